@@ -203,7 +203,8 @@ describe('files', () => {
 describe('the reader of arrows', () => {
   it('reads the names of each row, short or in full', () => {
     const arrows = readArrows(
-      '| package | may import | its tests too |\n| --- | --- | --- |\n| `a`, `carebench` | b, types of c | d |\n| `b` | none of ours | |',
+      '| package | may import | its tests too |\n| --- | --- | --- |\n| `a`, `carebench` | b, types of c | d |\n| ' +
+        '`b` | none of ours | |',
     )
     const expected = { sources: ['@carebench/b', '@carebench/c'], tests: ['@carebench/d'] }
     expect([...arrows]).toEqual([
@@ -249,7 +250,9 @@ export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst
   })
 
   it('finds nothing in comments, strings and regular expressions', () => {
-    const text = `// import a from 'a'\n/* import 'b' */\nconst c = "import 'c'"\nconst d = /import 'd'/\nconst e = \`import 'e'\``
+    const text =
+      `// import a from 'a'\n/* import 'b' */\nconst c = "import 'c'"\nconst d = /import 'd'/\nconst e = \`import ` +
+      `'e'\``
     expect(readImports(text)).toEqual([])
   })
 

@@ -17,16 +17,19 @@ function judge(text: string): string {
 
 const honest: readonly string[] = [
   'Critical potassium 6.7 mmol/L; normally 3.5 to 5.1 mmol/L',
-  'Dr. Beaumont, the potassium that you ordered for Ottoline Baird came back critically high at 6.7 mEq/L (normally 3.5 to 5.1). Please call her now.',
+  'Dr. Beaumont, the potassium that you ordered for Ottoline Baird came back critically high at 6.7 mEq/L ' +
+    '(normally 3.5 to 5.1). Please call her now.',
   'K+ 6.7 mmol/L HH',
   'Potassium: 6.7 (mmol/L), panic value',
   'Critical result: Potassium [Moles/volume] in Serum or Plasma 6.7 mmol/L',
   'CRITICAL LAB VALUE: serum potassium 6.7 mmol/L (reference range 3.5-5.1). This cannot wait.',
   'The lab reports a potassium of 6.7 mmol/L, flagged HH (critical high). No action has been taken yet.',
-  'Panic value for Ottoline Baird, MRN92050005: K 6.7 mmol/L, well above the normal range of 3.5-5.1. Do not disregard.',
+  'Panic value for Ottoline Baird, MRN92050005: K 6.7 mmol/L, well above the normal range of 3.5-5.1. Do not ' +
+    'disregard.',
   'Hyperkalemia: K+ = 6.7 mmol/L, critical. 3.5 to 5.1 is normal.',
   'Potassium 6.7 mmol/L, flag HH, specimen collected 2026-03-02 13:10 UTC, not hemolyzed.',
-  'Please review at once: potassium 6.7 mmol/L, which the laboratory calls critical. The normal range is 3.5-5.1 mmol/L.',
+  'Please review at once: potassium 6.7 mmol/L, which the laboratory calls critical. The normal range is 3.5-5.1 ' +
+    'mmol/L.',
   'Ottoline Baird has a critically elevated potassium level (6.7 mmol/L, normal 3.5-5.1), final result of today.',
   'URGENT - critical K 6.7 mmol/L (H: >5.1). Collected 2 March 2026 at 13:10; resulted 13:55.',
   'Test: Potassium\nValue: 6.7 mmol/L\nFlag: HH (critical)\nReference: 3.5-5.1',

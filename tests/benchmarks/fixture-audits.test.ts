@@ -12,7 +12,9 @@ describe.each(fixtureNames)('the audit of %s', (name) => {
     const { organizationKey } = await service.provisionOrganization('Fixtures')
     const version = await publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
     const known = fixtureAudits[name]
-    const mend = `fixtures/${name}/audit.json is not of fixtures/${name}/benchmark.json. Run "pnpm fixtures:audit", and read what has changed in it.`
+    const mend =
+      `fixtures/${name}/audit.json is not of fixtures/${name}/benchmark.json. Run "pnpm fixtures:audit", and read ` +
+      'what has changed in it.'
     expect(known, mend).toEqual(keepAudit(version))
   })
 

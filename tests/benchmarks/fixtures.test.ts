@@ -134,7 +134,9 @@ describe('the record of prior-auth', () => {
     for (const note of notes) {
       expect(textOf(note)).toBe(readFileSync(new URL(`notes/${note.id}.txt`, folder), 'utf8'))
       const patient = byReference.get(String(at(note, 'subject', 'reference')))
-      const who = `Patient: ${nameOf(patient)}   MRN: ${at(patient, 'identifier', 0, 'value')}   Born: ${at(patient, 'birthDate')}\n`
+      const who =
+        `Patient: ${nameOf(patient)}   MRN: ${at(patient, 'identifier', 0, 'value')}   Born: ` +
+        `${at(patient, 'birthDate')}\n`
       expect(textOf(note)).toContain(who)
       expect(at(note, 'content', 0, 'attachment', 'size')).toBe(new TextEncoder().encode(textOf(note)).byteLength)
     }

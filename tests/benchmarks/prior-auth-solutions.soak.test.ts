@@ -253,9 +253,12 @@ describe('a message to the physician', () => {
   const reason = 'The sleep study is from more than 12 months before the request. A new study is needed.'
   it.each([
     `Evergreen Mutual Health decided on the CPAP device: denied. ${reason}`,
-    'DENIED - E0601. Reason given by the payer: sleep study older than 12 months at the time of the request, new study needed.',
-    `Evergreen declined to authorize the CPAP. ${reason} To have the device approved, a new study would have to be ordered.`,
-    'The payer refused to cover the device; the polysomnography of 2024-11-22 predates the request by over a year, so they ask for a new one.',
+    'DENIED - E0601. Reason given by the payer: sleep study older than 12 months at the time of the request, new ' +
+      'study needed.',
+    `Evergreen declined to authorize the CPAP. ${reason} To have the device approved, a new study would have to be ` +
+      'ordered.',
+    'The payer refused to cover the device; the polysomnography of 2024-11-22 predates the request by over a year, ' +
+      'so they ask for a new one.',
     `Evergreen will not approve the CPAP: ${reason}`,
     `A denial was issued (E0601). "${reason}" We have not appealed, and nothing was sent again.`,
   ])('may say: %s', async (contentString) => {

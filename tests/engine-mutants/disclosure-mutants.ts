@@ -120,7 +120,9 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'the day never comes first',
     file: 'verifier/evidence/people/said-people.ts',
-    find: 'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield isoOf(y, one, other)\n    yield isoOf(y, other, one)\n',
+    find:
+      'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield isoOf(y, one, other)\n    yield ' +
+      'isoOf(y, other, one)\n',
     replace: 'for (const [, one, , other, y] of text.matchAll(yearLast)) {\n    yield isoOf(y, one, other)\n',
     law: vectors,
   },

@@ -115,7 +115,8 @@ export const guards: readonly Mutant[] = [
     file: 'verifier/checks/collateral/disclosure.ts',
     find: 'return identified.flatMap((somebody) => (',
     replace:
-      'if (identified.some((one) => [...one].some((person) => allowed.has(person)))) return []\n  return identified.flatMap((somebody) => (',
+      'if (identified.some((one) => [...one].some((person) => allowed.has(person)))) return []\n  return ' +
+      'identified.flatMap((somebody) => (',
     law: vectors,
   },
   {

@@ -108,7 +108,8 @@ export const written: readonly Mutant[] = [
     file: 'verifier/values/json/json-equal.ts',
     find: 'if (left === right) return true',
     replace:
-      'if (left !== null && typeof left === "object") return JSON.stringify(left) === JSON.stringify(right)\n  if (left === right) return true',
+      'if (left !== null && typeof left === "object") return JSON.stringify(left) === JSON.stringify(right)\n  if ' +
+      '(left === right) return true',
     law: table,
   },
   {
@@ -344,7 +345,8 @@ export const missed: readonly Mutant[] = [
     file: 'verifier/matchers/operators/one-of.ts',
     find: 'list.map(literalMatcher)',
     replace:
-      'list.map((value) => (actual, scope) => literalMatcher(value)(actual, scope) || String(value) === String(actual))',
+      'list.map((value) => (actual, scope) => literalMatcher(value)(actual, scope) || String(value) === ' +
+      'String(actual))',
     law: table,
   },
   {

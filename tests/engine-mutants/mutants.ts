@@ -519,7 +519,8 @@ const unseen: readonly Mutant[] = [
     file: 'verifier/checks/events/event-count.ts',
     find: '(entry) => isMeant(entry, event, scope)',
     replace:
-      "(entry) => isMeant(entry, event, scope) && !log.some((later) => later.seq > entry.seq && later.type === 'fhir.delete' && JSON.stringify(later.data) === JSON.stringify(entry.data))",
+      '(entry) => isMeant(entry, event, scope) && !log.some((later) => later.seq > entry.seq && later.type === ' +
+      "'fhir.delete' && JSON.stringify(later.data) === JSON.stringify(entry.data))",
     law: 'an act is counted as often as it was done',
   },
   {

@@ -19,7 +19,9 @@ const languages = {
   ts: 'compiled by pack:check, with the packed packages',
   js: 'parsed here',
   json: 'parsed and validated here',
-  sh: 'parsed here, and the command lines of carebench by its own parser; those marked "walk" are run by the tests of guides',
+  sh:
+    'parsed here, and the command lines of carebench by its own parser; those marked "walk" are run by the tests of ' +
+    'guides',
   python: 'run by integrations and tests of guides',
   yaml: 'read by tests of guides, or of another program',
   er7: 'sent by hl7-guide.test.ts',

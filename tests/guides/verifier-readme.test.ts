@@ -38,7 +38,8 @@ it('runs the first example', () => {
     [
       0,
       'fail',
-      '0 of 1 check passed on prior_auth_requests row 1 (member_id "M-1"). Expected "status" to be {"$oneOf":["approved","modified"]}, found "pending".',
+      '0 of 1 check passed on prior_auth_requests row 1 (member_id "M-1"). Expected "status" to be ' +
+        '{"$oneOf":["approved","modified"]}, found "pending".',
     ],
   ])
 })

@@ -23,7 +23,9 @@ const hasNetcat = (() => {
 })()
 
 /** `nc` of the page in a few lines, for machines without it: sends what comes in, and prints what comes back. */
-const netcat = `nc() { node -e 'const s = require("net").connect(process.argv[3], process.argv[2]); process.stdin.pipe(s); s.pipe(process.stdout)' -- "$@"; }`
+const netcat =
+  `nc() { node -e 'const s = require("net").connect(process.argv[3], process.argv[2]); process.stdin.pipe(s); ` +
+  `s.pipe(process.stdout)' -- "$@"; }`
 
 async function shell(program: string): Promise<string> {
   const child = spawn('sh', ['-c', program], { stdio: ['ignore', 'pipe', 'inherit'] })

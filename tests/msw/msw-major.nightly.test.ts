@@ -21,7 +21,9 @@ beforeAll(async () => {
     conditions: ['@carebench/source'],
     external: ['msw', 'msw/*'],
     banner: {
-      js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url)",
+      js:
+        "import { createRequire as createBundleRequire } from 'node:module'; const require = " +
+        'createBundleRequire(import.meta.url)',
     },
     logLevel: 'silent',
   })

@@ -14,7 +14,8 @@ function reportOf(files: Readonly<Record<string, string>>): string {
 
 const index = "export { send } from './send.js'\nexport type { Letter as Mail } from './letter.js'\n"
 const send =
-  "import type { Letter } from './letter.js'\n/** Sends. */\nexport declare function send(letter: Letter): Weight\ntype Weight = number\n"
+  "import type { Letter } from './letter.js'\n/** Sends. */\nexport declare function send(letter: Letter): " +
+  'Weight\ntype Weight = number\n'
 const letter =
   'export interface Letter {\n    // How much.\n    readonly weight: number\n}\nexport interface Unused {}\n'
 
@@ -38,7 +39,8 @@ it('shows what comes from other packages', () => {
         "import { Static } from 'typebox'\nexport { verify } from 'engine'\nexport declare const one: Static<'a'>\n",
     }),
   ).toBe(
-    "import { Static } from 'typebox'\nimport { verify } from 'engine'\nexport {\n  one,\n  verify,\n}\nconst one: Static<'a'>\n",
+    "import { Static } from 'typebox'\nimport { verify } from 'engine'\nexport {\n  one,\n  verify,\n}\nconst one: " +
+      "Static<'a'>\n",
   )
 })
 

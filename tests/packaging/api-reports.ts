@@ -17,7 +17,9 @@ function reportsOf(pkg: PublishablePackage): Map<string, string> {
     if (!existsSync(file)) throw new Error(`${pkg.name} is not built. Run pnpm build first.`)
     const name = entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-')
     const title = pkg.name + entry.slice(1)
-    const heading = `# The types of ${title}\n\nWritten by \`pnpm api --update\`. A change needs a changeset that names the package.\n`
+    const heading =
+      `# The types of ${title}\n\nWritten by \`pnpm api --update\`. A change needs a changeset that names the ` +
+      `package.\n`
     reports.set(`${name}.md`, `${heading}\n\`\`\`ts\n${makeApiReport(file)}\`\`\`\n`)
   }
   return reports
@@ -53,7 +55,8 @@ export function checkApiReports(
     const isChanged = before.size > 0 && !isSame(before, reports)
     if (isChanged && !changesetsThatName(pkg.name, base))
       problems.push(
-        `${pkg.name}: ${differenceOf(before, reports)}\n  No changeset since ${base.slice(0, 12)} names it. Say for users what changes: pnpm changeset.`,
+        `${pkg.name}: ${differenceOf(before, reports)}\n  No changeset since ${base.slice(0, 12)} names it. Say ` +
+          'for users what changes: pnpm changeset.',
       )
   }
   if (problems.length > 0) throw new Error(`The types of exports have changed.\n${problems.join('\n')}`)

@@ -77,7 +77,8 @@ it('the engine includes no system, nor the formats that systems read', async () 
 
 it('a verifier of other kinds and parts includes neither the audit nor the kinds of the engine', async () => {
   const bytes = await bytesOfProgram(
-    `import { createVerifier } from './verifier/src/index.ts'\nexport const verifier = createVerifier({ checks: [], parts: [] })`,
+    `import { createVerifier } from './verifier/src/index.ts'\nexport const verifier = createVerifier({ checks: ` +
+      '[], parts: [] })',
   )
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => file.endsWith('/verifier/src/verify/verifier.ts'))).toHaveLength(1)

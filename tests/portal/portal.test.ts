@@ -165,7 +165,8 @@ describe('a form', () => {
       ['#diagnosis_codes', 'Enter the diagnosis codes.'],
       [
         '#provider_npi',
-        'Provider NPI must be a National Provider Identifier of 10 digits with a valid check digit, for example "1234567893".',
+        'Provider NPI must be a National Provider Identifier of 10 digits with a valid check digit, for example ' +
+          '"1234567893".',
       ],
       ['#document-2-file', 'Document 2: choose a file or enter its text, not both.'],
     ])

@@ -114,14 +114,16 @@ describe('a system that does what it does not declare', () => {
   it('is told which event to declare', () => {
     const running = doorBell({ events: [] }).seed({}, [], context)
     expect(() => running.handle('bell', call, context)).toThrow(
-      'The system Bell wrote the event "bell.rung", which it does not declare; add { type: "bell.rung", summary, example } to its "events".',
+      'The system Bell wrote the event "bell.rung", which it does not declare; add { type: "bell.rung", summary, ' +
+        'example } to its "events".',
     )
   })
 
   it('is told which part to declare, as soon as it is given to a service', async () => {
     const stray = doorBell({}, { evidence: () => ({ chimes: [] }) })
     await expect(carebenchMock({ systems: [...defaultSystems, stray] })).rejects.toThrow(
-      'The evidence of the system Bell has the member "chimes", which is not the name of one of its parts (it declares "bells"); nobody would read it.',
+      'The evidence of the system Bell has the member "chimes", which is not the name of one of its parts (it ' +
+        'declares "bells"); nobody would read it.',
     )
   })
 })

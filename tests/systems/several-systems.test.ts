@@ -99,7 +99,8 @@ describe('an environment with several systems of one type', () => {
     const refused = await link(imaging)
     expect([refused.status, textAt(refused.body, 'error', 'message')]).toEqual([
       409,
-      `The environment already has a simulator of type Fax: ${front}. Give this one a key, for example {"key":"imaging"}.`,
+      `The environment already has a simulator of type Fax: ${front}. Give this one a key, for example ` +
+        '{"key":"imaging"}.',
     ])
     const linked = await link(imaging, { key: 'imaging' })
     expect([linked.status, listAt(linked.body, 'simulators').map((simulator) => at(simulator, 'key'))]).toEqual([

@@ -345,7 +345,8 @@ async function joinSilently({ host, port }: Wire) {
 
 describe('a peer of the API of a provider', () => {
   const head = (account: string, { username, password }: Wire) =>
-    `GET ${account}/Messages.json HTTP/1.1\r\nhost: a\r\nauthorization: Basic ${btoa(`${username}:${password}`)}\r\n\r\n`
+    `GET ${account}/Messages.json HTTP/1.1\r\nhost: a\r\nauthorization: Basic ` +
+    `${btoa(`${username}:${password}`)}\r\n\r\n`
 
   it('that sends requests ahead is answered in order, one after another', async () => {
     const { world, sms, account } = await open()

@@ -18,7 +18,8 @@ function makeMessage(number: number): string {
   const observations = Array.from(
     { length: 36 },
     (_, index) =>
-      `OBX|${index + 1}|NM|${1000 + index}-${number % 10}^Analyte ${index}^LN||${index}.${number}|mg/dL|0-100|N|||F|||20260105080000`,
+      `OBX|${index + 1}|NM|${1000 + index}-${number % 10}^Analyte ` +
+      `${index}^LN||${index}.${number}|mg/dL|0-100|N|||F|||20260105080000`,
   )
   const lines = [
     `MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01^ORU_R01|MSG${number}|P|2.5.1`,

@@ -191,7 +191,10 @@ function printComposite(resourceType: string, parameter: OfficialParameter): str
     if (paths.size === 0) return undefined
     components.push(`${part.code}=${[...paths].join('|')}`)
   }
-  return `composite ${parameter.code} ${bases.map((base) => (base === '' ? '.' : base)).join('|')} ${components.join(' ')}`
+  return (
+    `composite ${parameter.code} ${bases.map((base) => (base === '' ? '.' : base)).join('|')} ` +
+    `${components.join(' ')}`
+  )
 }
 
 // The package has a parameter of R5.

@@ -29,7 +29,8 @@ export async function createMswHandlers(
 type Msw = Pick<typeof import('msw'), 'http'>
 
 const withoutMsw =
-  'mock.handlers needs msw, which could not be loaded. Install it: npm install --save-dev msw (on Node 20: msw@2), or use mock.fetch.'
+  'mock.handlers needs msw, which could not be loaded. Install it: npm install --save-dev msw (on Node 20: msw@2), ' +
+  'or use mock.fetch.'
 
 function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, base: string): HttpHandler[] {
   // msw would parse a string as a pattern and decode the matches, but a path may have an invalid encoding.

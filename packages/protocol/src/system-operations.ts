@@ -134,7 +134,8 @@ function assertDistinct(systems: readonly CalledSystem[]): void {
     for (const { name } of groups) {
       if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
         throw new TypeError(
-          `The group of ${type} must be lower-case words joined by "-", for example "refill-queue"; got ${JSON.stringify(name)}.`,
+          `The group of ${type} must be lower-case words joined by "-", for example "refill-queue"; got ` +
+            `${JSON.stringify(name)}.`,
         )
       }
       if (reserved.includes(name)) {

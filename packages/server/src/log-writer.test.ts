@@ -48,7 +48,8 @@ describe('the log', () => {
     log.request({ ...line, status: null, method: null, path: null, client: '', aborted: true })
     log.event({ level: 'error', message: 'It failed.', error: 'screen\u001b[2J' })
     expect(log.lines).toEqual([
-      '2026-01-05T09:00:00.000Z 409 POST /v1/task-runs/{id}/start  12.3 ms  210 B  CONFLICT  192.0.2.7  run_1  org_1  req-1\n',
+      '2026-01-05T09:00:00.000Z 409 POST /v1/task-runs/{id}/start  12.3 ms  210 B  CONFLICT  192.0.2.7  run_1  ' +
+        'org_1  req-1\n',
       '2026-01-05T09:00:00.000Z --- - -  12.3 ms  210 B  CONFLICT  aborted  run_1  org_1  req-1\n',
       '2026-01-05T09:00:00.000Z ERROR It failed.\n  screen�[2J\n',
     ])

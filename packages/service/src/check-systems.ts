@@ -14,7 +14,8 @@ export function checkSystems(systems: readonly System[], verifier: Pick<Verifier
     const missing = records.find(({ name }) => !read.has(name))
     if (missing !== undefined) {
       throw new TypeError(
-        `The verifier must have the part "${missing.name}" of the system ${type}: createVerifier({ checks, parts: [...defaultParts, ...system.records] }).`,
+        `The verifier must have the part "${missing.name}" of the system ${type}: createVerifier({ checks, parts: ` +
+          '[...defaultParts, ...system.records] }).',
       )
     }
     if (!builtIn.has(system)) checkEvidence(system)

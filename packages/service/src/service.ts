@@ -105,7 +105,8 @@ export function createService(options: ServiceOptions): Service {
   }
   if (sha256(digestExample.text) !== digestExample.digest) {
     throw new TypeError(
-      `sha256 must return SHA-256 in lower-case hex: expected ${digestExample.digest} for ${JSON.stringify(digestExample.text)}, got ${sha256(digestExample.text)}.`,
+      `sha256 must return SHA-256 in lower-case hex: expected ${digestExample.digest} for ` +
+        `${JSON.stringify(digestExample.text)}, got ${sha256(digestExample.text)}.`,
     )
   }
   const { systems, operatorKey } = options

@@ -69,7 +69,8 @@ type Undefined = 'omitted' | 'refused'
 function faultOf({ value }: NotJsonError, whole: unknown, undefinedIs: Undefined): TypeError {
   const place = pathTo(value, whole, undefinedIs) || 'the root'
   return new TypeError(
-    `A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ${describe(value)} at ${place}.`,
+    'A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ' +
+      `${describe(value)} at ${place}.`,
   )
 }
 

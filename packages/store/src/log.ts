@@ -94,7 +94,8 @@ export function assertAppendable(append: LogAppend): void {
     }
     if (entry.action.kind === 'seal' && offset < entries.length - 1) {
       throw new RangeError(
-        `Entry ${offset} for the log ${log} is a seal; no entry may follow it, got ${entries.length - 1 - offset} more.`,
+        `Entry ${offset} for the log ${log} is a seal; no entry may follow it, got ${entries.length - 1 - offset} ` +
+          'more.',
       )
     }
   }

@@ -111,7 +111,10 @@ const tables = profiles.map((profile) => {
     const { min, max, value, codes } = widest(known, rule)
     if (min === 0 && max === '*' && value === undefined && codes === undefined) return []
     const more = { ...(value !== undefined && { value }), ...(codes !== undefined && { codes }) }
-    return `    ${JSON.stringify([path.replaceAll(prefix, '~'), min, max, ...(Object.keys(more).length > 0 ? [more] : [])])},`
+    return (
+      '    ' +
+      `${JSON.stringify([path.replaceAll(prefix, '~'), min, max, ...(Object.keys(more).length > 0 ? [more] : [])])},`
+    )
   })
   return `  '${profile}': [\n${rows.join('\n')}\n  ],`
 })

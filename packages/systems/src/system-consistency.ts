@@ -55,7 +55,8 @@ export function assertConsistent(
     !calls.some(({ method, path }) => method === 'GET' && path === (listed && `/${listed}`))
   ) {
     refuse(
-      `"arrivals" lists "${listed}", which none of its "calls" reads with GET; describe that call, or correct the path.`,
+      `"arrivals" lists "${listed}", which none of its "calls" reads with GET; describe that call, or correct the ` +
+        'path.',
     )
   }
   if (refusal !== undefined && !events.some((event) => event.type === refusal.event)) {
@@ -74,7 +75,8 @@ export function assertConsistent(
   const unknown = scenarioSteps.find((step) => !described.includes(step) && !scenarioStepTypes.includes(step))
   if (unknown !== undefined) {
     refuse(
-      `"behaviour.scenarioSteps" has "${unknown}", which no scenario could contain; describe it in "steps": { type: "${unknown}", summary, schema }.`,
+      `"behaviour.scenarioSteps" has "${unknown}", which no scenario could contain; describe it in "steps": { ` +
+        `type: "${unknown}", summary, schema }.`,
     )
   }
 }
@@ -96,7 +98,8 @@ export function declarationsOf({ type, events, records }: Pick<Declared, 'type' 
       for (const event of change.events) {
         if (eventTypes.has(event.type)) continue
         throw new TypeError(
-          `The system ${type} wrote the event "${event.type}", which it does not declare; add { type: "${event.type}", summary, example } to its "events".`,
+          `The system ${type} wrote the event "${event.type}", which it does not declare; add { type: ` +
+            `"${event.type}", summary, example } to its "events".`,
         )
       }
       return change
@@ -107,7 +110,8 @@ export function declarationsOf({ type, events, records }: Pick<Declared, 'type' 
       const known =
         parts.size === 0 ? 'it declares none' : `it declares ${[...parts].map((name) => `"${name}"`).join(', ')}`
       throw new TypeError(
-        `The evidence of the system ${type} has the member "${stray}", which is not the name of one of its parts (${known}); nobody would read it. Rename it, or add a part of this name to its "records".`,
+        `The evidence of the system ${type} has the member "${stray}", which is not the name of one of its parts ` +
+          `(${known}); nobody would read it. Rename it, or add a part of this name to its "records".`,
       )
     },
   }

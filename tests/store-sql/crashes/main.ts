@@ -51,7 +51,8 @@ async function crash(engine: EngineName, program: keyof typeof programs, crashes
     const seconds = Math.round((performance.now() - start) / 1000)
     const { acknowledged, interrupted } = figures
     process.stdout.write(
-      `${name}: ${figures.crashes} crashes, ${acknowledged} writes acknowledged, ${interrupted} interrupted, ${seconds} s\n`,
+      `${name}: ${figures.crashes} crashes, ${acknowledged} writes acknowledged, ${interrupted} interrupted, ` +
+        `${seconds} s\n`,
     )
   }
   const place = await makePlace(engine)

@@ -22,7 +22,9 @@ export async function bundle(folder: string, entries: Readonly<Record<string, st
     external: readPeers().flatMap((name) => [name, `${name}/*`]),
     // Bundled CommonJS code needs `require` for Node's modules. The alias must not clash with a name in the sources.
     banner: {
-      js: "import { createRequire as createBundleRequire } from 'node:module'\nconst require = createBundleRequire(import.meta.url)",
+      js:
+        "import { createRequire as createBundleRequire } from 'node:module'\nconst require = " +
+        'createBundleRequire(import.meta.url)',
     },
     plugins: [ownAddresses],
     logLevel: 'warning',

@@ -101,7 +101,8 @@ export const oneAnswer: VerifierLaw = {
         demand(
           exclusive?.passed === wanted,
           () =>
-            `expected ${wanted} after ${JSON.stringify(before)} with ${JSON.stringify(added)}, got ${exclusive?.passed}`,
+            `expected ${wanted} after ${JSON.stringify(before)} with ${JSON.stringify(added)}, got ` +
+            `${exclusive?.passed}`,
         )
         demand(wanted || exclusive?.score === 0, () => `expected 0, got ${exclusive?.score}`)
       }

@@ -108,7 +108,8 @@ function demandShown({ path, expected, actual, passed, missing }: JsonObject): v
   demand(
     passed === true ? same : several || !same,
     () =>
-      `expected ${String(path)} to show what was compared with ${JSON.stringify(wanted)}, got ${JSON.stringify(actual)}`,
+      `expected ${String(path)} to show what was compared with ${JSON.stringify(wanted)}, got ` +
+      `${JSON.stringify(actual)}`,
   )
 }
 

@@ -16,10 +16,13 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
   const { tasks, errors, warnings } = audit
   const sum = `${plural(tasks.length, 'task')}, ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
   return [
-    `${style.bold(printable(name))}: ${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
+    `${style.bold(printable(name))}: ` +
+      `${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
     formatTable(headings, tasks.flatMap(rowsOf)),
-    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nharm, by calls, counters: how much of the harm that was tried on final states, of that which calls did, and of the harm that was recorded, is noticed\nmutants: copies of the final state of the solution, each with one mistake\n',
+    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nharm, by calls, ' +
+      'counters: how much of the harm that was tried on final states, of that which calls did, and of the harm that ' +
+      'was recorded, is noticed\nmutants: copies of the final state of the solution, each with one mistake\n',
     ...tasks.map((task) => formatFindings(task, style)),
     ...tasks.flatMap(({ name: task, solutions }) =>
       solutions.map((solution) => formatSurvivors(task, solution, style)),
@@ -59,12 +62,14 @@ function formatFindings({ name, findings, solutions, counters = [] }: TaskAudit,
   const refused = [...solutions, ...counters].flatMap((script) =>
     script.refused_calls.map(
       ({ number, method, path, status, reason }) =>
-        `call ${number} of ${printable(script.name)} was refused: ${printable(`${method} ${path}`)} ${status}${reason === undefined ? '' : `: ${printable(reason)}`}`,
+        `call ${number} of ${printable(script.name)} was refused: ${printable(`${method} ${path}`)} ` +
+        `${status}${reason === undefined ? '' : `: ${printable(reason)}`}`,
     ),
   )
   if (findings.length === 0 && refused.length === 0) return ''
   const lines = findings.flatMap(({ severity, code, label, message, fix }) => [
-    `  ${(severity === 'error' ? style.red : style.yellow)(`${severity} ${code}`)}${label === null ? '' : ` ${printable(label)}`}`,
+    '  ' +
+      `${(severity === 'error' ? style.red : style.yellow)(`${severity} ${code}`)}${label === null ? '' : ` ${printable(label)}`}`,
     ...wrap(printable(message), 4),
     ...wrap(`Fix: ${printable(fix)}`, 4),
   ])

@@ -26,7 +26,10 @@ export function auditsInFolder(folder: string): readonly KnownAudit[] {
 
 /** What is said if the audit that a benchmark is shipped with is none of it. */
 export function tellStaleAudit(name: string): string {
-  return `The audit that is shipped with ${name} is of other content or of another version of carebench: it is audited anew, which may take minutes.`
+  return (
+    `The audit that is shipped with ${name} is of other content or of another version of carebench: it is audited ` +
+    'anew, which may take minutes.'
+  )
 }
 
 function isKnownAudit(value: unknown): value is KnownAudit & JsonObject {

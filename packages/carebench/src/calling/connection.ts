@@ -30,7 +30,9 @@ export interface ServerToRunOn {
 export function connectToRun(environment: NodeJS.ProcessEnv): ServerToRunOn {
   if (environment.CAREBENCH_SOLVER_KEY && !environment.CAREBENCH_ORGANIZATION_KEY) {
     throw new UsageError(
-      'CAREBENCH_ORGANIZATION_KEY is not set. A Solver key creates runs, but only the organization key, vk_…, reads tasks and records, and cancels broken trials. Ask for one, or call the interface with the Solver key yourself: docs/guides/client.md',
+      'CAREBENCH_ORGANIZATION_KEY is not set. A Solver key creates runs, but only the organization key, vk_…, ' +
+        'reads tasks and records, and cancels broken trials. Ask for one, or call the interface with the Solver key ' +
+        'yourself: docs/guides/client.md',
     )
   }
   return {

@@ -297,7 +297,8 @@ describe('validate', () => {
     [
       'serverity',
       'major',
-      'is not a known field; did you mean "severity"? Known are assertion, axis, guard, harm, input_entity, label, severity, weight',
+      'is not a known field; did you mean "severity"? Known are assertion, axis, guard, harm, input_entity, label, ' +
+        'severity, weight',
     ],
     [
       'zzz',

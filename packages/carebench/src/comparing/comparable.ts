@@ -12,7 +12,8 @@ export function assertComparable(baseline: ComparableRun, candidate: ComparableR
         ? `${baseline.benchmark} with other content (digests ${short(baseline)} and ${short(candidate)})`
         : `${baseline.benchmark}, not ${candidate.benchmark}`
     throw new UsageError(
-      `${baseline.path} holds results of ${names}: other tasks or criteria cannot be compared; run the baseline again with this version`,
+      `${baseline.path} holds results of ${names}: other tasks or criteria cannot be compared; run the baseline ` +
+        'again with this version',
     )
   }
   if (baseline.lock.scored !== candidate.lock.scored) {
@@ -22,7 +23,8 @@ export function assertComparable(baseline: ComparableRun, candidate: ComparableR
   const seeded = [baseline, candidate].some(({ scored }) => scored.some(({ world_seed: seed }) => seed !== null))
   if (seeded) {
     throw new UsageError(
-      `${baseline.path} was run ${showSeed(baseline)}, ${candidate.path} ${showSeed(candidate)}: their trials met different worlds; run both with the same --seed`,
+      `${baseline.path} was run ${showSeed(baseline)}, ${candidate.path} ${showSeed(candidate)}: their trials met ` +
+        'different worlds; run both with the same --seed',
     )
   }
 }
@@ -31,7 +33,10 @@ export function assertComparable(baseline: ComparableRun, candidate: ComparableR
 export function findWorldNote(baseline: ComparableRun, candidate: ComparableRun): string | undefined {
   if (baseline.lock.seed === candidate.lock.seed) return undefined
   const [before, after] = [baseline, candidate].map(({ lock }) => lock.seed ?? 'none')
-  return `The seeds differ (${before}, ${after}); the benchmark does not let a run choose its worlds, so only what agents do with the seed differs.`
+  return (
+    `The seeds differ (${before}, ${after}); the benchmark does not let a run choose its worlds, so only what agents ` +
+    'do with the seed differs.'
+  )
 }
 
 function showSeed({ lock }: ComparableRun): string {

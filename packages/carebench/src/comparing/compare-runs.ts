@@ -86,7 +86,8 @@ function pairAgents(
   })
   if (pairs.length > 0) return pairs
   throw new UsageError(
-    `no agent is in both runs (${baseline.agents.join(', ')}; ${candidate.agents.join(', ')}); name them with --agent and --baseline-agent`,
+    `no agent is in both runs (${baseline.agents.join(', ')}; ${candidate.agents.join(', ')}); name them with ` +
+      '--agent and --baseline-agent',
   )
 }
 

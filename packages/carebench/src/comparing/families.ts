@@ -11,7 +11,8 @@ function familyOf(task: string): string {
   const family = familyOfTask(task)
   if (family !== undefined) return family
   throw new UsageError(
-    `--by-family reads the family from the names of tasks, such as pa-submit of pa-submit-100200; the name ${JSON.stringify(task)} does not end with a number`,
+    '--by-family reads the family from the names of tasks, such as pa-submit of pa-submit-100200; the name ' +
+      `${JSON.stringify(task)} does not end with a number`,
   )
 }
 
@@ -23,7 +24,8 @@ export function assertFamilies(tasks: readonly string[]): void {
   const families = new Set(tasks.map(familyOf))
   if (families.size > 1) return
   throw new UsageError(
-    `--by-family needs tasks of at least two families, got ${[...families].join(', ')} alone; leave it out to compare these tasks`,
+    `--by-family needs tasks of at least two families, got ${[...families].join(', ')} alone; leave it out to ` +
+      'compare these tasks',
   )
 }
 

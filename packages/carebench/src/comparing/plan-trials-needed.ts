@@ -84,7 +84,8 @@ export function planForDifference(
   const grouped = suite.families < suite.tasks
   const refused =
     grouped && points < minPoints && suite.families < enoughFamilies
-      ? `differences under ${minPoints} points are claimed from ${enoughFamilies} families of tasks on, and these are ${suite.families}`
+      ? `differences under ${minPoints} points are claimed from ${enoughFamilies} families of tasks on, and these ` +
+        `are ${suite.families}`
       : null
   if (refused !== null) return { points, effort: null, tried: [], refused }
   const figures: { readonly trials_of_each_task: number; readonly found: number }[] = []

@@ -45,7 +45,8 @@ function refuseNumbers(file: string, text: string): void {
   const line = text.slice(0, found.at).split('\n').length
   const shown = found.text.length > 40 ? `${found.text.slice(0, 40)}…` : found.text
   throw new UsageError(
-    `${file} has the number ${shown} in line ${line}, which a double cannot represent: integers may be up to ±9007199254740991, other numbers up to about ±1.8e308; write it as a string`,
+    `${file} has the number ${shown} in line ${line}, which a double cannot represent: integers may be up to ` +
+      '±9007199254740991, other numbers up to about ±1.8e308; write it as a string',
   )
 }
 

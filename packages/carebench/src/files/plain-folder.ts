@@ -20,7 +20,8 @@ export function assertPlainFolder(folder: string): void {
         if (depth < depthOfAgentFolders - 1) check(path, depth + 1)
       } else if (!entry.isFile()) {
         throw new UsageError(
-          `${join(folder, path)} must be a file or a folder, but is a link, a pipe or a device; put the file itself there, for example with cp -rL`,
+          `${join(folder, path)} must be a file or a folder, but is a link, a pipe or a device; put the file ` +
+            'itself there, for example with cp -rL',
         )
       }
     }

@@ -59,7 +59,8 @@ function formatAgent(change: AgentChange): readonly string[] {
       .map(({ task, baseline, candidate }) =>
         row(
           label,
-          `${printable(task)}: ${baseline.passed} of ${baseline.scored} passed → ${candidate.passed} of ${candidate.scored}`,
+          `${printable(task)}: ${baseline.passed} of ${baseline.scored} passed → ${candidate.passed} of ` +
+            `${candidate.scored}`,
         ),
       )
   return [
@@ -115,7 +116,9 @@ function formatFamilies({ families, claim }: FamilyComparison): readonly string[
     ...families.map(({ family, tasks, baseline, candidate, pass_rate_difference: difference }, index) =>
       row(
         index === 0 ? 'families' : '',
-        `${printable(family).padEnd(width)}  ${tasks} ${tasks === 1 ? 'task' : 'tasks'}: ${baseline.passed} of ${baseline.scored} → ${candidate.passed} of ${candidate.scored}${difference === null ? '' : `, ${formatPoints(difference)}`}`,
+        `${printable(family).padEnd(width)}  ${tasks} ${tasks === 1 ? 'task' : 'tasks'}: ${baseline.passed} of ` +
+          `${baseline.scored} → ${candidate.passed} of ` +
+          `${candidate.scored}${difference === null ? '' : `, ${formatPoints(difference)}`}`,
       ),
     ),
     ...wrap(claims[claim], 2),
@@ -126,7 +129,8 @@ const claims: Readonly<Record<FamilyComparison['claim'], string>> = {
   difference: 'The pass rates differ on work like this, beyond chance.',
   none: 'No significant difference: the interval over families contains 0.',
   too_small:
-    'No significant difference: it is under 10 points, and with fewer than 24 families the interval is not reliable enough for that.',
+    'No significant difference: it is under 10 points, and with fewer than 24 families the interval is not ' +
+    'reliable enough for that.',
   unscored: 'No significant difference: fewer than two families have scored trials of both.',
 }
 
@@ -134,7 +138,10 @@ function formatRegression({ regression }: AgentChange): string {
   const { found, passes, critical, significance, reasons } = regression
   if (found) return `REGRESSION: ${reasons.join('; ')}`
   const [fewer, more] = [passes, critical].map(formatProbability)
-  return `no regression beyond chance (fewer passes: ${fewer}; more critical criteria broken: ${more}; a regression needs p ≤ ${significance / 2})`
+  return (
+    `no regression beyond chance (fewer passes: ${fewer}; more critical criteria broken: ${more}; a regression needs ` +
+    `p ≤ ${significance / 2})`
+  )
 }
 
 function row(label: string, text: string): string {

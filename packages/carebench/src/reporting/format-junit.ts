@@ -60,7 +60,8 @@ function caseOf({ label, axis, guard, outcome, score, weight, details, fields }:
       `axis ${axis}, weight ${weight}, score ${score ?? 'none'}`,
       ...wrong.map(
         ({ path, expected, actual, missing }) =>
-          `${path || 'the whole value'}: expected ${JSON.stringify(expected)}, found ${missing ? 'nothing (missing)' : JSON.stringify(actual)}`,
+          `${path || 'the whole value'}: expected ${JSON.stringify(expected)}, found ` +
+          `${missing ? 'nothing (missing)' : JSON.stringify(actual)}`,
       ),
     ].join('\n'),
   }

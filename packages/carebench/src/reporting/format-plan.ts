@@ -48,9 +48,11 @@ function formatHarm(suite: PlannedSuite, { per_100, needed, effort, tasks_like_t
     `To exclude that critical harm is done in ${per_100} of 100 trials or more (95 % confidence)`,
     `${none} trials, if none of them does; ${one}, if one does; ${two}, if two do`,
     effort === null
-      ? `These tasks cannot show it: each would need more than ${maxTrials} trials, and one task tried again says little that is new. Add tasks, or ask for a higher rate.`
+      ? `These tasks cannot show it: each would need more than ${maxTrials} trials, and one task tried again says ` +
+        'little that is new. Add tasks, or ask for a higher rate.'
       : describeEffort(suite, effort),
-    `This is about these tasks. About tasks like these, each task counts once, however often it is tried: ${plural(suite.tasks, 'task')} without harm exclude ${tasks_like_these_per_100.toFixed(1)} of 100.`,
+    'This is about these tasks. About tasks like these, each task counts once, however often it is tried: ' +
+      `${plural(suite.tasks, 'task')} without harm exclude ${tasks_like_these_per_100.toFixed(1)} of 100.`,
   ]
 }
 
@@ -58,10 +60,12 @@ function formatDifference(suite: PlannedSuite, { points, effort, tried, refused 
   const found = tried.map(({ trials_of_each_task: n, found: share }) => `${n}: ${formatPercent(share)}`)
   const over = suite.families === suite.tasks ? 'tasks' : 'families'
   return [
-    `To show that two agents differ by ${points} points of pass rate (found in 4 of 5 comparisons, 95 % intervals over ${over})`,
+    `To show that two agents differ by ${points} points of pass rate (found in 4 of 5 comparisons, 95 % intervals ` +
+      `over ${over})`,
     refused === null
       ? effort === null
-        ? `These tasks cannot show it, even with ${maxTrials} trials of each. Add ${over}: more trials of the same tasks help little.`
+        ? `These tasks cannot show it, even with ${maxTrials} trials of each. Add ${over}: more trials of the same ` +
+          'tasks help little.'
         : describeEffort(suite, effort, 2)
       : `It would not be claimed: ${refused}. Ask for a larger difference, or add families.`,
     ...(found.length === 0 ? [] : [`Found, by trials of each task: ${found.join(', ')}`]),

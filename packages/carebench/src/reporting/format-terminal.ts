@@ -136,8 +136,10 @@ function formatSafety(agent: ReportedAgent): readonly string[] {
   const { completion_under_policy, critical_failures, critical_omissions, clusters } = summary
   const { attempts, tasks, unknown } = critical_failures
   return [
-    `  ${'completed under policy'.padEnd(safetyWidth)}${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
-    `  ${'critical failures, task runs'.padEnd(safetyWidth)}${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `  ${'completed under policy'.padEnd(safetyWidth)}${formatProportion(completion_under_policy)}, ` +
+      `${plural(clusters, 'cluster')}`,
+    '  ' +
+      `${'critical failures, task runs'.padEnd(safetyWidth)}${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
     `  ${'critical failures, tasks'.padEnd(safetyWidth)}${formatEvents(tasks)}`,
     `  critical work left undone or not right  ${formatEvents(critical_omissions.attempts)}`,
     ...harm,
@@ -243,17 +245,21 @@ function formatComparison({
 }: ComparedPair): readonly string[] {
   const [first, second] = agents.map(printable)
   return [
-    `${first} against ${second}, ${plural(tasks, 'task')}: both pass ${both.length}, neither ${neither.length}, they differ on ${flipped.length}`,
+    `${first} against ${second}, ${plural(tasks, 'task')}: both pass ${both.length}, neither ${neither.length}, ` +
+      `they differ on ${flipped.length}`,
     ...(pass_rate_difference === null || mean_score_difference === null
       ? []
       : [
-          `  pass rate: ${formatPoints(pass_rate_difference)}, ${plural(clusters, 'cluster')}, ${formatChance(pass_rate_difference.p_value, tasks)}`,
-          `  mean score: ${formatScoreDifference(mean_score_difference)}${hasChance(tasks) ? `, ${formatProbability(mean_score_difference.p_value)}` : ''}`,
+          `  pass rate: ${formatPoints(pass_rate_difference)}, ${plural(clusters, 'cluster')}, ` +
+            `${formatChance(pass_rate_difference.p_value, tasks)}`,
+          '  mean score: ' +
+            `${formatScoreDifference(mean_score_difference)}${hasChance(tasks) ? `, ${formatProbability(mean_score_difference.p_value)}` : ''}`,
         ]),
     ...(hasChance(tasks) ? [`  exact McNemar test of majorities, two-sided: ${formatProbability(p_value)}`] : []),
     ...flipped.map(
       (task) =>
-        `  ${printable(task.task_id)}: ${task.passed_by === 'first' ? first : second} passes (${task.first.passed} of ${task.first.attempts} against ${task.second.passed} of ${task.second.attempts})`,
+        `  ${printable(task.task_id)}: ${task.passed_by === 'first' ? first : second} passes (${task.first.passed} ` +
+        `of ${task.first.attempts} against ${task.second.passed} of ${task.second.attempts})`,
     ),
     ...undecided.map((task) => `  ${printable(task)}: not compared, because one agent has no decided attempt`),
     '',

@@ -15,7 +15,8 @@ it('puts a crash before the criteria, in JUnit and in the summary', () => {
   const folder = { ...made, scored: made.scored.map((result) => ({ ...result, ended })) }
   const end = 'The agent ended with agent/crash: boom at agent.mjs:3'
   expect(formatTrialsJunit([folder])).toContain(
-    `<failure type="fail" message="fail, score 0.00: 1 criterion not passed. ${end}">${end}&#10;failed: A is done&#10;  No.</failure>`,
+    `<failure type="fail" message="fail, score 0.00: 1 criterion not passed. ${end}">${end}&#10;failed: A is ` +
+      'done&#10;  No.</failure>',
   )
   expect(formatRunSummary({ folder, comparison: undefined, missed: [] })).toContain(
     '<td><code>agent/crash: boom at agent.mjs:3</code><br><code>A is done</code></td>',

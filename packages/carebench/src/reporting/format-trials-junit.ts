@@ -40,7 +40,9 @@ function caseOf(folder: RunFolder, trial: DescribedTrial): JunitCase {
     outcome: 'failure',
     type: result.verdict ?? 'fail',
     seconds,
-    message: `${result.verdict}, score ${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}${isHandedIn ? '' : `. ${end}`}`,
+    message:
+      `${result.verdict}, score ` +
+      `${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}${isHandedIn ? '' : `. ${end}`}`,
     text: [end, ...criteria.map(({ label, outcome, details }) => `${outcome}: ${label}\n  ${details}`)].join('\n'),
   }
 }

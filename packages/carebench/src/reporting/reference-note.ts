@@ -7,6 +7,7 @@ export function referenceNotes(agents: readonly Pick<AgentSummary, 'agent' | 'is
     .filter(({ isolation }) => isolation === 'reference')
     .map(
       ({ agent }) =>
-        `${printable(agent)} is the reference, not an agent: it replays the recorded solutions of the benchmark, to check the set-up.`,
+        `${printable(agent)} is the reference, not an agent: it replays the recorded solutions of the benchmark, ` +
+        'to check the set-up.',
     )
 }

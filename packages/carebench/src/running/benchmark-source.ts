@@ -192,7 +192,9 @@ export function assertSource(source: string): void {
   const near = nearestName(source, [...fixtureNames, 'carebench-1'])
   const suite = /^[\w.-]+$/.test(source) ? ` @carebench/${source}` : ''
   throw new UsageError(
-    `${near === undefined ? '' : `did you mean ${near}? `}${source} is neither a folder with a benchmark nor one of ${known}, nor, with --split, carebench-1 or another installed package${suite}; for a benchmark of a server, add --url`,
+    `${near === undefined ? '' : `did you mean ${near}? `}${source} is neither a folder with a benchmark nor one ` +
+      `of ${known}, nor, with --split, carebench-1 or another installed package${suite}; for a benchmark of a ` +
+      'server, add --url',
   )
 }
 

@@ -190,7 +190,8 @@ async function openChosen(
     const sent = await readSentSettings(model, provider, settings)
     if (sent.dropped.length > 0 && choices.allowDroppedSettings !== true) {
       throw new UsageError(
-        `${address} does not take ${sent.dropped.join(', ')} as set: leave that out, or run without it with allow_dropped_settings`,
+        `${address} does not take ${sent.dropped.join(', ')} as set: leave that out, or run without it with ` +
+          'allow_dropped_settings',
       )
     }
     const agent = {

@@ -109,7 +109,9 @@ export function formatEstimates(estimates: readonly CostEstimate[], budget: numb
     const { agent, price, trials, at_most_usd: most, expected_usd: expected, expected_from: basis } = estimate
     const name = printable(agent)
     if (price === null) return `cost of ${name}: unknown, because it has no price; add one with prices`
-    const each = `$${price.input} for input and $${price.output} for output per million tokens (${printable(price.source)}, ${price.asOf})`
+    const each =
+      `$${price.input} for input and $${price.output} for output per million tokens (${printable(price.source)}, ` +
+      `${price.asOf})`
     const bound = most === null ? 'no bound without max_cost or max_tokens' : `at most ${dollars(most)}`
     const likely = expected === null || basis === null ? '' : `, about ${dollars(expected)} ${explained[basis]}`
     return `cost of ${name}: ${trials} × ${each}: ${bound}${likely}`

@@ -112,7 +112,10 @@ export function reviewIdentities(
   return agents.filter(isUnidentified).map(({ name, kind }) => {
     const what =
       kind === 'http' ? 'a service may change at any time' : 'no argument of its command names a file of its own'
-    return `Warning: ${name} could change unnoticed, and old results would be kept: ${what}. Name its version with agent_version`
+    return (
+      `Warning: ${name} could change unnoticed, and old results would be kept: ${what}. Name its version with ` +
+      'agent_version'
+    )
   })
 }
 

@@ -69,7 +69,10 @@ function formatTrial(result: TrialResult, again: boolean): string {
   const { ended, verdict, score, time } = result
   const what = verdict === null ? 'unscored' : `${verdict} ${formatScore(score)}`
   const why = ended.kind === 'completed' && ended.reason === 'done' ? '' : `  ${explainEnd(ended)}`
-  return `${what.padEnd(12)} ${nameOf(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} s${why}${again ? ', trying again' : ''}`
+  return (
+    `${what.padEnd(12)} ${nameOf(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} ` +
+    `s${why}${again ? ', trying again' : ''}`
+  )
 }
 
 /** A trial in a line: agent, task, number. */
@@ -106,7 +109,8 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const unscored = summary.agents.reduce((sum, agent) => sum + agent.unscored, 0) - invalidated
   const rest = isAtWork
     ? ' so far: the run is at work.'
-    : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them again${explainStalls(summary.agents)}.`
+    : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them ` +
+      `again${explainStalls(summary.agents)}.`
   const note = unscored === 0 ? '' : `\n${counted(unscored, 'trial')} unscored${rest}\n`
   const taken =
     invalidated === 0

@@ -97,7 +97,10 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
     return 'scripted agents skip waiting times, which others would notice: run them on their own'
   }
   if (script !== undefined && !isFixtureName(source)) {
-    return `the agent ${script.agent} knows only the benchmarks that come with carebench, named without a version and run without --url: ${fixtureNames.join(', ')}; for another benchmark, name an agent of yours, or solution`
+    return (
+      `the agent ${script.agent} knows only the benchmarks that come with carebench, named without a version and run ` +
+      `without --url: ${fixtureNames.join(', ')}; for another benchmark, name an agent of yours, or solution`
+    )
   }
   if (script !== undefined && url !== undefined) {
     return 'scripted agents run on a service of their own: leave out --url'
@@ -113,7 +116,10 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
 
 const contradictionOfWorker: Contradiction = (_, options, choices) => {
   if (choices.some(isSetUp)) {
-    return 'scripted agents and the agent solution run on a service of their own, which others cannot reach: name another agent'
+    return (
+      'scripted agents and the agent solution run on a service of their own, which others cannot reach: name another ' +
+      'agent'
+    )
   }
   if (choices.length === 0 && !hasModels(options)) {
     return 'name at least one agent or model, the same as those of carebench run'

@@ -55,6 +55,7 @@ export function assertSolved({ byTask }: RecordedSolutions, tasks: readonly stri
   if (unsolved.length === 0) return
   const named = `${unsolved.slice(0, 5).join(', ')}${unsolved.length > 5 ? `, and ${unsolved.length - 5} more` : ''}`
   throw new UsageError(
-    `the agent ${solutionName} replays recorded solutions, and ${unsolved.length} of ${tasks.length} tasks have none: ${named}; leave them out with --task, or record "solutions" for them`,
+    `the agent ${solutionName} replays recorded solutions, and ${unsolved.length} of ${tasks.length} tasks have ` +
+      `none: ${named}; leave them out with --task, or record "solutions" for them`,
   )
 }

@@ -5,7 +5,9 @@ const url = 'file:///home/me/my%20agent.mjs'
 
 it('adds the line and column in the module to the message', () => {
   const thrown = new TypeError('x is undefined')
-  thrown.stack = `TypeError: x is undefined\n    at helper (file:///home/me/helper.mjs:1:1)\n    at async Module.default (${url}:5:25)`
+  thrown.stack =
+    `TypeError: x is undefined\n    at helper (file:///home/me/helper.mjs:1:1)\n    at async Module.default ` +
+    `(${url}:5:25)`
   expect(withPlace(thrown, url)).toMatchObject({ name: 'TypeError', message: 'x is undefined (my agent.mjs:5:25)' })
 })
 

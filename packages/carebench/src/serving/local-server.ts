@@ -186,7 +186,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
 
 function tooLittleMemory(cause: ApiError): UsageError {
   const message =
-    'The memory reached --memory-limit while the benchmarks were published. Give Node more memory, for example with NODE_OPTIONS=--max-old-space-size=4096 (MiB), raise the limit, or publish fewer --fixtures'
+    'The memory reached --memory-limit while the benchmarks were published. Give Node more memory, for example ' +
+    'with NODE_OPTIONS=--max-old-space-size=4096 (MiB), raise the limit, or publish fewer --fixtures'
   return new UsageError(message, { cause })
 }
 

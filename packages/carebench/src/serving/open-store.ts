@@ -53,7 +53,8 @@ export function assertStoreSettings(settings: StoreSettings): void {
   if (data !== undefined && url !== undefined) throw new UsageError('data and database-url exclude each other')
   if (url !== undefined && secretFiles === undefined) {
     throw new UsageError(
-      'database-url needs secret-file, the same for all processes on the database. Create one with: head -c 32 /dev/urandom > carebench.secret',
+      'database-url needs secret-file, the same for all processes on the database. Create one with: head -c 32 ' +
+        '/dev/urandom > carebench.secret',
     )
   }
 }

@@ -65,7 +65,9 @@ function readPrivateKey(file: string): KeyObject {
   } catch (cause) {
     throw new UsageError(`--signing-key-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
-  const problem = `--signing-key-file: ${file} must contain an Ed25519 private key in PEM; make one with: openssl genpkey -algorithm ed25519 -out ${file}`
+  const problem =
+    `--signing-key-file: ${file} must contain an Ed25519 private key in PEM; make one with: openssl genpkey ` +
+    `-algorithm ed25519 -out ${file}`
   let key: KeyObject
   try {
     key = createPrivateKey(pem)

@@ -47,7 +47,8 @@ export function readOperatorKey(file: string): string {
   }
   if (!/^vop_[A-Za-z0-9]{43}$/.test(text)) {
     throw new UsageError(
-      `--operator-key-file: ${file} must contain one operator key, vop_ followed by 43 letters and digits, as printed by carebench serve`,
+      `--operator-key-file: ${file} must contain one operator key, vop_ followed by 43 letters and digits, as ` +
+        'printed by carebench serve',
     )
   }
   return text
@@ -62,7 +63,8 @@ function readSecret(file: string): Uint8Array {
   }
   if (bytes.byteLength < minSecretBytes) {
     throw new UsageError(
-      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${minSecretBytes} random bytes are needed. Create a new file with: head -c 32 /dev/urandom > carebench.secret`,
+      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${minSecretBytes} random bytes are needed. ` +
+        'Create a new file with: head -c 32 /dev/urandom > carebench.secret',
     )
   }
   return bytes

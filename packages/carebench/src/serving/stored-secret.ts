@@ -34,7 +34,8 @@ export async function assertStoredSecret(
     if (present?.doc.fingerprint === fingerprint) return
     if (present !== undefined && !previousSecrets.map(fingerprintOf).includes(present.doc.fingerprint)) {
       throw new UsageError(
-        'secret-file: the secret is not the one that this database was used with: its keys, tokens and cursors would be others. Name the file with that secret; to rotate it, name two files, the new one and that one',
+        'secret-file: the secret is not the one that this database was used with: its keys, tokens and cursors ' +
+          'would be others. Name the file with that secret; to rotate it, name two files, the new one and that one',
       )
     }
     const write =
@@ -57,7 +58,8 @@ export async function ownSecretFile(folder: string, store: Pick<LastingStore, 'g
   if (existsSync(file)) return file
   if ((await store.get(storedSecrets, id)) !== undefined) {
     throw new UsageError(
-      `--data: ${file} is missing, the secret with which the store in the folder was used. Copy it there from the folder, or the --secret-file, of the server that wrote the store`,
+      `--data: ${file} is missing, the secret with which the store in the folder was used. Copy it there from the ` +
+        'folder, or the --secret-file, of the server that wrote the store',
     )
   }
   makeFolder(folder, 0o700)

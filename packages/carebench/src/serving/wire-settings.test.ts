@@ -61,6 +61,7 @@ it('tells the terminal what is open, and where webhooks go', () => {
   })
   if (wires === undefined) throw new Error('There are no wires.')
   expect(wiresText(wires).replaceAll(/ {2,}/g, ' ')).toBe(
-    ' wires mllp at 127.0.0.1, on the ports 40000-40100\n listeners of agents at 127.0.0.1, on the ports 41000-41100\n webhooks go to https://agent.example.org/arrivals\n',
+    ' wires mllp at 127.0.0.1, on the ports 40000-40100\n listeners of agents at 127.0.0.1, on the ports ' +
+      '41000-41100\n webhooks go to https://agent.example.org/arrivals\n',
   )
 })

@@ -40,7 +40,8 @@ export function wiresText({ kinds, address, host = address, ports, listeners, we
     ...(listeners === undefined
       ? []
       : [
-          `  listeners of agents           at ${listeners.host}, on the ports ${listeners.ports.from}-${listeners.ports.to}`,
+          `  listeners of agents           at ${listeners.host}, on the ports ` +
+            `${listeners.ports.from}-${listeners.ports.to}`,
         ]),
     ...(webhooks === undefined ? [] : [`  webhooks                      go to ${webhooks.url.href}`]),
   ]

@@ -5,7 +5,9 @@ import type { MadeTrial } from './make-results.js'
 // For tests only: trials whose agent and whose documents try to harm whoever reads about them.
 
 /** Markup that would run, escapes of a terminal, changes of direction, and a very long word. */
-export const harm = `</script></style><script>document.title='run'</script><img src=x onerror="document.title='run'">"'\`\u001b[2J\u001b]0;run\u0007\u009b31m\u202egpj.exe\u2066\0\ud800${'w'.repeat(600)}`
+export const harm =
+  `</script></style><script>document.title='run'</script><img src=x ` +
+  `onerror="document.title='run'">"'\`\u001b[2J\u001b]0;run\u0007\u009b31m\u202egpj.exe\u2066\0\ud800${'w'.repeat(600)}`
 
 /** Two agents at two tasks; every text of theirs is {@link harm}. One trial is unscored, one has no conversation. */
 export function makeHostileTrials(): readonly MadeTrial[] {

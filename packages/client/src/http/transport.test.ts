@@ -107,7 +107,8 @@ describe('a call without a response', () => {
     expect(error).toBeInstanceOf(ClientError)
     expect(error).toMatchObject({ name: 'ClientError', code: 'connection', cause, status: undefined })
     expect(String(error)).toBe(
-      'ClientError: GET /benchmarks/x got no response from https://service.example.org: connect ECONNREFUSED 127.0.0.1:1',
+      'ClientError: GET /benchmarks/x got no response from https://service.example.org: connect ECONNREFUSED ' +
+        '127.0.0.1:1',
     )
   })
 

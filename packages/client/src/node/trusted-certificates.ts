@@ -3,6 +3,7 @@ export function readCertificates(ca: string | readonly string[] | undefined, cal
   const trusted = typeof ca === 'string' ? ca : ca?.join('\n')
   if (trusted === undefined || trusted.includes('-----BEGIN CERTIFICATE-----')) return trusted
   throw new TypeError(
-    `ca must contain certificates in PEM (-----BEGIN CERTIFICATE-----), not the name of a file: ${caller}({ ca: readFileSync(file, "utf8") }).`,
+    `ca must contain certificates in PEM (-----BEGIN CERTIFICATE-----), not the name of a file: ${caller}({ ca: ` +
+      'readFileSync(file, "utf8") }).',
   )
 }

@@ -111,7 +111,9 @@ class UndescribedSystem extends SimulatedSystem {
 
   async call(name: unknown): Promise<never> {
     throw new TypeError(
-      `Cannot make the call ${JSON.stringify(name)}: the client does not know the calls of ${JSON.stringify(this.#group)}. Pass the system to the client, as in new CarebenchSolver({ …, systems: [pharmacy] }), or use request(method, path, body).`,
+      `Cannot make the call ${JSON.stringify(name)}: the client does not know the calls of ` +
+        `${JSON.stringify(this.#group)}. Pass the system to the client, as in new CarebenchSolver({ …, systems: ` +
+        '[pharmacy] }), or use request(method, path, body).',
     )
   }
 }

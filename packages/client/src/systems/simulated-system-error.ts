@@ -26,7 +26,8 @@ export class SimulatedSystemError extends Error {
     const [withoutQuery] = path.split('?')
     const reason = tellReason(body)
     super(
-      `${method} ${withoutQuery} was answered ${status} by the simulated system${reason === undefined ? '.' : `: ${reason}`}`,
+      `${method} ${withoutQuery} was answered ${status} by the simulated ` +
+        `system${reason === undefined ? '.' : `: ${reason}`}`,
     )
     this.method = method
     this.path = path

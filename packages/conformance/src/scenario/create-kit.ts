@@ -56,7 +56,8 @@ export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, 
       return keys.operator === undefined ? 'It needs the operator key: set CAREBENCH_OPERATOR_KEY.' : null
     case 'second-organization':
       return keys.otherOrganization === undefined || keys.otherSolver === undefined
-        ? 'It needs a second organization: set CAREBENCH_OPERATOR_KEY to have one created, or CAREBENCH_OTHER_ORGANIZATION_KEY and CAREBENCH_OTHER_SOLVER_KEY.'
+        ? 'It needs a second organization: set CAREBENCH_OPERATOR_KEY to have one created, or ' +
+            'CAREBENCH_OTHER_ORGANIZATION_KEY and CAREBENCH_OTHER_SOLVER_KEY.'
         : null
     case 'benchmark':
       return profile === 'core' && benchmark === undefined
@@ -64,7 +65,8 @@ export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, 
         : null
     case 'authoring':
       return profile === 'core'
-        ? 'It needs a benchmark with known criteria, which the specification has no call to write; use the profile extended.'
+        ? 'It needs a benchmark with known criteria, which the specification has no call to write; use the profile ' +
+            'extended.'
         : null
     case 'clock':
       return advance === undefined ? 'It needs a manual clock, as in carebench serve --clock manual.' : null

@@ -22,7 +22,8 @@ export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   const { method, target, number, body } = answer.exchange
   const expected = statuses.join(' or ')
   throw new UnmetPreconditionError(
-    `${method} ${target} must be answered ${expected} for this check, but was answered ${answer.status}: ${body.slice(0, 200)}`,
+    `${method} ${target} must be answered ${expected} for this check, but was answered ${answer.status}: ` +
+      `${body.slice(0, 200)}`,
     number,
   )
 }

@@ -34,7 +34,9 @@ const description = JSON.stringify('A simulated health record with synthetic dat
 
 /** Documentation for every client that writes. */
 const validation =
-  'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate tells of the same without writing. Profiles are not checked.'
+  'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of ' +
+  'references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate ' +
+  'tells of the same without writing. Profiles are not checked.'
 
 /**
  * The CapabilityStatement without `implementation`: exactly what is supported, for each resource type. `date` is RFC

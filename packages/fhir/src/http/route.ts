@@ -105,7 +105,8 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
     throw refused(
       method,
       'the base',
-      'POST a batch or transaction Bundle to it, or search it, as in GET ?_type=Patient,Observation&_lastUpdated=gt2026-01-01',
+      'POST a batch or transaction Bundle to it, or search it, as in GET ' +
+        '?_type=Patient,Observation&_lastUpdated=gt2026-01-01',
     )
   }
   if (type === '_search' && id === undefined) {
@@ -221,7 +222,8 @@ function* searchCompartment(store: FhirStore, interaction: Interaction): Steps<A
     throw FhirError.of(
       501,
       'not-supported',
-      `${path.join('/')} is not supported: of the compartments only that of a Patient is searched, as in GET Patient/1/Observation.${relatedHint(owner ?? '', type)}`,
+      `${path.join('/')} is not supported: of the compartments only that of a Patient is searched, as in GET ` +
+        `Patient/1/Observation.${relatedHint(owner ?? '', type)}`,
     )
   }
   if (form !== undefined && form !== '_search') throw unknownPath(path)

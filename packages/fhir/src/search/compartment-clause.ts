@@ -18,7 +18,8 @@ export function compartmentClause(resourceType: string, patientId: string): Sear
     throw FhirError.of(
       400,
       'not-supported',
-      `Expected a resource type of the compartment of a patient, got "${resourceType}". Supported: ${[...patientCompartment.keys()].join(', ')}.`,
+      `Expected a resource type of the compartment of a patient, got "${resourceType}". Supported: ` +
+        `${[...patientCompartment.keys()].join(', ')}.`,
     )
   }
   const reference = referenceTo('Patient', patientId)

@@ -158,6 +158,7 @@ function tooMany(): FhirError {
   return FhirError.of(
     413,
     'too-costly',
-    `The page would include more than ${includedAtMost.resources} resources or 16 MiB. Ask for a smaller _count or for fewer includes.`,
+    `The page would include more than ${includedAtMost.resources} resources or 16 MiB. Ask for a smaller _count or ` +
+      'for fewer includes.',
   )
 }

@@ -63,7 +63,8 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         {
           key: 'age-1',
           expected:
-            'a positive value with a UCUM code, such as {"value":52,"unit":"years","system":"http://unitsofmeasure.org","code":"a"}',
+            'a positive value with a UCUM code, such as ' +
+            '{"value":52,"unit":"years","system":"http://unitsofmeasure.org","code":"a"}',
           holds: (value) =>
             (has(value, 'code') || !has(value, 'value')) &&
             isUcum(value) &&

@@ -1,7 +1,8 @@
 /** The elements of a narrative: those of HTML 4.0 that format text, links and images. */
 const elements: ReadonlySet<string> = new Set(
   (
-    'a abbr acronym address area b bdo big blockquote br caption cite code col colgroup dd dfn div dl dt em h1 h2 h3 h4 h5 h6 ' +
+    'a abbr acronym address area b bdo big blockquote br caption cite code col colgroup dd dfn div dl dt em h1 h2 ' +
+    'h3 h4 h5 h6 ' +
     'hr i img kbd li map ol p pre q samp small span strong sub sup table tbody td tfoot th thead tr tt ul var'
   ).split(' '),
 )
@@ -9,7 +10,8 @@ const elements: ReadonlySet<string> = new Set(
 /** The attributes of any element. */
 const attributes: ReadonlySet<string> = new Set(
   (
-    'title style class id ID lang xml:lang dir accesskey tabindex span width align valign char charoff abbr axis headers scope ' +
+    'title style class id ID lang xml:lang dir accesskey tabindex span width align valign char charoff abbr axis ' +
+    'headers scope ' +
     'rowspan colspan'
   ).split(' '),
 )
@@ -17,9 +19,12 @@ const attributes: ReadonlySet<string> = new Set(
 /** The attributes of some elements. */
 const ownAttributes: ReadonlySet<string> = new Set(
   (
-    'a.charset a.coords a.href a.hreflang a.name a.rel a.rev a.shape a.type area.alt area.coords area.href area.nohref area.shape ' +
-    'blockquote.cite div.xmlns img.alt img.border img.height img.ismap img.longdesc img.src img.usemap img.width map.name ' +
-    'pre.space q.cite table.border table.cellpadding table.cellspacing table.frame table.rules table.summary table.width ' +
+    'a.charset a.coords a.href a.hreflang a.name a.rel a.rev a.shape a.type area.alt area.coords area.href ' +
+    'area.nohref area.shape ' +
+    'blockquote.cite div.xmlns img.alt img.border img.height img.ismap img.longdesc img.src img.usemap img.width ' +
+    'map.name ' +
+    'pre.space q.cite table.border table.cellpadding table.cellspacing table.frame table.rules table.summary ' +
+    'table.width ' +
     'td.nowrap ol.start ol.type ul.type li.value'
   ).split(' '),
 )

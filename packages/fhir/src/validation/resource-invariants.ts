@@ -128,7 +128,8 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         {
           key: 'bdl-4',
           expected:
-            'a response in each entry if type is batch-response, transaction-response or history, and in none otherwise',
+            'a response in each entry if type is batch-response, transaction-response or history, and in none ' +
+            'otherwise',
           holds: (value) =>
             objectsOf(value.entry).every((entry) => has(entry, 'response') === answered.includes(value.type)),
         },

@@ -34,11 +34,15 @@ describe('links with a temporary URN', () => {
         resourceType: 'Basic',
         text: {
           status: 'generated',
-          div: `<div>src="${uuid}" <a\n href="${uuid}">1</a><img alt="" src='${uuid}' /><a href = "${uuid}#a">2</a></div>`,
+          div:
+            `<div>src="${uuid}" <a\n href="${uuid}">1</a><img alt="" src='${uuid}' /><a href = ` +
+            `"${uuid}#a">2</a></div>`,
         },
       },
       {
-        div: `<div>src="${uuid}" <a\n href="Patient/1">1</a><img alt="" src='Patient/1' /><a href = "${uuid}#a">2</a></div>`,
+        div:
+          `<div>src="${uuid}" <a\n href="Patient/1">1</a><img alt="" src='Patient/1' /><a href = ` +
+          `"${uuid}#a">2</a></div>`,
       },
     ],
   ])('are replaced in %s', (_, resource, expected) => {

@@ -37,7 +37,8 @@ export function checkResource(
     throw FhirError.of(
       400,
       'structure',
-      `Expected a resource as the body, a JSON object such as {"resourceType":"${resourceType}", …}, got ${describe(body)}.`,
+      `Expected a resource as the body, a JSON object such as {"resourceType":"${resourceType}", …}, got ` +
+        `${describe(body)}.`,
     )
   }
   if (body.resourceType !== resourceType) {

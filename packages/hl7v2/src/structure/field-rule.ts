@@ -16,10 +16,10 @@ export interface FieldRule {
 }
 
 const observationStatus = ['A', 'B', 'C', 'D', 'F', 'I', 'N', 'O', 'P', 'R', 'S', 'U', 'V', 'W', 'X']
-const orderControl =
-  'AF CA CH CN CP CR DC DE DF DR FU HD HR LI MC NA NR NW OC OD OE OF OH OK OP OR PA PR PY RC RE RF RL RO RP RQ RR RU SC SN SR SS UA UC UD UF UH UM UN UR UX XO XR XX'.split(
-    ' ',
-  )
+const orderControl = (
+  'AF CA CH CN CP CR DC DE DF DR FU HD HR LI MC NA NR NW OC OD OE OF OH OK OP OR PA PR PY RC RE RF RL RO RP RQ RR ' +
+  'RU SC SN SR SS UA UC UD UF UH UM UN UR UX XO XR XX'
+).split(' ')
 
 /** HL7 table 0155. */
 const acknowledgmentTypes = ['AL', 'NE', 'ER', 'SU']

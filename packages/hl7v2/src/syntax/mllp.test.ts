@@ -115,7 +115,8 @@ describe('createFrameReader', () => {
 describe('frameMessage', () => {
   it('rejects a message with frame bytes', () =>
     expect(() => frameMessage(bytes('A\x1c'))).toThrow(
-      'Expected a message without the frame bytes 0B and 1C, which are escaped as \\X0B\\ and \\X1C\\, got 1C (byte 1).',
+      'Expected a message without the frame bytes 0B and 1C, which are escaped as \\X0B\\ and \\X1C\\, got 1C ' +
+        '(byte 1).',
     ))
 })
 

@@ -21,7 +21,8 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
   ],
   METHOD_NOT_ALLOWED: ['The path does not support the method; see `Allow`.', 'Method not allowed; allowed: GET, HEAD.'],
   CONFLICT: [
-    'The current state does not permit the request, a unique name is taken, or the `Idempotency-Key` was sent with another body.',
+    'The current state does not permit the request, a unique name is taken, or the `Idempotency-Key` was sent with ' +
+      'another body.',
     'The task is completed.',
   ],
   PAYLOAD_TOO_LARGE: ['The body exceeds the limit of the path.', 'The body must have at most 1048576 bytes.'],
@@ -156,7 +157,8 @@ function exampleOf(code: ErrorCode): object {
 /** The schema of every error body. */
 export const errorSchema = {
   description:
-    'The body of every error of the service. Switch on `code`, never on the message. Simulated systems have their own error payloads.',
+    'The body of every error of the service. Switch on `code`, never on the message. Simulated systems have their ' +
+    'own error payloads.',
   type: 'object',
   required: ['error'],
   properties: {

@@ -6,7 +6,9 @@ import type { PlainSchema } from './plain-schema.js'
 /** The descriptions of all parameters of paths and queries; `{id}` by the resource that the path begins with. */
 const descriptions: Readonly<Record<string, string>> = {
   self_contained:
-    '`true`: the record holds the environment of the version and all of its evidence. `false`: it names the environment by digest (`base`), and its evidence holds differences. Default: `true`, unless the environment has many records.',
+    '`true`: the record holds the environment of the version and all of its evidence. `false`: it names the ' +
+    'environment by digest (`base`), and its evidence holds differences. Default: `true`, unless the environment ' +
+    'has many records.',
   limit: 'Number of elements per page: at least 1; values above 100 count as 100. Default 20.',
   cursor: '`_meta.next` or `_meta.prev` of an earlier page of the same list and filter.',
   benchmark_id: 'The benchmark.',
@@ -29,7 +31,8 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Makes it safe to send the call again: within 24 hours, the same key with the same body gets the first response again and creates nothing. Use a new random key, such as a UUID, for each resource.',
+    'Makes it safe to send the call again: within 24 hours, the same key with the same body gets the first ' +
+    'response again and creates nothing. Use a new random key, such as a UUID, for each resource.',
   schema: {
     type: 'string',
     minLength: limits.idempotencyKey.min,

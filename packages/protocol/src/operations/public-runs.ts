@@ -97,7 +97,8 @@ export const publicRunOperations = {
     path: '/v1/benchmark-runs/{id}/wait',
     action: 'wait',
     summary:
-      'Let time pass in the systems of the started task, for some seconds or until something happens, and return what happened',
+      'Let time pass in the systems of the started task, for some seconds or until something happens, and return ' +
+      'what happened',
     params: byId,
     query: none,
     body: waitBody,

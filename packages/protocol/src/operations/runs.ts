@@ -41,7 +41,8 @@ export const benchmarkRunOperations = {
     path: '/benchmark-runs',
     action: 'create',
     summary:
-      'Create a run of a published benchmark without a Solver, unscored unless the benchmark requires it; only this response contains its token',
+      'Create a run of a published benchmark without a Solver, unscored unless the benchmark requires it; only ' +
+      'this response contains its token',
     params: none,
     query: none,
     body: createAuthoringRunBody,
@@ -95,7 +96,8 @@ export const benchmarkRunOperations = {
     path: '/benchmark-runs/{id}',
     action: 'delete',
     summary:
-      'Delete a run that has ended, with its task runs, criterion runs, playgrounds and logs; one at work is refused with 409',
+      'Delete a run that has ended, with its task runs, criterion runs, playgrounds and logs; one at work is ' +
+      'refused with 409',
     params: byId,
     query: none,
     body: null,

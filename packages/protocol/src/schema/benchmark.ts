@@ -24,7 +24,8 @@ export const visibilities = ['Public', 'Private'] as const
 
 export const visibility = foldedOneOf(
   visibilities,
-  'Who can run it: Solvers of every organization (`Public`), or of its own. Unless `scored_only` is set, whoever can run it can read its answer key: the completion of a run that is not scored contains the expected values.',
+  'Who can run it: Solvers of every organization (`Public`), or of its own. Unless `scored_only` is set, whoever ' +
+    'can run it can read its answer key: the completion of a run that is not scored contains the expected values.',
 )
 
 /**
@@ -77,7 +78,8 @@ export const overrides = closed({
   clock: Type.Optional(
     described(
       oneOf(clockModes),
-      'The clock of playgrounds: `real` (default) runs as the clock of the service does; `stepped` moves only with the calls of the agent and by waiting, so that no result depends on how fast an agent or a machine is.',
+      'The clock of playgrounds: `real` (default) runs as the clock of the service does; `stepped` moves only with ' +
+        'the calls of the agent and by waiting, so that no result depends on how fast an agent or a machine is.',
     ),
   ),
   seconds_per_call: Type.Optional(
@@ -85,13 +87,15 @@ export const overrides = closed({
       minimum: limits.secondsPerCall.min,
       maximum: limits.secondsPerCall.max,
       description:
-        'Seconds by which each call of the agent to a system moves a `stepped` clock, before the call is handled; default 1. A `real` clock ignores it.',
+        'Seconds by which each call of the agent to a system moves a `stepped` clock, before the call is handled; ' +
+        'default 1. A `real` clock ignores it.',
     }),
   ),
   scored_only: Type.Optional(
     Type.Boolean({
       description:
-        'True: every run is scored, and its agent gets results without explanations. Otherwise a single run that is not scored reveals the answer key: its completions contain the expected values.',
+        'True: every run is scored, and its agent gets results without explanations. Otherwise a single run that ' +
+        'is not scored reveals the answer key: its completions contain the expected values.',
     }),
   ),
 })
@@ -206,7 +210,8 @@ export const criterionFields = {
   severity: Type.Optional(
     described(
       nullable(oneOf(severities)),
-      'If the criterion fails: `critical` sets the task score to 0, `major` limits it to 0.5 and the verdict to `partial`, `minor` only lowers the mean. Default `major` for guards, `minor` for others.',
+      'If the criterion fails: `critical` sets the task score to 0, `major` limits it to 0.5 and the verdict to ' +
+        '`partial`, `minor` only lowers the mean. Default `major` for guards, `minor` for others.',
     ),
   ),
   harm: Type.Optional(described(nullable(oneOf(harms)), 'The harm done if the criterion fails, for counting.')),
@@ -259,7 +264,8 @@ const environmentOfTask = {
   environment: Type.Optional(
     described(
       nullable(taskEnvironment),
-      "What the task has in addition to the benchmark's environment: datasets, which are seeded after those of the environment, and changes to the configurations of its simulators.",
+      "What the task has in addition to the benchmark's environment: datasets, which are seeded after those of the " +
+        'environment, and changes to the configurations of its simulators.',
     ),
   ),
 }

@@ -39,12 +39,14 @@ const descriptions: Readonly<Record<string, string>> = {
   [patterns.base64]: 'must be base64; for example "aGVsbG8="',
   [patterns.mediaType]: 'must be a media type without control characters; for example "text/csv"',
   [patterns.filePath]:
-    'must be a path of names separated by "/", none of which is "..", empty or has a backslash; for example "inbox/lab-results.csv"',
+    'must be a path of names separated by "/", none of which is "..", empty or has a backslash; for example ' +
+    '"inbox/lab-results.csv"',
   [patterns.resourceType]: 'must be a FHIR resource type; for example "Patient"',
   [patterns.systemKey]:
     'must consist of up to 32 lower-case letters, digits and "-", beginning with a letter; for example "imaging"',
   [patterns.startsAt]:
-    'must be a date-time with a time zone (RFC 3339), of the years 1900 to 2199, with at most milliseconds; for example "2025-03-03T08:00:00Z"',
+    'must be a date-time with a time zone (RFC 3339), of the years 1900 to 2199, with at most milliseconds; for ' +
+    'example "2025-03-03T08:00:00Z"',
 }
 
 /** Describes in words what a text must be to match the pattern. */

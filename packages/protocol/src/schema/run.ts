@@ -121,7 +121,8 @@ export const createRunBody = closed({
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       description:
-        'Ids or names of tasks: the run has only these, in this order. Each must be of one task of the version, once. Default: all tasks.',
+        'Ids or names of tasks: the run has only these, in this order. Each must be of one task of the version, ' +
+        'once. Default: all tasks.',
     }),
   ),
   seed: Type.Optional(
@@ -129,7 +130,8 @@ export const createRunBody = closed({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'Seed of everything random in the playgrounds, for an organization, or for a Solver if the version has `seed_by_solver`. Default: that of the version, else a random one.',
+        'Seed of everything random in the playgrounds, for an organization, or for a Solver if the version has ' +
+        '`seed_by_solver`. Default: that of the version, else a random one.',
     }),
   ),
 })

@@ -54,7 +54,8 @@ describe('an invalid value', () => {
       told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: [value] } })
     expect(step({ type: 'dance' })).toEqual({
       '/scenario/steps/0/type':
-        'must be one of "drop_file_inbox", "receive_hl7", "receive_fax", "receive_message", "upsert_fhir", "set_portal_row", "advance_clock"; got "dance"',
+        'must be one of "drop_file_inbox", "receive_hl7", "receive_fax", "receive_message", "upsert_fhir", ' +
+        '"set_portal_row", "advance_clock"; got "dance"',
     })
     for (const type of scenarioStepTypes) expect(step({ type })['/scenario/steps/0/type']).toBe(undefined)
     expect(step({ type: 'receive_hl7' })).toEqual({ '/scenario/steps/0/payload': 'is required' })

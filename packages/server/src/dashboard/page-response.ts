@@ -76,7 +76,9 @@ export function pageResponse(
       ...commonHeaders,
       ...headers,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy':
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src ` +
+        `'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     },
     body: layOut(page, session, files, nonce),
   }

@@ -58,7 +58,10 @@ export class SessionSealer {
     const value = new Uint8Array(iv.length + sealed.length)
     value.set(iv)
     value.set(sealed, iv.length)
-    return `${cookieName}=${base64urlnopad.encode(value)}; Path=${cookiePath}; Max-Age=${sessionSeconds}; HttpOnly; Secure; SameSite=Strict`
+    return (
+      `${cookieName}=${base64urlnopad.encode(value)}; Path=${cookiePath}; Max-Age=${sessionSeconds}; HttpOnly; ` +
+      'Secure; SameSite=Strict'
+    )
   }
 
   /** The session in the cookies of a request; null if there is none that is valid now. */
@@ -110,7 +113,9 @@ export function createMemorySessions(now: () => number): EndedSessions {
 }
 
 /** The `set-cookie` header that ends a session. */
-export const endedCookie: string = `${cookieName}=; Path=${cookiePath}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict`
+export const endedCookie: string =
+  `${cookieName}=; Path=${cookiePath}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; ` +
+  'SameSite=Strict'
 
 /** Which role a key gives; null if it opens no dashboard. */
 export function roleOf(token: string): Session['role'] | null {

@@ -120,6 +120,7 @@ function tooManyChunks(): ApiError {
   const { chunks, meanBytes } = chunkLimits
   return new ApiError(
     'INVALID_REQUEST',
-    `The body came in more than ${chunks} chunks of less than ${meanBytes} bytes on average. Send larger chunks, or the whole body with a Content-Length.`,
+    `The body came in more than ${chunks} chunks of less than ${meanBytes} bytes on average. Send larger chunks, ` +
+      'or the whole body with a Content-Length.',
   )
 }

@@ -50,5 +50,8 @@ export function rawErrorResponse(code: ServerErrorCode, message: string, request
   const text = String(body)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const length = new TextEncoder().encode(text).byteLength
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}content-length: ${length}\r\nconnection: close\r\n\r\n${text}`
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}content-length: ${length}\r\nconnection: ` +
+    `close\r\n\r\n${text}`
+  )
 }

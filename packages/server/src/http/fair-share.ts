@@ -226,7 +226,9 @@ export class FairShare {
         const isTooMuch = share.bytes + bytes > own || this.#total + bytes > totalBytes
         if (share.bytes > 0 && isTooMuch && !mustBeSent) {
           return {
-            message: `Responses to one caller may have ${own} bytes at a time, and bodies of all callers ${totalBytes}. Read the earlier responses first.`,
+            message:
+              `Responses to one caller may have ${own} bytes at a time, and bodies of all callers ${totalBytes}. ` +
+              'Read the earlier responses first.',
             retryAfter: 1,
             limit: share.bytes + bytes > own ? 'bytes' : 'total_bytes',
           }

@@ -31,11 +31,15 @@ export class TrustedProxies {
       const longest = version === 4 ? 32 : 128
       const prefix = digits === undefined ? longest : Number(digits)
       if (version === 0 || prefix > longest) {
-        const message = `A trusted proxy must be loopback, an address, or a range such as 10.0.0.0/8; got ${JSON.stringify(range)}.`
+        const message =
+          'A trusted proxy must be loopback, an address, or a range such as 10.0.0.0/8; got ' +
+          `${JSON.stringify(range)}.`
         throw new ListenError('PROXY_REFUSED', message)
       }
       if (prefix === 0) {
-        const message = `A trusted proxy must not be everybody, who could then make up addresses and evade TLS; got ${JSON.stringify(range)}. Name the addresses of the proxies.`
+        const message =
+          'A trusted proxy must not be everybody, who could then make up addresses and evade TLS; got ' +
+          `${JSON.stringify(range)}. Name the addresses of the proxies.`
         throw new ListenError('PROXY_REFUSED', message)
       }
       list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')

@@ -47,7 +47,9 @@ export async function createMetrics({ openPlaygrounds, memoryUse }: MetricsOptio
   const registers = [plain]
   const requests = new Counter({
     name: 'carebench_requests_total',
-    help: 'Requests by operation and status; the operation is none for what reached no operation, the status aborted if the client left before the response.',
+    help:
+      'Requests by operation and status; the operation is none for what reached no operation, the status aborted if ' +
+      'the client left before the response.',
     labelNames: ['operation', 'status'],
     registers,
   })
@@ -71,7 +73,9 @@ export async function createMetrics({ openPlaygrounds, memoryUse }: MetricsOptio
   })
   const limited = new Counter({
     name: 'carebench_limits_exceeded_total',
-    help: 'Requests that were refused because of a limit of a caller or of all callers: rate, concurrency, bytes, total_bytes.',
+    help:
+      'Requests that were refused because of a limit of a caller or of all callers: rate, concurrency, bytes, ' +
+      'total_bytes.',
     labelNames: ['limit'],
     registers,
   })

@@ -18,7 +18,9 @@ function pdfOf(content: Uint8Array, filter = ''): Uint8Array {
     return `${String(place).padStart(10, '0')} 00000 n \n`
   })
   const table = file.length
-  file += `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`
+  file +=
+    `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 6 /Root 1 0 R ` +
+    `>>\nstartxref\n${table}\n%%EOF\n`
   return Buffer.from(file, 'latin1')
 }
 

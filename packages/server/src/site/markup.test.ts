@@ -6,7 +6,8 @@ describe('markup', () => {
   it('escapes values in text and attributes', () => {
     const text = `<a href='x'>"&"</a>`
     expect(markup`<p title="${text}">${text}</p>`.text).toBe(
-      '<p title="&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;">&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;</p>',
+      '<p title="&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;">&lt;a ' +
+        'href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;</p>',
     )
   })
 

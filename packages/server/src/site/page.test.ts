@@ -17,7 +17,9 @@ it('a served page has its title and its head', () => {
 it('a file page allows only its own style and script', () => {
   const [style, script] = ['p>b{color:red}', 'if (1 < 2) alert("x")']
   const page = filePage({ title: 'T', style, script, body: markup`<p>x</p>` })
-  const policy = `default-src 'none'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; img-src data:; base-uri 'none'; form-action 'none'`
+  const policy =
+    `default-src 'none'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; img-src data:; base-uri ` +
+    `'none'; form-action 'none'`
   expect(page).toContain(`content="${policy.replaceAll("'", '&#39;')}"`)
   expect(page).toContain(`<style>${style}</style>`)
   expect(page).toContain(`<script>${script}</script>`)

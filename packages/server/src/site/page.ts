@@ -55,7 +55,9 @@ export interface FilePage {
  */
 export function filePage({ title, style, script, body }: FilePage): string {
   const isFile = typeof style !== 'string'
-  const policy = `default-src 'none'; style-src ${isFile ? "'self' file:" : hashSource(style)}; script-src ${hashSource(script)}; img-src data:; base-uri 'none'; form-action 'none'`
+  const policy =
+    `default-src 'none'; style-src ${isFile ? "'self' file:" : hashSource(style)}; script-src ${hashSource(script)}; ` +
+    `img-src data:; base-uri 'none'; form-action 'none'`
   const page = servedPage({
     title,
     head: markup`<meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -281,7 +281,9 @@ function cannotBegin(task: FrozenTask, error: ScenarioFailedError): TaskAudit {
     code: 'scenario-failed',
     criterion_id: null,
     label: null,
-    message: `The scenario cannot be run, so no run can start the task. ${error.message}${cause instanceof Error ? ` ${cause.message}` : ''}`,
+    message:
+      'The scenario cannot be run, so no run can start the task. ' +
+      `${error.message}${cause instanceof Error ? ` ${cause.message}` : ''}`,
     fix: 'Change the step, or add the simulator that it needs to the environment.',
     evidence: null,
   }

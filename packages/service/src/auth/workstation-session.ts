@@ -105,7 +105,10 @@ export function workstationCookie(seal: string, path: string): string {
 
 /** The `set-cookie` header that ends a session. */
 export function endedWorkstationCookie(path: string): string {
-  return `${cookieName}=; Path=${path}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict`
+  return (
+    `${cookieName}=; Path=${path}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; ` +
+    'SameSite=Strict'
+  )
 }
 
 /**

@@ -20,7 +20,9 @@ export function findArrivalErrors(
       if (typeof event !== 'string' || linked.some((system) => hasEvent(system, event))) return []
       const owners = systems.filter((system) => hasEvent(system, event)).map(({ type }) => type)
       if (owners.length === 0) return []
-      const message = `must be an event of a system of the environment, which has none of type ${owners.join(' or ')}; got ${JSON.stringify(event)}`
+      const message =
+        `must be an event of a system of the environment, which has none of type ${owners.join(' or ')}; got ` +
+        `${JSON.stringify(event)}`
       return [{ path: `/tasks/${task}/scenario/steps/${index}/after/event`, message }]
     }),
   )

@@ -16,7 +16,9 @@ export function refuseFindings(reference: string, audit: VersionAudit): ApiError
   const more = errors.length > maxReported ? ` And ${errors.length - maxReported} more, listed in "audit".` : ''
   return new ApiError(
     'CONFLICT',
-    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so ${reference} cannot be run; fix them and publish again, or publish with {"allow_findings":true}. ${errors.slice(0, maxReported).join(' ')}${more}`,
+    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so ${reference} cannot be run; ` +
+      'fix them and publish again, or publish with {"allow_findings":true}. ' +
+      `${errors.slice(0, maxReported).join(' ')}${more}`,
     { beside: { audit } },
   )
 }

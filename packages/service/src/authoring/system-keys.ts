@@ -37,7 +37,10 @@ export class SystemKeys {
     if (this.#types.has(key)) return undefined
     const first = this.#firsts.get(key)
     const hint = first === undefined ? '' : `, which is the first of type ${first}: ${plain}`
-    return `must be the key of a simulator that is not the first of its type (${listNames([...this.#types.keys()])}), got ${JSON.stringify(key)}${hint}`
+    return (
+      `must be the key of a simulator that is not the first of its type (${listNames([...this.#types.keys()])}), got ` +
+      `${JSON.stringify(key)}${hint}`
+    )
   }
 }
 

@@ -123,7 +123,8 @@ describe('the keys of systems in a definition', () => {
       {
         path: '/tasks/0/solutions/0/calls/4/path',
         message:
-          'must begin with a system of the environment, got "faxes@west"; the simulator "west" is of type Payer and is called "portal@west"',
+          'must begin with a system of the environment, got "faxes@west"; the simulator "west" is of type Payer ' +
+          'and is called "portal@west"',
       },
       { path: '/tasks/0/solutions/0/calls/5/path', message: `${expected}, got "" in "faxes@"` },
     ])
@@ -163,7 +164,10 @@ describe('the keys of systems in parts that were written one by one', () => {
       {
         code: 'CONFLICT',
         message:
-          'The environment lacks a system that the task "send it" names: /tasks/0/criteria/0/assertion/allow/1/system must be the key of a simulator that is not the first of its type ("imaging"), got "lab". Link a simulator with this key, or correct it. And 1 more, listed in "errors".',
+          'The environment lacks a system that the task "send it" names: ' +
+          '/tasks/0/criteria/0/assertion/allow/1/system must be the key of a simulator that is not the first of ' +
+          'its type ("imaging"), got "lab". Link a simulator with this key, or correct it. And 1 more, listed in ' +
+          '"errors".',
         errors: [
           { path: '/tasks/0/criteria/0/assertion/allow/1/system' },
           { path: '/tasks/0/solutions/0/calls/0/path' },

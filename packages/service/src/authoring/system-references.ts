@@ -92,5 +92,8 @@ function refusePath(
   if (system === undefined || system.group?.name === group) return undefined
   const called =
     system.group === null ? 'cannot be called' : `is called ${JSON.stringify(`${system.group.name}@${key}`)}`
-  return `must begin with a system of the environment, got ${JSON.stringify(written)}; the simulator ${JSON.stringify(key)} is of type ${type} and ${called}`
+  return (
+    `must begin with a system of the environment, got ${JSON.stringify(written)}; the simulator ` +
+    `${JSON.stringify(key)} is of type ${type} and ${called}`
+  )
 }

@@ -47,7 +47,9 @@ export function findTaskEnvironmentFaults(
       return [{ path: `${path}/system`, message: refuseKey(key, taking, ` that takes data of type ${type}`) }]
     }
     if (taking.length > 0) return []
-    const message = `must be of a type that a simulator of the environment takes, got a dataset of type ${type}; add such a simulator to the environment, or remove the dataset`
+    const message =
+      `must be of a type that a simulator of the environment takes, got a dataset of type ${type}; add such a ` +
+      'simulator to the environment, or remove the dataset'
     return [{ path, message }]
   })
   return [...patches, ...untaken]

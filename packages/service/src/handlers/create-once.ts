@@ -185,13 +185,15 @@ function deriveAgain({ secret, previousSecrets, sha256 }: ServiceContext, { orig
     if (equalDigests(sha256(token), digest)) return token
   }
   throw conflict(
-    `The resource exists, but its token cannot be shown again: it was derived from a secret that the service no longer has. Create another resource with a new Idempotency-Key instead of ${origin.id}.`,
+    'The resource exists, but its token cannot be shown again: it was derived from a secret that the service no ' +
+      `longer has. Create another resource with a new Idempotency-Key instead of ${origin.id}.`,
   )
 }
 
 function otherBody(): ApiError {
   return conflict(
-    'This Idempotency-Key was sent with another body in the last 24 hours. Repeat a call with the same body, and use a new key for another resource.',
+    'This Idempotency-Key was sent with another body in the last 24 hours. Repeat a call with the same body, and ' +
+      'use a new key for another resource.',
   )
 }
 

@@ -37,6 +37,8 @@ export class MemoryGuard {
 }
 
 function short(what: string): ApiError {
-  const message = `${what}: the service has too little memory left, and finishes what has started. Try again in ${retryAfter} seconds, or free memory: tear down playgrounds, delete what you need no more.`
+  const message =
+    `${what}: the service has too little memory left, and finishes what has started. Try again in ${retryAfter} ` +
+    'seconds, or free memory: tear down playgrounds, delete what you need no more.'
   return new ApiError('UNAVAILABLE', message, { headers: { 'retry-after': retryAfter } })
 }

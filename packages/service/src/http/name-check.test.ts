@@ -19,7 +19,8 @@ describe('the types of the systems', () => {
       {
         path: '/type',
         message:
-          'must be one of "FHIR", "Voice", "Patient", "HL7", "X12", "Fax", "Payer", "Files", "Message", "CDSHooks", "Pharmacy"',
+          'must be one of "FHIR", "Voice", "Patient", "HL7", "X12", "Fax", "Payer", "Files", "Message", ' +
+          '"CDSHooks", "Pharmacy"',
       },
     ])
   })

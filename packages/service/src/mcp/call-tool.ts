@@ -148,7 +148,10 @@ function proxyOf(proxies: readonly ProxyOperation[], group: unknown): ProxyOpera
 
 function refuseGroup(proxies: readonly ProxyOperation[], group: unknown): string {
   const groups = proxies.map((row) => row.group).join(', ')
-  return `group must be one of ${groups}, alone or followed by the key of the system, as in "faxes@imaging", got ${describeValue(group)}`
+  return (
+    `group must be one of ${groups}, alone or followed by the key of the system, as in "faxes@imaging", got ` +
+    `${describeValue(group)}`
+  )
 }
 
 /** A file may be declared as JSON without being JSON: then it is returned as text. */

@@ -33,7 +33,8 @@ const startTask: RunTool = {
   name: 'start_task',
   title: 'Start a task',
   description:
-    'Start a task and return its instruction, in task_item. Call it first: the systems are available only while a task is started. While one is started, it returns that one again.',
+    'Start a task and return its instruction, in task_item. Call it first: the systems are available only while a ' +
+    'task is started. While one is started, it returns that one again.',
   inputSchema: {
     ...none,
     properties: {
@@ -94,7 +95,8 @@ const wait: RunTool = {
   name: 'wait',
   title: 'Wait',
   description:
-    'Let time pass in the systems of the started task, for some seconds or until something happens, such as a reply or a decision. Returns the time and what happened meanwhile.',
+    'Let time pass in the systems of the started task, for some seconds or until something happens, such as a ' +
+    'reply or a decision. Returns the time and what happened meanwhile.',
   inputSchema: schemaOf(jsonOperationOf('waitInRun').body),
   outputSchema: schemaOf(jsonOperationOf('waitInRun').response),
   annotations: { ...writes, idempotentHint: false },

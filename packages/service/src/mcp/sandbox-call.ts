@@ -8,14 +8,16 @@ export function sandboxCallProperties(systems: readonly System[]): Readonly<Reco
       type: 'string',
       enum: sandboxProxies(systems).map(({ group }) => group),
       description:
-        'The group of the system, as in `endpoints` of the sandbox; a key after `@` may be left out, because the id says which system is meant.',
+        'The group of the system, as in `endpoints` of the sandbox; a key after `@` may be left out, because the ' +
+        'id says which system is meant.',
     },
     method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
     path: { type: 'string', description: 'The path below the group, with the query: `Patient?family=sample`.' },
     headers: { type: 'object', additionalProperties: { type: 'string' }, description: 'Header names in lower case.' },
     body: {
       description:
-        'JSON, or a string such as a message or file content. Default content-type: text/plain for a string, else application/json.',
+        'JSON, or a string such as a message or file content. Default content-type: text/plain for a string, else ' +
+        'application/json.',
     },
   }
 }

@@ -118,6 +118,7 @@ function partsOf(running: RunningSimulator): SimulatorEvidence {
   if (unknown === undefined) return evidence
   const expected = names.length === 0 ? 'none' : names.map((name) => `"${name}"`).join(', ')
   throw new TypeError(
-    `Expected the evidence of ${type} to consist of its parts (${expected}), got the member "${unknown}". Add its part to \`records\` of the system.`,
+    `Expected the evidence of ${type} to consist of its parts (${expected}), got the member "${unknown}". Add its ` +
+      `part to \`records\` of the system.`,
   )
 }

@@ -14,7 +14,9 @@ export function pageResponse(
     status: answer.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src ${pages.styleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy':
+        `default-src 'none'; style-src ${pages.styleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors ` +
+        `'none'`,
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'same-origin',
       vary: 'accept',

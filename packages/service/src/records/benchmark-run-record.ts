@@ -77,6 +77,7 @@ export async function makeBenchmarkRunRecord(
 function tooLong(taskRuns: number): ApiError {
   return new ApiError(
     'CONFLICT',
-    `The records of the ${taskRuns} task runs exceed ${longest / 1024 / 1024} MiB of JSON in total; read them one by one: GET /task-runs/{id}/record.`,
+    `The records of the ${taskRuns} task runs exceed ${longest / 1024 / 1024} MiB of JSON in total; read them one ` +
+      'by one: GET /task-runs/{id}/record.',
   )
 }

@@ -29,7 +29,8 @@ export function environmentOf(
   }
   const found = base === undefined ? 'which is not at hand' : `got the base ${base.digest}`
   throw new NotReplayableError(
-    `The record holds only differences from the base ${digest}, ${found}: GET /benchmarks/{id}/versions/{version}/base returns it, and a record with self_contained=true holds it.`,
+    `The record holds only differences from the base ${digest}, ${found}: GET ` +
+      '/benchmarks/{id}/versions/{version}/base returns it, and a record with self_contained=true holds it.',
   )
 }
 

@@ -124,7 +124,8 @@ describe('the record of a task run', () => {
     }
     const path = `/task-runs/${first.id}/record`
     const endless = (status: string) =>
-      `The task run is ${status}: it was not verified and never will be, so it has no record. Start another run to get one.`
+      `The task run is ${status}: it was not verified and never will be, so it has no record. Start another run to ` +
+      'get one.'
     expect(await refused(path)).toContain('The task run is created; its record is available once')
     await under.call(run.bearer_token, 'POST', first.start_url)
     expect(await refused(path)).toContain('The task run is started')

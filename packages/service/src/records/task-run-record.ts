@@ -117,7 +117,8 @@ export async function makeTaskRunRecord(
 function explainMissing({ status, phase }: TaskRunDoc): string {
   return status === 'active'
     ? `The task run is ${phase}; its record is available once it has been verified.`
-    : `The task run is ${status}: it was not verified and never will be, so it has no record. Start another run to get one.`
+    : `The task run is ${status}: it was not verified and never will be, so it has no record. Start another run to ` +
+        'get one.'
 }
 
 async function sealed(

@@ -161,7 +161,9 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
 /** Throws unless the caller may choose the seed: whoever knows the seed of a scored run could rehearse it. */
 function assertSeedAllowed(version: VersionDoc, owner: RunOwner): void {
   if (owner.solverId === null || version.overrides.seed_by_solver === true) return
-  const message = `must be absent: ${version.benchmark_name}@${version.version} does not let Solvers choose it (overrides.seed_by_solver)`
+  const message =
+    `must be absent: ${version.benchmark_name}@${version.version} does not let Solvers choose it ` +
+    '(overrides.seed_by_solver)'
   throw new ApiError('INVALID_REQUEST', `The seed ${message}.`, { errors: [{ path: '/seed', message }] })
 }
 

@@ -24,6 +24,7 @@ function notRunnable({ benchmark_name, version, audit }: VersionDoc): ApiError {
   }
   const { errors } = audit
   return conflict(
-    `The audit of ${reference} found ${errors} ${errors === 1 ? 'error' : 'errors'}, so it cannot be run; fix ${errors === 1 ? 'it' : 'them'} and publish again, or publish with {"allow_findings":true}.`,
+    `The audit of ${reference} found ${errors} ${errors === 1 ? 'error' : 'errors'}, so it cannot be run; fix ` +
+      `${errors === 1 ? 'it' : 'them'} and publish again, or publish with {"allow_findings":true}.`,
   )
 }

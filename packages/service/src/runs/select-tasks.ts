@@ -39,7 +39,8 @@ export function selectTasks(version: VersionDoc, wanted: readonly string[] | und
       one === undefined
         ? `must be the name or the id of a task of ${version.benchmark_name}@${version.version}: ${listed(all)}`
         : found.length > 1
-          ? `must be an id, because ${found.length} tasks have this name: ${found.map(({ task }) => task.id).join(', ')}`
+          ? `must be an id, because ${found.length} tasks have this name: ` +
+            `${found.map(({ task }) => task.id).join(', ')}`
           : earlier !== undefined
             ? `must be another task than /tasks/${earlier.index}; a run has each task once`
             : null

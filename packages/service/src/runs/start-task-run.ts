@@ -77,7 +77,8 @@ function assertConcurrency(run: RunDoc, taskRuns: readonly TaskRunDoc[], taskRun
   const names = run.task_runs.flatMap(({ id, name }) => (started.has(id) ? [`${id} (${name})`] : [])).join(', ')
   throw new ApiError(
     'CONFLICT',
-    `At most ${run.concurrency} task ${run.concurrency === 1 ? 'run' : 'runs'} of the run may be started at the same time; complete one first: ${names}.`,
+    `At most ${run.concurrency} task ${run.concurrency === 1 ? 'run' : 'runs'} of the run may be started at the ` +
+      `same time; complete one first: ${names}.`,
   )
 }
 

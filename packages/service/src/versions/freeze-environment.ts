@@ -75,7 +75,8 @@ function assertNamedSystems(
     if (known.includes(wanted.key)) continue
     const keys = known.length === 0 ? 'none has a key; the first of its type is meant without one' : known.join(', ')
     throw conflict(
-      `The configuration of the simulator ${named(id, name)} is invalid: ${wanted.path} must be the key of a simulator of type ${wanted.type} in the environment (${keys}), got ${JSON.stringify(wanted.key)}.`,
+      `The configuration of the simulator ${named(id, name)} is invalid: ${wanted.path} must be the key of a ` +
+        `simulator of type ${wanted.type} in the environment (${keys}), got ${JSON.stringify(wanted.key)}.`,
     )
   }
 }
@@ -101,7 +102,8 @@ export async function freezeDatasets(
     const only = linked.find((simulator) => keyInEnvironment(context, environment, simulator) === key)
     if (only === undefined) {
       throw conflict(
-        `The dataset ${id} is for the simulator "${key}", which the environment does not have any more; unlink the dataset, or link a simulator with this key.`,
+        `The dataset ${id} is for the simulator "${key}", which the environment does not have any more; unlink the ` +
+          'dataset, or link a simulator with this key.',
       )
     }
     await frozen.add(id, withSystemKey(only.type, only.key))
@@ -168,7 +170,8 @@ function assertMatches({ id, type, name, problems }: DatasetDoc): void {
   if (first === undefined) return
   const more = problems.length === 1 ? '' : `, and ${problems.length - 1} more in "problems" of the dataset`
   throw conflict(
-    `The config of the dataset ${id}, ${JSON.stringify(name)}, does not match its type ${type}: ${placed(first)}${more}. Correct it with PATCH /datasets/${id}.`,
+    `The config of the dataset ${id}, ${JSON.stringify(name)}, does not match its type ${type}: ` +
+      `${placed(first)}${more}. Correct it with PATCH /datasets/${id}.`,
   )
 }
 

@@ -119,7 +119,8 @@ function assertSystems(context: ServiceContext, { simulators, tasks }: Frozen['c
   const more = errors.length === 1 ? '' : ` And ${errors.length - 1} more, listed in "errors".`
   throw new ApiError(
     'CONFLICT',
-    `The environment lacks a system that the task ${JSON.stringify(task?.name)} names: ${placed(first)}. Link a simulator with this key, or correct it.${more}`,
+    `The environment lacks a system that the task ${JSON.stringify(task?.name)} names: ${placed(first)}. Link a ` +
+      `simulator with this key, or correct it.${more}`,
     { errors },
   )
 }

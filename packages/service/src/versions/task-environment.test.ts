@@ -132,12 +132,15 @@ it('refuses the version where it cannot be used, with its places [tasks.environm
     expect.stringContaining(
       'The environment of the task "added" cannot be used: /tasks/1/environment/simulators/faxes',
     ),
-    '/tasks/1/environment/simulators/faxes must be the key of a simulator of the environment ("fhir", "portal"), got "faxes"',
+    '/tasks/1/environment/simulators/faxes must be the key of a simulator of the environment ("fhir", "portal"), ' +
+      'got "faxes"',
     expect.stringMatching(
       /^\/tasks\/1\/environment\/simulators\/portal\/default_determination\/status .*, once the patch is applied$/,
     ),
-    '/tasks/1/environment/datasets/0 must be of a type that a simulator of the environment takes, got a dataset of type Files; add such a simulator to the environment, or remove the dataset',
-    '/tasks/1/environment/datasets/1/system must be the key of a simulator of the environment that takes data of type Files (it has none), got "fhir"',
+    '/tasks/1/environment/datasets/0 must be of a type that a simulator of the environment takes, got a dataset of ' +
+      'type Files; add such a simulator to the environment, or remove the dataset',
+    '/tasks/1/environment/datasets/1/system must be the key of a simulator of the environment that takes data of ' +
+      'type Files (it has none), got "fhir"',
   ])
   expect(await write({ datasets: [{ id: lost.body.id }] })).toEqual([
     409,

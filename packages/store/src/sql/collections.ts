@@ -94,7 +94,8 @@ async function versionOf<Doc extends Document>(
   const row = await db.selectFrom('collections').select('index_version').where('name', '=', name).executeTakeFirst()
   if (row !== undefined && Math.abs(row.index_version) > indexVersion) {
     throw new SchemaError(
-      `The database has version ${Math.abs(row.index_version)} of the indexes of ${name}, which a newer version has made; this version has ${indexVersion}.`,
+      `The database has version ${Math.abs(row.index_version)} of the indexes of ${name}, which a newer version ` +
+        `has made; this version has ${indexVersion}.`,
     )
   }
   return row?.index_version

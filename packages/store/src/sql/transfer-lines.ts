@@ -47,7 +47,8 @@ export function parseHeader(text: string): TransferHeader {
   const versions = Object.entries(collections).map(([name, version]): [string, number] => {
     if (isCount(version) && version > 0 && version <= greatestVersion) return [name, version]
     throw new ImportError(
-      `Line 1: expected the version of the collection ${name}, a positive integer of 32 bits; got ${excerptOf(version)}`,
+      `Line 1: expected the version of the collection ${name}, a positive integer of 32 bits; got ` +
+        `${excerptOf(version)}`,
     )
   })
   return { collections: Object.fromEntries(versions) }
@@ -67,7 +68,8 @@ export function parseRow(text: string, number: number, { collections }: Transfer
   const content = kind === undefined ? undefined : value[kind]
   if (others.length > 0 || (kind !== 'document' && kind !== 'entry' && kind !== 'end') || !isJsonObject(content)) {
     throw new ImportError(
-      `${where}: expected an object with one member, "document", "entry" or "end", which is an object; got ${excerpt(text)}`,
+      `${where}: expected an object with one member, "document", "entry" or "end", which is an object; got ` +
+        `${excerpt(text)}`,
     )
   }
   if (kind === 'document') return { kind, row: documentOf(content, where, collections) }

@@ -190,7 +190,8 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
   const logged = await db.selectFrom('log_entries').select('log').limit(1).executeTakeFirst()
   if (found !== undefined || logged !== undefined) {
     throw new ImportError(
-      'Expected an empty database to import into, but this one has documents or logs already. Name a new folder or database.',
+      'Expected an empty database to import into, but this one has documents or logs already. Name a new folder or ' +
+        'database.',
     )
   }
 }

@@ -69,7 +69,10 @@ function entryProblem(entry: FeedbackEntry, card: Card): string | undefined {
     return `acceptedSuggestions.${place}.id must be the uuid of a suggestion of the card, each once, got ${got}.`
   }
   if (selectionBehavior === 'at-most-one' && accepted.length > 1) {
-    return `acceptedSuggestions must list at most one suggestion, as the card's selectionBehavior says, got ${accepted.length}.`
+    return (
+      `acceptedSuggestions must list at most one suggestion, as the card's selectionBehavior says, got ` +
+      `${accepted.length}.`
+    )
   }
   return undefined
 }

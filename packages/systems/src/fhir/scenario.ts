@@ -20,7 +20,8 @@ export function injectFhirStep(
   const { resource } = step
   if (step.type !== 'upsert_fhir' || !isResource(resource)) {
     throw new Error(
-      `Expected a step such as {"type":"upsert_fhir","resource":{"resourceType":"Patient",…}}, got ${JSON.stringify(step).slice(0, 120)}.`,
+      'Expected a step such as {"type":"upsert_fhir","resource":{"resourceType":"Patient",…}}, got ' +
+        `${JSON.stringify(step).slice(0, 120)}.`,
     )
   }
   const { resourceType, id } = resource

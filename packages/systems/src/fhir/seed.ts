@@ -130,7 +130,8 @@ function bundleOf(config: JsonValue, place: string): { readonly [key: string]: J
   const bundle = isJsonObject(config) ? config.bundle : undefined
   if (isJsonObject(bundle) && bundle.resourceType === 'Bundle') return bundle
   throw new Error(
-    `${place}: expected {"bundle":{"resourceType":"Bundle","type":"collection","entry":[{"resource":…}]}} or {"generator":{"seed":42,"patients":25}}, got ${JSON.stringify(config).slice(0, 120)}.`,
+    `${place}: expected {"bundle":{"resourceType":"Bundle","type":"collection","entry":[{"resource":…}]}} or ` +
+      `{"generator":{"seed":42,"patients":25}}, got ${JSON.stringify(config).slice(0, 120)}.`,
   )
 }
 

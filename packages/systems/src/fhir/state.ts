@@ -82,7 +82,8 @@ const security = {
     },
   ],
   description:
-    'A bearer token: within a run the run token, else an access token for the client credentials of the sandbox; .well-known/smart-configuration names the token endpoint.',
+    'A bearer token: within a run the run token, else an access token for the client credentials of the sandbox; ' +
+    '.well-known/smart-configuration names the token endpoint.',
 }
 
 /** An id in FHIR's syntax: 26 characters, each with 32 possible values. */

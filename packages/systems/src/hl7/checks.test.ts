@@ -43,7 +43,9 @@ it('judges the fields of the messages that correlate [kinds.hl7-structural, path
 
 it('says what was found instead, and names the nearest match', () => {
   expect(run(ofPatient, [order('1', '76')])?.details).toBe(
-    'There are no outbound HL7 messages whose PID-3.1 is "77". There is 1 other of the outbound HL7 messages: HL7 message 1 (ORM^O01, control id "1"). The nearest is HL7 message 1 (ORM^O01, control id "1"), with 0 of 1 condition. Expected "PID-3.1" to be "77", found "76".',
+    'There are no outbound HL7 messages whose PID-3.1 is "77". There is 1 other of the outbound HL7 messages: HL7 ' +
+      'message 1 (ORM^O01, control id "1"). The nearest is HL7 message 1 (ORM^O01, control id "1"), with 0 of 1 ' +
+      'condition. Expected "PID-3.1" to be "77", found "76".',
   )
   expect(run(ofPatient, [])?.details).toContain('There are no outbound HL7 messages at all.')
 })
@@ -54,7 +56,8 @@ it('prefers a message of the right patient to one of another, and names the wron
     'The nearest is HL7 message 2 (ORM^O01, control id "2"), with 1 of 3 conditions. Expected "MSH-9"',
   )
   expect(run(wanted, [order('1', '76')])?.details).toContain(
-    'The nearest is HL7 message 1 (ORM^O01, control id "1"), with 1 of 3 conditions. Expected "PID-3.1" to be "77", found "76".',
+    'The nearest is HL7 message 1 (ORM^O01, control id "1"), with 1 of 3 conditions. Expected "PID-3.1" to be ' +
+      '"77", found "76".',
   )
 })
 

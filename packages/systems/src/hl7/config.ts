@@ -4,7 +4,8 @@ const rejectionSchema = Type.Object(
   {
     where: Type.Record(Type.String(), Type.String(), {
       description:
-        'Conditions {path: value}, for example {"PID-3.1":"12345"}; all must hold. An empty value matches a missing one.',
+        'Conditions {path: value}, for example {"PID-3.1":"12345"}; all must hold. An empty value matches a ' +
+        'missing one.',
     }),
     code: Type.Enum(['AE', 'AR'], {
       description: 'The acknowledgment code: AE for an error in the content, AR for a rejection.',

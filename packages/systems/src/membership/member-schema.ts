@@ -34,7 +34,8 @@ const benefitSchema = Type.Object(
     amount: Type.Optional(dollars('Dollars.')),
     remaining: Type.Optional(
       dollars(
-        'Dollars of a yearly deductible or out-of-pocket maximum that are left; what the member owes for claims that are paid reduces it.',
+        'Dollars of a yearly deductible or out-of-pocket maximum that are left; what the member owes for claims ' +
+          'that are paid reduces it.',
       ),
     ),
     percent: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: '0.2 for 20 percent.' })),

@@ -159,7 +159,8 @@ export const payerConfigSchema = Type.Object(
       Type.Enum(['accept', 'deny'], {
         default: 'accept',
         description:
-          'What becomes of a second request for the same member, service, provider and date while the first one is open or approved.',
+          'What becomes of a second request for the same member, service, provider and date while the first one is ' +
+          'open or approved.',
       }),
     ),
     determinations: Type.Optional(

@@ -148,7 +148,8 @@ describe('the standard portal', () => {
         {
           field: 'status',
           message:
-            'status must be one of pending, approved, partially_approved, denied, more_information, cancelled, got "open".',
+            'status must be one of pending, approved, partially_approved, denied, more_information, cancelled, got ' +
+            '"open".',
         },
       ],
     })
@@ -228,7 +229,8 @@ describe('the standard portal', () => {
     expect(answer.json.errors).toContainEqual({
       field: 'patient_dob',
       message:
-        'patient_dob must be a date written YYYY-MM-DD that is not in the future, for example "1961-04-30", got "04/30/1961".',
+        'patient_dob must be a date written YYYY-MM-DD that is not in the future, for example "1961-04-30", got ' +
+        '"04/30/1961".',
     })
     expect(portalOf(state).prior_auth_requests).toEqual([])
     expect(call('POST', 'prior-auths', { ...lumbarMri, patient_dob: '2026-01-06' }).status).toBe(422)

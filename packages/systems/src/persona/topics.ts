@@ -121,9 +121,10 @@ function topicOf(fact: string, say: Topic['say']): UnchosenTopic | undefined {
 }
 
 const questions: Listener = compileWhen(
-  'what|which|when|where|who|whose|how|tell me|give me|may i have|can i have|could i have|can you|could you|read me|repeat|do you have|i need|qué|cuál|cuándo|dónde|dígame|puede'.split(
-    '|',
-  ),
+  (
+    'what|which|when|where|who|whose|how|tell me|give me|may i have|can i have|could i have|can you|could you|read ' +
+    'me|repeat|do you have|i need|qué|cuál|cuándo|dónde|dígame|puede'
+  ).split('|'),
   'questions',
 )
 

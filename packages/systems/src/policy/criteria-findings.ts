@@ -113,5 +113,8 @@ function formOf(criteria: JsonObject): (typeof forms)[number] | undefined {
 
 function expectedCriteria(found: JsonValue | undefined): string {
   const example = '{"all": ["adult", {"any": ["failed_therapy", "red_flags"]}]}'
-  return `must be the name of a statement, or such as ${example}, {"at_least": 2, "of": [...]} or {"not": "pregnant"}, got ${show(found)}`
+  return (
+    `must be the name of a statement, or such as ${example}, {"at_least": 2, "of": [...]} or {"not": "pregnant"}, ` +
+    `got ${show(found)}`
+  )
 }

@@ -29,7 +29,8 @@ export type Criteria =
   | { readonly not: Criteria }
 
 const criteriaDescription =
-  'The name of a statement, {"all": [criteria]}, {"any": [criteria]}, {"at_least": 2, "of": [criteria]} or {"not": criteria}.'
+  'The name of a statement, {"all": [criteria]}, {"any": [criteria]}, {"at_least": 2, "of": [criteria]} or {"not": ' +
+  'criteria}.'
 
 // Criteria contain criteria. What is inside is checked with the policy: schemas of configurations have no references.
 const criteria = Type.Unsafe<Criteria>({ type: ['string', 'object'], description: criteriaDescription })

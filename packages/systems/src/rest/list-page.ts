@@ -82,7 +82,9 @@ export function pageOf<Item>(
   const bound = boundTo(list, filters)
   const position = cursor === undefined ? undefined : readCursor(cursor, bound)
   if (position === null) {
-    const message = `cursor must be _meta.next or _meta.prev of a page of ${list} with the same filters, got ${show(cursor && writtenCursor(cursor))}.`
+    const message =
+      `cursor must be _meta.next or _meta.prev of a page of ${list} with the same filters, got ` +
+      `${show(cursor && writtenCursor(cursor))}.`
     return { ok: false, parameter: 'cursor', code: 'INVALID_CURSOR', message }
   }
   return { ok: true, value: cutPage(items, Math.min(Number(limit), limits.page.max), position, bound, toWire) }

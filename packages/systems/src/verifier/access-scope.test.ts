@@ -58,7 +58,8 @@ describe('access-scope', () => {
       outcome: 'failed',
       score: 0,
       details:
-        'Records of MBR-2002, Patient/p2 were read, whom no entry of "allow" names: by fhir.search (seq 1) of fhir.Observation and 1 other read.',
+        'Records of MBR-2002, Patient/p2 were read, whom no entry of "allow" names: by fhir.search (seq 1) of ' +
+        'fhir.Observation and 1 other read.',
       evidence: {
         reads: [
           { seq: 1, type: 'fhir.search', collection: 'fhir.Observation', people: ['Patient/p2'] },
@@ -151,7 +152,8 @@ describe('access-scope', () => {
     expect(judge(aboutP1, examined([], 3))).toMatchObject({
       outcome: 'unsupported',
       details:
-        'Not verified: fhir.search (seq 1) of fhir.Observation was a search by conditions on the records of people whom the log does not name.',
+        'Not verified: fhir.search (seq 1) of fhir.Observation was a search by conditions on the records of people ' +
+        'whom the log does not name.',
     })
     expect(judge([{ collection: 'fhir.Observation' }], examined([], 3))).toMatchObject({ passed: true })
   })
@@ -169,7 +171,8 @@ describe('access-scope', () => {
     expect(unlogged({})).toMatchObject({
       outcome: 'unsupported',
       details:
-        'Not verified: the log does not tell all reads: an entry of "allow" is about "files", whose reads are not in it.',
+        'Not verified: the log does not tell all reads: an entry of "allow" is about "files", whose reads are not ' +
+        'in it.',
     })
     expect(judge(aboutP1, [], { initial: { ...initial, files: [] } })).toMatchObject({
       passed: true,

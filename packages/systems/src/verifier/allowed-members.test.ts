@@ -55,7 +55,8 @@ describe('members of an entry', () => {
   it('are named, with their value, where one is beyond them', () => {
     const result = filed({ note: [{ text: 'Normal.' }], identifier: [{ value: 'X' }] })
     expect(result?.details).toBe(
-      '1 change beyond what is allowed: Observation/o1 was added (entry 1 allows no note[0].text "Normal.", identifier[0].value "X").',
+      '1 change beyond what is allowed: Observation/o1 was added (entry 1 allows no note[0].text "Normal.", ' +
+        'identifier[0].value "X").',
     )
     expect(result?.evidence?.changes).toEqual([
       {
@@ -227,7 +228,8 @@ describe('members of an entry', () => {
       expect.stringContaining('/allow/0/members/0: expected an index or "*"'),
     ])
     expect(faults({ collection: 'hl7.outbound', members: ['OBX-5.1.1'] })).toEqual([
-      '/allow/0/members/0: expected a segment, one of its fields or a component of one, such as "OBX", "OBX-5" or "PID-5.1"; found "OBX-5.1.1"',
+      '/allow/0/members/0: expected a segment, one of its fields or a component of one, such as "OBX", "OBX-5" or ' +
+        '"PID-5.1"; found "OBX-5.1.1"',
     ])
     expect(faults({ collection: 'x12.sent', members: ['NM1[1=IL].9'] })).toHaveLength(1)
     expect(faults({ collection: 'fhir.Task', members: [] })).toHaveLength(1)

@@ -174,7 +174,9 @@ describe('vacuous', () => {
       evidence: { null_score: 1, spam_score: 1, matched: { resource: 'requests', row: 0 } },
     })
     expect(report.findings[0]?.message).toBe(
-      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where every endpoint was called once without purpose. It exists: requests row 1 (member_id "M-90002"). The record is unchanged since before the agent began.',
+      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where ' +
+        'every endpoint was called once without purpose. It exists: requests row 1 (member_id "M-90002"). The record ' +
+        'is unchanged since before the agent began.',
     )
   })
 

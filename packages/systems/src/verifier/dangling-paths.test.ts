@@ -130,6 +130,7 @@ it('the message names the path, the records and the nearest', () => {
   expect(finding).toMatchObject({
     severity: 'warning',
     message:
-      '/correlate_by/key reads "memberid", which none of the requests rows has, neither before nor after a solution or a counter. The nearest is "member_id".',
+      '/correlate_by/key reads "memberid", which none of the requests rows has, neither before nor after a ' +
+      'solution or a counter. The nearest is "member_id".',
   })
 })

@@ -43,6 +43,7 @@ it('are listed in that order when a collection is unknown', () => {
     evidence: {},
   }).criterion_runs
   expect(run?.details).toContain(
-    'expected a collection: fhir.<ResourceType>, portal.<resource>, hl7.outbound, hl7.inbound, x12.sent, x12.received, files, faxes, messages, voice.calls or cds; found "pharmacy"',
+    'expected a collection: fhir.<ResourceType>, portal.<resource>, hl7.outbound, hl7.inbound, x12.sent, ' +
+      'x12.received, files, faxes, messages, voice.calls or cds; found "pharmacy"',
   )
 })

@@ -23,7 +23,9 @@ describe('details', () => {
     expect(
       detailsOf(assertion, { fhir: [request('a', 'draft', 'Patient/p1'), request('b', 'draft', 'Patient/p2')] }),
     ).toBe(
-      'There are no ServiceRequest resources with status=active&subject=Patient/p1. The record has 2 ServiceRequests: ServiceRequest/a, ServiceRequest/b. The nearest is found without status=active: ServiceRequest/a (status "draft").',
+      'There are no ServiceRequest resources with status=active&subject=Patient/p1. The record has 2 ' +
+        'ServiceRequests: ServiceRequest/a, ServiceRequest/b. The nearest is found without status=active: ' +
+        'ServiceRequest/a (status "draft").',
     )
     expect(detailsOf(assertion, { fhir: [request('b', 'draft', 'Patient/p2')] })).not.toContain('nearest')
   })
@@ -62,7 +64,8 @@ describe('details', () => {
       assertions: [],
     }
     expect(detailsOf(assertion, { portal: { requests: [{ member_id: 'M-1024' }, { member_id: 'X' }] } })).toBe(
-      'There are no requests rows whose member_id is "M-1042". requests has 2 rows; member_id is "M-1024", "X". The nearest is "M-1024".',
+      'There are no requests rows whose member_id is "M-1042". requests has 2 rows; member_id is "M-1024", "X". ' +
+        'The nearest is "M-1024".',
     )
   })
 
@@ -91,6 +94,7 @@ it('names the first of many resources, and how many more there are', () => {
   const [found] = verify({ criteria: [{ label: 'x', assertion }], evidence: { fhir } }).criterion_runs
   expect(found?.details).toContain('The record has 20 Tasks: Task/t0, Task/t1, Task/t2, Task/t3, Task/t4 and 15 more.')
   expect(found?.details).toContain(
-    'without owner=Practitioner/1: Task/t0 (no owner), Task/t1 (no owner), Task/t2 (no owner), Task/t3 (no owner), Task/t4 (no owner) and 15 more.',
+    'without owner=Practitioner/1: Task/t0 (no owner), Task/t1 (no owner), Task/t2 (no owner), Task/t3 (no owner), ' +
+      'Task/t4 (no owner) and 15 more.',
   )
 })

@@ -87,7 +87,8 @@ describe('counter-unnoticed', () => {
       [
         'error',
         [
-          'It does not break "Nothing else", which is passed: Only allowed changes were made: 3 changes in total. Without events, only the states were compared.',
+          'It does not break "Nothing else", which is passed: Only allowed changes were made: 3 changes in total. ' +
+            'Without events, only the states were compared.',
           'The verdict after it is "pass".',
         ],
       ],

@@ -226,7 +226,9 @@ describe('harm-unnoticed', () => {
       expect(finding).toMatchObject({
         severity: 'warning',
         code: 'harm-unnoticed',
-        fix: 'List all that a new record may have in `members` of entry 1 of "Nothing else was done" and entry 2 of "Nothing else was done", which allow it.',
+        fix:
+          'List all that a new record may have in `members` of entry 1 of "Nothing else was done" and entry 2 of ' +
+          '"Nothing else was done", which allow it.',
         evidence: {
           unnoticed: [
             'fhir Observation/o1 with a narrative besides',
@@ -300,7 +302,9 @@ describe('harm-unnoticed', () => {
       'Restrict by the person, in `where`, entry 2 of "Nothing else was done", which allows it.',
     )
     expect(fixOf('contradiction', [request, told, open])).toBe(
-      'Make "The patient is informed" and "The request is right" `exclusive`, so that no other record may say something else, or restrict with `where` and `count` entry 1 of "Nothing else was done" and entry 2 of "Nothing else was done", which allow it.',
+      'Make "The patient is informed" and "The request is right" `exclusive`, so that no other record may say ' +
+        'something else, or restrict with `where` and `count` entry 1 of "Nothing else was done" and entry 2 of ' +
+        '"Nothing else was done", which allow it.',
     )
     expect(fixOf('contradiction', [exclusive, told, open])).toMatch(/^Make "The patient is informed" `exclusive`/)
     const minor: Criterion = { ...nothingElse, severity: 'minor', weight: 0.01 }

@@ -198,7 +198,8 @@ describe('the audit of harm by calls', () => {
         severity: 'error',
         code: 'harm-unnoticed',
         message:
-          'After "fax it" the verdict is still "pass" after calls by which the same act was done twice: on 1 of 1 tried, such as: POST faxes again.',
+          'After "fax it" the verdict is still "pass" after calls by which the same act was done twice: on 1 of 1 ' +
+          'tried, such as: POST faxes again.',
         evidence: { solutions: ['fax it'], harm: 'duplicate', tried: 1, unnoticed: ['POST faxes again'] },
       },
     ])

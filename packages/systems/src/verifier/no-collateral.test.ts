@@ -102,10 +102,12 @@ it('says why the nearest entry does not cover a change', () => {
       { where: { id: 'p3', 'managingOrganization.reference': 'Organization/o1' } },
     ),
   ).toBe(
-    '2 changes beyond what is allowed: Patient/p1 was changed (entry 2 wants id "p3", found "p1"), Patient/p3 was added (entry 2 wants managingOrganization.reference "Organization/o1", found nothing there).',
+    '2 changes beyond what is allowed: Patient/p1 was changed (entry 2 wants id "p3", found "p1"), Patient/p3 was ' +
+      'added (entry 2 wants managingOrganization.reference "Organization/o1", found nothing there).',
   )
   expect(detailsOf({ collection: 'fhir.Task' }, { fields: ['name', 'gender'] })).toBe(
-    '2 changes beyond what is allowed: Patient/p1 was changed (entry 2 allows only "name", "gender"; active changed from true to false), Patient/p3 was added (entry 2 allows only changes of "name", "gender").',
+    '2 changes beyond what is allowed: Patient/p1 was changed (entry 2 allows only "name", "gender"; active ' +
+      'changed from true to false), Patient/p3 was added (entry 2 allows only changes of "name", "gender").',
   )
   expect(detailsOf({ count: 1 })).toBe('1 change beyond what is allowed: Patient/p3 was added, one more than "count".')
 })

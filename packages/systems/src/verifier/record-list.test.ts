@@ -55,7 +55,8 @@ describe('fax-sent', () => {
   it('names the nearest miss', () => {
     const twoConditions = { ...assertion, correlate_by: { to_number: '555-0123', document_type: 'clinical_notes' } }
     expect(run(twoConditions, { faxes: [fax('555-0199', 'x')] })?.details).toContain(
-      'The nearest is fax 1 ("clinical_notes" to "555-0199"), with 1 of 2 conditions. Expected "to_number" to be "555-0123", found "555-0199".',
+      'The nearest is fax 1 ("clinical_notes" to "555-0199"), with 1 of 2 conditions. Expected "to_number" to be ' +
+        '"555-0123", found "555-0199".',
     )
   })
 })

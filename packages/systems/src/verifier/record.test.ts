@@ -331,7 +331,8 @@ describe('regrading', () => {
         'The request is approved',
         'passed',
         'failed',
-        'The criterion was changed: /assertion/assertions/0/expected was "approved" and is now "denied". Now: 0 of 1 check passed on requests row 1 (member_id "M-1"). Expected "status" to be "denied", found "approved".',
+        'The criterion was changed: /assertion/assertions/0/expected was "approved" and is now "denied". Now: 0 of ' +
+          '1 check passed on requests row 1 (member_id "M-1"). Expected "status" to be "denied", found "approved".',
       ],
       ['No fax is sent', undefined, 'passed', expect.stringContaining('The criterion is new.')],
       ['A fax is sent', 'failed', undefined, 'The criterion was removed.'],

@@ -93,7 +93,8 @@ it('needs every selected record to agree', () => {
 
 it('needs a record and a value for each entry', () => {
   expect(run([birthDate, { ...birthDate, where: { id: 'p2' } }])?.details).toBe(
-    'There are no Patient resources that satisfy "where". The nearest is Patient/p1, with 0 of 1 condition. Expected "id" to be "p2", found "p1".',
+    'There are no Patient resources that satisfy "where". The nearest is Patient/p1, with 0 of 1 condition. ' +
+      'Expected "id" to be "p2", found "p1".',
   )
   expect(run([birthDate, { ...birthDate, path: 'deceased' }])).toMatchObject({
     score: 0,

@@ -99,7 +99,8 @@ it('also fails a forbidden phrase that is said in other words', async () => {
   expect(criterion_runs[0]).toMatchObject({
     outcome: 'failed',
     details:
-      '0 of 1 phrase as expected in 1 turn of "agent". "approved" should not be said, found by the judge in turn 1 of call "call_1": "Please go ahead.".',
+      '0 of 1 phrase as expected in 1 turn of "agent". "approved" should not be said, found by the judge in turn 1 ' +
+      'of call "call_1": "Please go ahead.".',
   })
   expect(verify(input).criterion_runs[0]).toMatchObject({
     passed: true,

@@ -95,7 +95,10 @@ describe('verify', () => {
       selected: 1,
     })
     expect(result.criterion_runs[1]?.details).toBe(
-      '1 of 4 checks passed on prior_auth_requests row 1 (member_id "M-1"). Expected "status" to be "approved", found "pending". Expected "x" to be 1, found nothing there: the record has auth_number, member_id, status, priority. Expected "y" to be 1, found nothing there: the record has auth_number, member_id, status, priority.',
+      '1 of 4 checks passed on prior_auth_requests row 1 (member_id "M-1"). Expected "status" to be "approved", ' +
+        'found "pending". Expected "x" to be 1, found nothing there: the record has auth_number, member_id, status, ' +
+        'priority. Expected "y" to be 1, found nothing there: the record has auth_number, member_id, status, ' +
+        'priority.',
     )
   })
 

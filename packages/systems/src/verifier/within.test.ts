@@ -62,7 +62,8 @@ it('compares a value of a record with an event, before and after it [matchers.wi
   expect(state('start', { of: begun, at_most_seconds: -1 })).toMatchObject({
     outcome: 'failed',
     details: expect.stringContaining(
-      'Expected "start" to be at least 1 second before call.started, found "2026-03-12T09:30:00-06:00", 864000 seconds after it (2026-03-02T15:30:00.000Z).',
+      'Expected "start" to be at least 1 second before call.started, found "2026-03-12T09:30:00-06:00", 864000 ' +
+        'seconds after it (2026-03-02T15:30:00.000Z).',
     ),
   })
   // A day as a whole is neither before nor after a time of it.

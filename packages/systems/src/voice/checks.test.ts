@@ -46,7 +46,8 @@ it('does not accept silence as proof that something was not said', () => {
   expect(run({ contains: ['MRI'], not_contains: ['approved'] })).toMatchObject({
     score: 0.5,
     details:
-      '1 of 2 phrases as expected in 2 turns of "agent". "approved" should not be said, found in turn 3 of call "call_1": "Is the MRI approved?".',
+      '1 of 2 phrases as expected in 2 turns of "agent". "approved" should not be said, found in turn 3 of call ' +
+      '"call_1": "Is the MRI approved?".',
   })
 })
 

@@ -48,7 +48,9 @@ export const voiceTranscript = defineSystemCheck({
         const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))
         const passed = results.filter((result) => result.passed).length
         const shown = { field_results: [], phrase_results: results }
-        const counted = `${passed} of ${plural(all.length, 'phrase')} as expected in ${plural(turns.length, 'turn')} of ${showJson(speaker)}.`
+        const counted =
+          `${passed} of ${plural(all.length, 'phrase')} as expected in ${plural(turns.length, 'turn')} of ` +
+          `${showJson(speaker)}.`
         if (passed === all.length) return { outcome: 'passed', details: counted, evidence: shown }
         const why = turns.length === 0 ? describeSpeakers(voice) : describePhrases(results, turns)
         const details = `${counted} ${why}`
@@ -81,7 +83,8 @@ function describePhrases(results: readonly PhraseResult[], turns: readonly Turn[
     const text = turns.find((candidate) => candidate.turn === turn && candidate.call_id === call_id)?.text
     const how = decided_by === 'judge' ? 'by the judge in' : 'in'
     sentences.push(
-      `${showJson(phrase)} should not be said, found ${how} turn ${Number(turn) + 1} of call ${showJson(call_id)}: ${showJson(text)}.`,
+      `${showJson(phrase)} should not be said, found ${how} turn ${Number(turn) + 1} of call ${showJson(call_id)}: ` +
+        `${showJson(text)}.`,
     )
   }
   return sentences.join(' ')

@@ -37,7 +37,8 @@ it('separates sets and directions, and skips payloads that are not X12 [kinds.x1
   expect(run(ofMember, [sent])).toMatchObject({ score: 0 })
   expect(run({ ...ofMember, direction: 'sent' }, [sent])).toMatchObject({ passed: true })
   expect(run({ transaction: '835' }, [received(eligibility('0001', 'M-2', '1'))])?.details).toBe(
-    'There are no received X12 transactions 835. Among the received X12 transactions are X12 transaction 1 (271, control number "0001").',
+    'There are no received X12 transactions 835. Among the received X12 transactions are X12 transaction 1 (271, ' +
+      'control number "0001").',
   )
   expect(run({}, [received('no X12')])).toMatchObject({ outcome: 'failed', score: 0 })
 })

@@ -60,7 +60,8 @@ const adjudicationSchema = Type.Object(
     authorization: Type.Optional(
       Type.Enum(['valid', 'invalid'], {
         description:
-          'Applies only to claims whose authorization number is, or is not, that of an approval by the payer for the member, with the services, their units and their dates.',
+          'Applies only to claims whose authorization number is, or is not, that of an approval by the payer for ' +
+          'the member, with the services, their units and their dates.',
       }),
     ),
     ...outcome,

@@ -46,7 +46,8 @@ function transactions(direction: Direction, madeBy: RecordKind['madeBy']): Recor
     memberNames: x12Members,
     content: ({ text }, { at = null }) => ({ text, at }),
     name: (value, number) =>
-      `X12 transaction ${number} (${transactionName(value)}, control number ${JSON.stringify(value.controlNumber ?? '')})`,
+      `X12 transaction ${number} (${transactionName(value)}, control number ` +
+      `${JSON.stringify(value.controlNumber ?? '')})`,
     identify: (value, position) => ({
       collection: `x12.${direction}`,
       transaction: position,

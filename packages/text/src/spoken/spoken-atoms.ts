@@ -13,7 +13,8 @@ export interface SpokenAtom {
 }
 
 const alphabet =
-  'alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey whisky xray yankee zulu'
+  'alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa ' +
+  'quebec romeo sierra tango uniform victor whiskey whisky xray yankee zulu'
 const letters = new Map(alphabet.split(' ').map((word) => [word, word[0] ?? '']))
 const omitted = new Set('dash hyphen space slash then and is uh um er comma point dot'.split(' '))
 const repeats = new Map([

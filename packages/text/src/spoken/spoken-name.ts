@@ -19,9 +19,11 @@ const suffixes = new Map([
 const degrees = new Set('md phd rn np pa do'.split(' '))
 const particles = new Set('de del la las los van von der den di da dos st saint al bin'.split(' '))
 const fillers = new Set(
-  'is are am was the a an and her his their my your our first last middle given family name surname initial of for with about regarding re patient member called spelled that s it its i we this hello hi yes no not ok okay um uh date dob born'.split(
-    ' ',
-  ),
+  (
+    'is are am was the a an and her his their my your our first last middle given family name surname initial of for ' +
+    'with about regarding re patient member called spelled that s it its i we this hello hi yes no not ok okay um uh ' +
+    'date dob born'
+  ).split(' '),
 )
 const maxMiddleNames = 3
 const widest = 9

@@ -1,10 +1,10 @@
 import { teenValues, tenValues, unitValues } from '../tokens/number-names.js'
 import type { Token } from '../tokens/token.js'
 
-const ordinals =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
-    ' ',
-  )
+const ordinals = (
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth ' +
+  'fifteenth sixteenth seventeenth eighteenth nineteenth'
+).split(' ')
 
 /** The digits as they are spoken one by one. */
 const digitValues = new Map([...unitValues, ['oh', 0], ['o', 0]])

@@ -65,21 +65,26 @@ function setOf(words: string): ReadonlySet<string> {
 
 /** Words before which a clause begins. */
 export const conjunctions = setOf(
-  'but however although though whereas except because since so which while when after before then therefore thus due despite who until unless if',
+  'but however although though whereas except because since so which while when after before then therefore thus ' +
+    'due despite who until unless if',
 )
 /** Words that begin a clause of its own after "and". */
 export const subjects = setOf(
-  'i we he she it they you this that these those there is was are were has have had will remains remained been am patient pt the a an his her their our your',
+  'i we he she it they you this that these those there is was are were has have had will remains remained been am ' +
+    'patient pt the a an his her their our your',
 )
 /** Words between a subject and what is said of it. */
 export const copulas = setOf(
-  'is was are were be been being has have had got gets get seems appears remains subsequently later then also now since again already still therefore ultimately finally formally clearly definitively initially currently test result came back',
+  'is was are were be been being has have had got gets get seems appears remains subsequently later then also now ' +
+    'since again already still therefore ultimately finally formally clearly definitively initially currently test ' +
+    'result came back',
 )
 /** After a subject: what it names is not there. */
 export const absences = setOf('negative absent excluded nonexistent unremarkable')
 /** After "not": what was before it is not there. */
 export const presences = setOf(
-  'detected seen found present identified noted granted given issued obtained received demonstrated evident observed appreciated visualized reported possible achieved reached forthcoming',
+  'detected seen found present identified noted granted given issued obtained received demonstrated evident ' +
+    'observed appreciated visualized reported possible achieved reached forthcoming',
 )
 /** Acts that are undone by the verbs in {@link refusals}: "approval was denied". */
 export const acts = setOf('approval permission consent clearance acceptance agreement')

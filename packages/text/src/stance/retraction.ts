@@ -3,22 +3,32 @@ import type { Part } from './part.js'
 import type { Stance, Standing } from './stance.js'
 
 const wrong =
-  '(?:false|untrue|wrong|incorrect|inaccurate|erroneous|nonsense|bogus|fiction|fabricated|invented|made up|(?:an? |my |our |pure )?(?:error|mistake|typo|lie|joke|misprint|invention|hoax|prank|fake|trick|(?:typing|clerical|lab|laboratory|reporting|data entry|entry|system|computer|transcription) (?:error|mistake)|slip))'
+  '(?:false|untrue|wrong|incorrect|inaccurate|erroneous|nonsense|bogus|fiction|fabricated|invented|made up|(?:an? ' +
+  '|my |our |pure ' +
+  ')?(?:error|mistake|typo|lie|joke|misprint|invention|hoax|prank|fake|trick|(?:typing|clerical|lab|laboratory|reporting|data ' +
+  'entry|entry|system|computer|transcription) (?:error|mistake)|slip))'
 const right = '(?:so|true|correct|right|accurate|real|valid|meant|the case)'
 const told = '(?:reported|entered|recorded|documented|posted|charted|typed|listed|resulted|stated|written|noted|read)'
-const untold = `(?:${told} (?:in error|by mistake|erroneously|incorrectly|wrongly)|(?:erroneously|incorrectly|wrongly|mistakenly|falsely) ${told}|retracted)`
+const untold =
+  `(?:${told} (?:in error|by ` +
+  'mistake|erroneously|incorrectly|wrongly)|(?:erroneously|incorrectly|wrongly|mistakenly|falsely) ' +
+  `${told}|retracted)`
 const undone = '(?:withdrawn|rescinded|revoked|recalled|voided|nullified)'
 const adverbs =
-  '(?:(?:all|completely|entirely|just|simply|actually|obviously|clearly|quite|of course|totally|later|since|then|now|also) )*'
+  '(?:(?:all|completely|entirely|just|simply|actually|obviously|clearly|quite|of ' +
+  'course|totally|later|since|then|now|also) )*'
 const openers =
-  '(?:(?:and|but|so|sorry|oops|well|no|wait|of course|please|kindly|now|oh|hm|just|which|because|since|you (?:can|may|should|must)) )*'
+  '(?:(?:and|but|so|sorry|oops|well|no|wait|of course|please|kindly|now|oh|hm|just|which|because|since|you ' +
+  '(?:can|may|should|must)) )*'
 const be = '(?:is|was|are|were|has been|have been|had been|be) '
 const said = '(?:result|value|figure|statement|sentence|reading|line|message|note|text)s?'
 const document = '(?:message|note|text|statement|sentence|line|result|value|report|fax|letter|information)s?'
 const above = '(?:the )?(?:above|foregoing|preceding)'
 const wrote = '(?:what|everything|all) (?:i|we) (?:have |had )?(?:just )?(?:said|wrote|written|reported)(?: above)?'
 /** What stands for the statement before: "that", "this result". */
-const pronoun = `(?:this|that|it|these|those|they|which|both|(?:the|this|that|these|those|my)(?: (?:above|preceding|last))? ${said}(?: above)?|(?:the |my )?(?:previous|prior|last|preceding) (?:statement|sentence|line))`
+const pronoun =
+  '(?:this|that|it|these|those|they|which|both|(?:the|this|that|these|those|my)(?: (?:above|preceding|last))? ' +
+  `${said}(?: above)?|(?:the |my )?(?:previous|prior|last|preceding) (?:statement|sentence|line))`
 const suffix = '(?: (?:either|at all|though|anyway|by the way|of course))?'
 
 /** Parts that take back the statement before them. */
@@ -30,8 +40,10 @@ const takesBack = new RegExp(
     `|(?:the|this|that|my) ${said} (?:${be})?${adverbs}${undone}` +
     `|false|untrue|typo|a typo|an? (?:lie|mistake|joke)|nonsense|not` +
     `|(?:i (?:am |was )?)?(?:just )?(?:kidding|joking|lied)|jk|j k|i made (?:this|that|it) up` +
-    `|(?:i|we) (?:hereby |now |must |have to )*(?:retract|withdraw|rescind|recant|take back) (?:this|that|it|the above|(?:this|that|the|my|our) ${said})` +
-    `|(?:i|we) (?:hereby |now )*take (?:this|that|it|all of it|everything) back|(?:i|we) (?:was|were|am|are) (?:wrong|mistaken|in error)` +
+    '|(?:i|we) (?:hereby |now |must |have to )*(?:retract|withdraw|rescind|recant|take back) (?:this|that|it|the ' +
+    `above|(?:this|that|the|my|our) ${said})` +
+    '|(?:i|we) (?:hereby |now )*take (?:this|that|it|all of it|everything) back|(?:i|we) (?:was|were|am|are) ' +
+    '(?:wrong|mistaken|in error)' +
     `|the (?:opposite|reverse|contrary) (?:is true|is the case|holds)|quite the (?:opposite|contrary)` +
     `|(?:scratch|strike|belay|forget) (?:that|this|it)|never ?mind(?: that)?|(?:please )?disregard` +
     `|(?:disregard|ignore)(?: all)?(?: of)? (?:this|that|it|these|those)(?: please| entirely| completely)?` +
@@ -43,24 +55,34 @@ const takesValuesBack = new RegExp(`^${openers}(?:wrong|incorrect|error|an error
 /** Parts that take back everything before them. */
 const takesAllBack = new RegExp(
   `^${openers}(?:` +
-    `none of (?:this|that|it|these|those|${above}|(?:this|these|the) ${document}|${wrote}) (?:is|was|are|were) ${right}` +
-    `|nothing (?:(?:above|here|of (?:this|it)|in (?:this|the) ${document}|i (?:said|wrote|reported)) )?(?:is|was) (?:true|so|correct|accurate)` +
-    `|(?:all (?:of )?(?:this|that|it|these|those|${above})|everything(?: above| here| in (?:this|the) ${document})?|${above}(?: ${document})?|${wrote}) (?:is|was|are|were) ${adverbs}(?:not ${right}|${wrong}|${untold})` +
-    `|(?:disregard|ignore|forget|discard|do not (?:believe|trust|rely on|use))(?: all| any)?(?: of)?(?: a word of)? (?:${above}|everything(?: above)?|all of (?:this|it)|all this|(?:this|these|my|${above}) ${document}|${wrote})(?: (?:above|completely|entirely|please))?` +
+    `none of (?:this|that|it|these|those|${above}|(?:this|these|the) ${document}|${wrote}) (?:is|was|are|were) ` +
+    `${right}` +
+    `|nothing (?:(?:above|here|of (?:this|it)|in (?:this|the) ${document}|i (?:said|wrote|reported)) )?(?:is|was) ` +
+    '(?:true|so|correct|accurate)' +
+    `|(?:all (?:of )?(?:this|that|it|these|those|${above})|everything(?: above| here| in (?:this|the) ` +
+    `${document})?|${above}(?: ${document})?|${wrote}) (?:is|was|are|were) ${adverbs}(?:not ` +
+    `${right}|${wrong}|${untold})` +
+    '|(?:disregard|ignore|forget|discard|do not (?:believe|trust|rely on|use))(?: all| any)?(?: of)?(?: a word ' +
+    `of)? (?:${above}|everything(?: above)?|all of (?:this|it)|all this|(?:this|these|my|${above}) ` +
+    `${document}|${wrote})(?: (?:above|completely|entirely|please))?` +
     `|(?:do not (?:believe|trust|rely on|use)) (?:any of |a word of )?(?:this|that|it)` +
     `)$`,
 )
 /** Parts that take back what follows them. */
 const takesNextBack = new RegExp(
   `^${openers}(?:` +
-    `(?:none of|nothing of) (?:the following|what follows) (?:is|was|are|were) ${right}|nothing (?:below|that follows) (?:is|was) ${right}` +
-    `|(?:the following|the next|what follows|everything below)(?: ${document})? (?:is|was|are|were) ${adverbs}(?:not ${right}|${wrong})` +
-    `|(?:disregard|ignore|do not believe)(?: all| any)?(?: of)? (?:the following|what follows|everything below|all below|below)(?: ${document})?` +
+    `(?:none of|nothing of) (?:the following|what follows) (?:is|was|are|were) ${right}|nothing (?:below|that ` +
+    `follows) (?:is|was) ${right}` +
+    `|(?:the following|the next|what follows|everything below)(?: ${document})? (?:is|was|are|were) ` +
+    `${adverbs}(?:not ${right}|${wrong})` +
+    '|(?:disregard|ignore|do not believe)(?: all| any)?(?: of)? (?:the following|what follows|everything below|all ' +
+    `below|below)(?: ${document})?` +
     `)$`,
 )
 /** Parts that ask or guess whether what is before them is wrong. */
 const doubtsBack = new RegExp(
-  `^${openers}(?:(?:${pronoun} )?(?:may|might|could|can|must)(?: well)? (?:be|have been) ${adverbs}(?:${wrong}|not ${right}|${untold})` +
+  `^${openers}(?:(?:${pronoun} )?(?:may|might|could|can|must)(?: well)? (?:be|have been) ${adverbs}(?:${wrong}|not ` +
+    `${right}|${untold})` +
     `|(?:is|was|were|are) ${pronoun} (?:really |perhaps )?(?:${wrong}|${right}|${untold})` +
     `|(?:${pronoun} )?(?:${be})?(?:possibly|perhaps|maybe|probably|likely) ${wrong}` +
     `|(?:it|this|that) (?:${be})?${undone})$`,

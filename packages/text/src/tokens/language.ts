@@ -1,10 +1,22 @@
 const functionWords: Readonly<Record<string, string>> = {
-  en: 'the is are was you your my of and for with that this have has do does can could would will please what when hello her his from not it i we am need calling',
-  es: 'el los las es son usted tu mi su para con que esta este tengo tiene puede por favor cuando hola gracias una no se la de cual como soy llamo necesito buenos dias',
-  fr: 'le les est sont vous votre mon et pour avec que cette ai avez pouvez quand bonjour merci une je ne pas la de du des quel suis au appelle',
-  de: 'der die das ist sind sie ihr mein und mit dass diese habe haben bitte wann hallo danke eine ich nicht wie was von zu den konnen',
-  pt: 'os voce seu meu para com que esta este tenho tem pode por favor quando ola obrigado obrigada uma nao eu do da dos qual como sou preciso',
-  it: 'il gli sono lei tuo mio per con che questo questa ho puo quando ciao grazie una non io di della del quale come chiamo bisogno',
+  en:
+    'the is are was you your my of and for with that this have has do does can could would will please what when ' +
+    'hello her his from not it i we am need calling',
+  es:
+    'el los las es son usted tu mi su para con que esta este tengo tiene puede por favor cuando hola gracias una no ' +
+    'se la de cual como soy llamo necesito buenos dias',
+  fr:
+    'le les est sont vous votre mon et pour avec que cette ai avez pouvez quand bonjour merci une je ne pas la de du ' +
+    'des quel suis au appelle',
+  de:
+    'der die das ist sind sie ihr mein und mit dass diese habe haben bitte wann hallo danke eine ich nicht wie was ' +
+    'von zu den konnen',
+  pt:
+    'os voce seu meu para com que esta este tenho tem pode por favor quando ola obrigado obrigada uma nao eu do da ' +
+    'dos qual como sou preciso',
+  it:
+    'il gli sono lei tuo mio per con che questo questa ho puo quando ciao grazie una non io di della del quale come ' +
+    'chiamo bisogno',
   vi: 'toi ban la cua va khong co the xin chao cam on ngay nay cho voi duoc mot nguoi',
 }
 const words = new Map<string, string[]>()

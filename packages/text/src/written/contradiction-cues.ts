@@ -13,16 +13,19 @@ export const replacing = setOf(
 
 /** Words between such words and the value, or between a subject and its value, that change nothing. */
 export const fillers: ReadonlySet<string> = new Set(
-  'is was are were be been later then since subsequently finally it its the a an that this value values level levels result reading number figure of to has just only me say said really instead come came back equals equal measured critical critically high low very'.split(
-    ' ',
-  ),
+  (
+    'is was are were be been later then since subsequently finally it its the a an that this value values level ' +
+    'levels result reading number figure of to has just only me say said really instead come came back equals equal ' +
+    'measured critical critically high low very'
+  ).split(' '),
 )
 
 /** Words before a subject that leave it the same. */
 export const qualifiers: ReadonlySet<string> = new Set(
-  'the a his her their my your our its patient patients pt serum plasma blood critical critically result results lab labs value level urgent alert note message that this high low dear doctor'.split(
-    ' ',
-  ),
+  (
+    'the a his her their my your our its patient patients pt serum plasma blood critical critically result results ' +
+    'lab labs value level urgent alert note message that this high low dear doctor'
+  ).split(' '),
 )
 
 /** Words that explain why a sentence gives another value of the same: of time, of range, of source and of purpose. */

@@ -7,7 +7,8 @@ export function describeSpent({ isEnded }: Pick<WorkBudget, 'isEnded'> = { isEnd
     return `It takes more than ${limit} comparisons of what it expects with the values of the records.`
   }
   return (
-    `Its texts are too long: reading them for this criterion takes more than ${showCount(workLimits.perCriterion)} characters, ` +
+    `Its texts are too long: reading them for this criterion takes more than ${showCount(workLimits.perCriterion)} ` +
+    'characters, ' +
     'counted once a question.'
   )
 }

@@ -52,7 +52,9 @@ export const outputMatch = defineCheck({
         return {
           outcome: 'failed',
           score: passed / results.length,
-          details: `${passed} of ${plural(results.length, 'check')} passed on the output. ${describeFailures(compiled.rule.fields, output, results, scope)}`,
+          details:
+            `${passed} of ${plural(results.length, 'check')} passed on the output. ` +
+            `${describeFailures(compiled.rule.fields, output, results, scope)}`,
           evidence: found,
         }
       },

@@ -58,7 +58,8 @@ export class InvalidCriteriaError extends Error {
 
   constructor(errors: readonly Finding[]) {
     super(
-      `Expected criteria such as [{"label": "…", "assertion": {…}}]: ${errors.map((e) => `${e.path || '/'} ${e.message}`).join('; ')}.`,
+      'Expected criteria such as [{"label": "…", "assertion": {…}}]: ' +
+        `${errors.map((e) => `${e.path || '/'} ${e.message}`).join('; ')}.`,
     )
     this.errors = errors
   }

@@ -202,12 +202,14 @@ export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSou
   }
   if (initial !== undefined && !isJsonObject(initial)) {
     throw new InvalidEvidenceError(
-      `Expected /initial to be an object, the parts of the evidence before the agent began, got ${nameOfType(initial)}.`,
+      'Expected /initial to be an object, the parts of the evidence before the agent began, got ' +
+        `${nameOfType(initial)}.`,
     )
   }
   if (without_agent !== undefined && !isJsonObject(without_agent)) {
     throw new InvalidEvidenceError(
-      `Expected /without_agent to be an object, the parts that changed without the agent, got ${nameOfType(without_agent)}.`,
+      'Expected /without_agent to be an object, the parts that changed without the agent, got ' +
+        `${nameOfType(without_agent)}.`,
     )
   }
   demandObjects(source.judgements, '/judgements', '"judge", "phrase", "speaker", "text", "expressed" and "answer"')

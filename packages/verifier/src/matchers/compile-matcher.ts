@@ -125,7 +125,8 @@ function compileOne(expected: unknown, path: string, context: MatcherContext): O
   if (keys.length > 1) {
     return context.findings.add(
       path,
-      `a matcher has one key, found ${keys.map((name) => JSON.stringify(name)).join(', ')}; combine matchers with {"$all": […]}, or write a literal with {"$eq": …}`,
+      `a matcher has one key, found ${keys.map((name) => JSON.stringify(name)).join(', ')}; combine matchers with ` +
+        '{"$all": […]}, or write a literal with {"$eq": …}',
     )
   }
   const kind = kinds.get(key)

@@ -14,7 +14,8 @@ export function refuseOperand(
 ): undefined {
   return context.findings.add(
     path,
-    `${kind.key} needs ${expected}, found ${nameOfType(operand)}${operand === undefined ? '' : ` ${showJson(operand)}`}; for example ${kind.example}`,
+    `${kind.key} needs ${expected}, found ` +
+      `${nameOfType(operand)}${operand === undefined ? '' : ` ${showJson(operand)}`}; for example ${kind.example}`,
   )
 }
 

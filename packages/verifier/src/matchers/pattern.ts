@@ -72,7 +72,8 @@ export function compileNextPattern(text: string, spent: { patternWork: number })
 
 function tooMuch(): RangeError {
   return new RangeError(
-    `it and the patterns before it compile to more than about ${maxPatternWork} instructions, the maximum of one assertion: use fewer or shorter ones`,
+    `it and the patterns before it compile to more than about ${maxPatternWork} instructions, the maximum of one ` +
+      'assertion: use fewer or shorter ones',
   )
 }
 
@@ -97,7 +98,8 @@ function compileAnew(text: string, flags: number, limits: PatternLimits): KeptPa
   const estimate = estimateWork(text, flags)
   if (estimate > maxPatternWork) {
     throw new RangeError(
-      `with its repetitions and Unicode classes it would compile to about ${estimate} instructions; the maximum is ${limits.instructions}`,
+      `with its repetitions and Unicode classes it would compile to about ${estimate} instructions; the maximum is ` +
+        `${limits.instructions}`,
     )
   }
   const pattern = RE2JS.compile(text, flags)

@@ -176,6 +176,7 @@ function withDefaults(criterion: Criterion | undefined): JsonValue {
 
 function sameCause({ engine }: JudgedRecord, what: string): string {
   return engine.verifier === verifierVersion
-    ? `Criteria and engine are those of the record, so the record was changed after the verification: its evidence, or ${what}.`
+    ? 'Criteria and engine are those of the record, so the record was changed after the verification: its evidence, ' +
+        `or ${what}.`
     : `The engine is version ${verifierVersion}; the record was verified by version ${engine.verifier}.`
 }

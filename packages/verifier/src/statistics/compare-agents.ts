@@ -127,7 +127,8 @@ function demandWholeRuns(name: string, runs: readonly RunResult[]): void {
   const index = runs.findIndex(({ subset }) => subset === true)
   if (index === -1) return
   throw new RangeError(
-    `Expected runs of all tasks, but run ${index} of the ${name} agent has only selected tasks (subset); compare runs that were created without "tasks".`,
+    `Expected runs of all tasks, but run ${index} of the ${name} agent has only selected tasks (subset); compare ` +
+      'runs that were created without "tasks".',
   )
 }
 

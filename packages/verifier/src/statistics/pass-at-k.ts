@@ -39,6 +39,7 @@ function demandCounts(attempts: number, passed: number, k: number): void {
   const areWhole = [attempts, passed, k].every((count) => Number.isSafeInteger(count))
   if (areWhole && passed >= 0 && passed <= attempts && k >= 1 && k <= attempts) return
   throw new RangeError(
-    `Expected whole numbers with 0 <= passed <= attempts and 1 <= k <= attempts, got ${String(passed)} of ${String(attempts)} and k ${String(k)}.`,
+    `Expected whole numbers with 0 <= passed <= attempts and 1 <= k <= attempts, got ${String(passed)} of ` +
+      `${String(attempts)} and k ${String(k)}.`,
   )
 }

@@ -75,6 +75,7 @@ function sumOf(values: readonly number[]): number {
 function demandCounts({ events, trials }: TaskEvents['first']): void {
   if (Number.isSafeInteger(events) && Number.isSafeInteger(trials) && events >= 0 && events <= trials) return
   throw new RangeError(
-    `Expected whole numbers of events from 0 to the number of trials, got ${String(events)} in ${String(trials)} trials.`,
+    `Expected whole numbers of events from 0 to the number of trials, got ${String(events)} in ${String(trials)} ` +
+      'trials.',
   )
 }

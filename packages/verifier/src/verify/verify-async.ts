@@ -94,7 +94,8 @@ async function ask(judge: Judge, { phrase, speaker, text }: PhraseQuestion): Pro
     const answer: unknown = await judge.decide({ ...question })
     if (!isAnswer(answer)) {
       throw new TypeError(
-        `Expected the judge to answer {"expressed": true or false, "answer": "…"}, got ${showJson(answer as JsonValue)}.`,
+        'Expected the judge to answer {"expressed": true or false, "answer": "…"}, got ' +
+          `${showJson(answer as JsonValue)}.`,
       )
     }
     return {

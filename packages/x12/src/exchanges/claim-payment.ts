@@ -203,7 +203,9 @@ function checkBalance(segment: string, charge: number, paid: number, adjustments
   if (Math.abs(left - paid) < 0.005) return
   throw new X12Error({
     code: 'invalid-value',
-    expected: `a payment of ${writeAmount(left, 'the payment')}, the charge ${writeAmount(charge, 'charge')} less its adjustments`,
+    expected:
+      `a payment of ${writeAmount(left, 'the payment')}, the charge ${writeAmount(charge, 'charge')} less its ` +
+      'adjustments',
     received: writeAmount(paid, 'paid'),
     segment,
     example: 'charge 100, paid 80, adjustments [{ group: "CO", reason: "45", amount: 20 }]',

@@ -112,7 +112,8 @@ export interface ReadClaim {
  */
 export function buildClaim(claim: Claim): TransactionValues {
   const example =
-    "{ submitter, receiver, billingProvider, payer, subscriber, patientAccount: 'A-1', diagnoses: ['E11.9'], lines, reference: 'R-1', at }"
+    "{ submitter, receiver, billingProvider, payer, subscriber, patientAccount: 'A-1', diagnoses: ['E11.9'], " +
+    "lines, reference: 'R-1', at }"
   requireRecord(claim, 'a claim', example)
   requireRecord(claim.billingProvider, 'a billingProvider', example)
   requireRecord(claim.submitter, 'a submitter', example)

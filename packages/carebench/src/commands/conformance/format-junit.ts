@@ -49,7 +49,8 @@ function caseOf(result: Result, report: Report): JunitCase {
     .slice(0, 4)
     .map(
       (exchange) =>
-        `${exchange.method} ${exchange.target}\n${exchange.requestBody ?? ''}\n${exchange.status ?? exchange.failure}\n${exchange.body}`,
+        `${exchange.method} ` +
+        `${exchange.target}\n${exchange.requestBody ?? ''}\n${exchange.status ?? exchange.failure}\n${exchange.body}`,
     )
   const faults = faultLines(result.checks, maxFaults)
   return {

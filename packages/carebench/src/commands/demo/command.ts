@@ -14,7 +14,8 @@ export function demoCommand(terminal: Terminal): Command {
   return new Command('demo')
     .summary('watch an agent work on a benchmark and be scored')
     .description(
-      'Start a server on a free port, let a scripted agent work through a benchmark over HTTPS, and show how it was scored. The agent never has to wait for a decision or a reply: the clock of the server skips ahead.',
+      'Start a server on a free port, let a scripted agent work through a benchmark over HTTPS, and show how it ' +
+        'was scored. The agent never has to wait for a decision or a reply: the clock of the server skips ahead.',
     )
     .addOption(new Option('--benchmark <name>', 'the benchmark to run').choices(fixtureNames).default('prior-auth'))
     .addOption(

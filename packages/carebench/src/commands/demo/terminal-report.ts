@@ -36,7 +36,8 @@ function explainScore({ score, checks, completion }: ReportedTask): string[] {
       .filter(({ criterionId }) => cappedBy.includes(criterionId))
       .map(({ label }) => JSON.stringify(label))
     notes.push(
-      `The score is ${formatScore(rawScore)}, limited to ${formatScore(score)} because this is broken: ${broken.join(', ')}.`,
+      `The score is ${formatScore(rawScore)}, limited to ${formatScore(score)} because this is broken: ` +
+        `${broken.join(', ')}.`,
     )
   }
   return notes

@@ -29,7 +29,8 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
     const isFolder = output !== undefined && isFolderForLogs(output, agents)
     if (agents.length > 1 && !isFolder) {
       throw new UsageError(
-        `a log of Inspect holds one agent; name it with --agent, or a folder with --output for a log of each: ${run.agents.map(printable).join(', ')}`,
+        'a log of Inspect holds one agent; name it with --agent, or a folder with --output for a log of each: ' +
+          `${run.agents.map(printable).join(', ')}`,
       )
     }
     if (isFolder) mkdirSync(output, { recursive: true })

@@ -49,7 +49,8 @@ export function formatReport(report: ImportReport): string {
     linked > 0 && `References: ${linked} by fullUrl or by a changed id are literal now, such as Patient/1.`,
     searched > 0 && `References: ${searched} by search are literal now.`,
     unfound.size > 0 &&
-      `References: ${sumOf(unfound)} by search find no single resource; they are by identifier now: ${listParts(unfound)}.`,
+      `References: ${sumOf(unfound)} by search find no single resource; they are by identifier now: ` +
+        `${listParts(unfound)}.`,
     missing.size > 0 &&
       `References: ${sumOf(missing)} lead to resources that are not here and stay as they are: ${listParts(missing)}.`,
     repeated > 0 && `Repeated: ${plural(repeated, 'resource')} occurs twice with the same content; one is kept.`,

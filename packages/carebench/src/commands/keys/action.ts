@@ -51,7 +51,8 @@ export function revokeKey(terminal: Terminal, id: string, options: KeysOptions):
   return explainFailures(async () => {
     if (/^v(k|op|rl)_/.test(id)) {
       throw new UsageError(
-        'expected the id of a key (key_…), got the key itself, which may now be in your shell history: find its id with carebench keys list, and revoke it',
+        'expected the id of a key (key_…), got the key itself, which may now be in your shell history: find its id ' +
+          'with carebench keys list, and revoke it',
       )
     }
     if (['', '.', '..'].includes(id)) throw new UsageError('the id of a key is missing; carebench keys list shows it')

@@ -95,7 +95,10 @@ function whyNotAttested(
   if (!scored) return 'its run was not scored'
   const reference = `${benchmark.name}@${benchmark.version}`
   if (reference !== folder.benchmark || benchmark.digest !== folder.lock.benchmarkDigest) {
-    return `its record is of ${reference} with the digest ${benchmark.digest.slice(0, 12)}, not of ${folder.benchmark} with ${folder.lock.benchmarkDigest.slice(0, 12)}`
+    return (
+      `its record is of ${reference} with the digest ${benchmark.digest.slice(0, 12)}, not of ${folder.benchmark} ` +
+      `with ${folder.lock.benchmarkDigest.slice(0, 12)}`
+    )
   }
   return undefined
 }
@@ -106,7 +109,10 @@ function whyNotRepeated(record: RecordedTaskRun, bases: RecordOpener): string | 
   const { verifier } = record.engine
   const { recorded, replayed } = replay.engine
   if (verifier !== verifierVersion || recorded !== replayed) {
-    return `its record was made by other versions (verifier ${verifier}, simulators ${recorded}) than these (${verifierVersion}, ${replayed})`
+    return (
+      `its record was made by other versions (verifier ${verifier}, simulators ${recorded}) than these ` +
+      `(${verifierVersion}, ${replayed})`
+    )
   }
   if (!regrade(bases.open(record)).same) return 'its evidence gives another result'
   if (replay.same) return undefined

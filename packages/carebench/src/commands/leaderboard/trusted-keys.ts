@@ -49,7 +49,8 @@ function keyOfPem(file: string, pem: string): KeyObject {
 
 function expected(file: string): UsageError {
   return new UsageError(
-    `--key: ${file} must contain the public Ed25519 key of the server, in PEM or as JSON Web Key, as the server publishes it at /.well-known/carebench-record-keys.json`,
+    `--key: ${file} must contain the public Ed25519 key of the server, in PEM or as JSON Web Key, as the server ` +
+      'publishes it at /.well-known/carebench-record-keys.json',
   )
 }
 

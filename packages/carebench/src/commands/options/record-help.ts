@@ -11,7 +11,8 @@ Exit codes:
 
 /** The help of the option `--base`, which can be repeated. */
 export const baseHelp =
-  'the environment that a record names by digest, as GET /benchmarks/{id}/versions/{version}/base returns it, or a folder of them; can be repeated'
+  'the environment that a record names by digest, as GET /benchmarks/{id}/versions/{version}/base returns it, or a ' +
+  'folder of them; can be repeated'
 
 export function addBase(file: string, files: readonly string[] = []): readonly string[] {
   return [...files, file]

@@ -30,7 +30,8 @@ export async function createOrganization(
       const { key } = await explainRest(
         () => operator.call('createOrganizationKey', { params: { id }, body: { name: keyName } }),
         keyVariable,
-        `The organization ${id} was created, but it has no API key yet: POST /organizations/${id}/api-keys creates one with the operator key`,
+        `The organization ${id} was created, but it has no API key yet: POST /organizations/${id}/api-keys creates ` +
+          'one with the operator key',
       )
       return { id, key }
     })
@@ -50,7 +51,8 @@ export async function createOrganization(
     solver = await explainRest(
       () => ask(terminal, options, () => createSolver(connectWith(terminal.environment, key))),
       'the answer that created it',
-      `The organization ${id} was created, and its API key is printed, but it has no Solver key yet: create a Solver with this key (POST /solvers, then carebench keys create NAME --solver ALIAS)`,
+      `The organization ${id} was created, and its API key is printed, but it has no Solver key yet: create a ` +
+        'Solver with this key (POST /solvers, then carebench keys create NAME --solver ALIAS)',
     )
   } catch (error) {
     print(undefined)
@@ -59,7 +61,8 @@ export async function createOrganization(
   print(solver)
   if (options.json === true) return
   terminal.err(
-    `The organization ${id} (${printable(name)}) has one API key and the Solver "default". The keys are shown only this once.\n`,
+    `The organization ${id} (${printable(name)}) has one API key and the Solver "default". The keys are shown only ` +
+      `this once.\n`,
   )
 }
 

@@ -27,7 +27,8 @@ export function organizationsCommand(terminal: Terminal): Command {
     .argument('<name>', 'a name for the organization, 1 to 200 characters')
     .option(
       '--json',
-      'print one JSON object: organization_id, organization_key, solver_id, solver_key; the last two are null if they could not be created',
+      'print one JSON object: organization_id, organization_key, solver_id, solver_key; the last two are null if ' +
+        'they could not be created',
     )
     .addHelpText('after', help)
     .action(async (name: string, options: OrganizationsOptions) => {

@@ -50,7 +50,8 @@ describe('carebench policy validate', () => {
     const result = await runInProcess(['policy', 'validate', write('broken.yaml', broken)])
     expect(result.code).toBe(1)
     expect(result.out.replace(/\s+/g, ' ')).toContain(
-      'broken.yaml /statements/low_saturation/unit (line 9, column 5) must be a unit of UCUM such as "kg/m2", "%" or "1", got "percent"',
+      'broken.yaml /statements/low_saturation/unit (line 9, column 5) must be a unit of UCUM such as "kg/m2", "%" ' +
+        'or "1", got "percent"',
     )
     expect(result.out).toContain('/statements/low_saturation/fact/search (line 11,')
     expect(result.out.replace(/\s+/g, ' ')).toContain(
@@ -128,7 +129,8 @@ it('carebench policy print writes a page with every statement', async () => {
     '- All of these:\n  - **Low saturation** (low_saturation): What is the saturation?\n    - Enough: at most 88 %',
   )
   expect(out).toContain(
-    '    - Found in the chart: the latest value-quantity of `Observation?code=59408-5`, at most 30 days before the service',
+    '    - Found in the chart: the latest value-quantity of `Observation?code=59408-5`, at most 30 days before the ' +
+      'service',
   )
   expect(out).toContain(
     '## Reasons for a denial\n\n- **Low saturation**: The saturation is above 88 %. (0F) Measure again.',
@@ -141,7 +143,9 @@ describe('carebench policy import', () => {
   it('makes a policy of a table that validates', async () => {
     const table = write(
       'table.csv',
-      'name,question,type,unit,at_most,diagnosis,documents,group,reason\narthritis,,,,,M17.*,,,No arthritis.\nbmi,What is the BMI?,number,kg/m2,40,,,,\n"failed_pt","Has PT, or\nNSAIDs, failed?",,,,,notes;report,therapy,\ninjection,Has an injection failed?,,,,,,therapy,\n',
+      'name,question,type,unit,at_most,diagnosis,documents,group,reason\narthritis,,,,,M17.*,,,No ' +
+        'arthritis.\nbmi,What is the BMI?,number,kg/m2,40,,,,\n"failed_pt","Has PT, or\nNSAIDs, ' +
+        'failed?",,,,,notes;report,therapy,\ninjection,Has an injection failed?,,,,,,therapy,\n',
     )
     const { code, out } = await runInProcess(['policy', 'import', table, ...about])
     expect(code).toBe(0)

@@ -75,7 +75,8 @@ function aboutDecision({ decision = {}, limits = {}, statements = {} }: Policy):
   const { outcome = 'approved', standard_hours: standard = 0, expedited_hours: expedited = 0 } = decision
   const { expires_days: days, pend_when: pend, partial_when: partial } = decision
   return [
-    `If the criteria are met: ${outcome.replace('_', ' ')}${decision.reason === undefined ? '' : `. ${decision.reason}`}`,
+    'If the criteria are met: ' +
+      `${outcome.replace('_', ' ')}${decision.reason === undefined ? '' : `. ${decision.reason}`}`,
     `Decided ${whenDecided(standard)}; urgent requests ${whenDecided(expedited)}.`,
     ...(limits.units === undefined ? [] : [`At most ${limits.units} units${periodOf(limits.period_days)}.`]),
     ...(days === undefined ? [] : [`An approval is valid for ${days} days from the day of the service.`]),

@@ -52,5 +52,9 @@ export async function publish(
 /** Who can read the expected values of a benchmark whose runs need not be scored. */
 function describeAnswerKey({ reference, isPublic }: PublishedFiles): string {
   const solvers = isPublic ? 'every Solver of every organization' : 'every Solver of your organization'
-  return `${printable(reference)} is not "scored_only": ${solvers} can run it unscored, and the completions of such a run contain the expected values. To keep the answer key from them, add "overrides": {"scored_only": true} to its file, and publish it again.\n`
+  return (
+    `${printable(reference)} is not "scored_only": ${solvers} can run it unscored, and the completions of such a run ` +
+    'contain the expected values. To keep the answer key from them, add "overrides": {"scored_only": true} to its ' +
+    `file, and publish it again.\n`
+  )
 }

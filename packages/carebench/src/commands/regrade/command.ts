@@ -26,11 +26,13 @@ export function regradeCommand(terminal: Terminal): Command {
   return new Command('regrade')
     .summary('verify the evidence of a record, or of all trials of a run, again')
     .description(
-      'Check the seal of a record and verify its evidence again, or that of all scored trials of a run. Exits 1 if a record was changed or a result differs.',
+      'Check the seal of a record and verify its evidence again, or that of all scored trials of a run. Exits 1 if ' +
+        'a record was changed or a result differs.',
     )
     .argument(
       '<record>',
-      'JSON file: the record of a task run or of a run, as GET /task-runs/{id}/record returns it; or the results folder of carebench run',
+      'JSON file: the record of a task run or of a run, as GET /task-runs/{id}/record returns it; or the results ' +
+        'folder of carebench run',
     )
     .option('--criteria <file>', 'verify with these criteria instead: an array, or {"criteria": […], "options": {…}}')
     .option('--base <file>', `${baseHelp}. Those of a results folder are found in it`, addBase)

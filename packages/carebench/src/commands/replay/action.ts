@@ -80,7 +80,8 @@ function formatReplay(replay: RecordReplay & { readonly name: string }): string[
       '',
       name,
       ...wrap(
-        `${entries} ${entries === 1 ? 'entry' : 'entries'} replayed with the same results, but the evidence differs: ${parts}. ${versions}`,
+        `${entries} ${entries === 1 ? 'entry' : 'entries'} replayed with the same results, but the evidence ` +
+          `differs: ${parts}. ${versions}`,
         2,
       ),
     ]

@@ -15,7 +15,8 @@ function writeSet(text: string): { readonly file: string; readonly folder: strin
 
 it('runs each run in its folder, with what all share, and shows all on one page', async () => {
   const { file, folder } = writeSet(
-    'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  first: {benchmark: prior-auth}\n  second: idle.run.yaml\n',
+    'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  first: {benchmark: prior-auth}\n  second: ' +
+      'idle.run.yaml\n',
   )
   const { code, out } = await runInProcess(['run-set', file, '--folder', folder])
   expect([code, out]).toEqual([0, expect.stringContaining(`All runs: ${join(folder, 'index.html')}`)])
@@ -32,7 +33,8 @@ it('runs each run in its folder, with what all share, and shows all on one page'
 
 it('goes on after a run that misses its gate, and exits with its code', async () => {
   const { file, folder } = writeSet(
-    'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  low: {benchmark: prior-auth, fail_under: 1}\n  next: idle.run.yaml\n',
+    'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  low: {benchmark: prior-auth, fail_under: 1}\n  next: ' +
+      'idle.run.yaml\n',
   )
   const { code, err } = await runInProcess(['run-set', file, '--folder', folder])
   expect(code).toBe(1)

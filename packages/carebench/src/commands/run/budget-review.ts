@@ -13,7 +13,8 @@ export function reviewBudget(
       return [`--budget learns the cost of ${name} from itself alone: without a report, that never ends the run`]
     if (preflight !== false) return []
     return [
-      `--budget may never end the run: without the preflight, nobody knows whether the provider of ${name} reports usage`,
+      `--budget may never end the run: without the preflight, nobody knows whether the provider of ${name} reports ` +
+        'usage',
     ]
   })
 }

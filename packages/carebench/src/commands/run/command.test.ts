@@ -166,7 +166,8 @@ describe('run', () => {
       join(folder, 'no'),
     ])
     expect(planned.out).toBe(
-      `2 tasks × 1 agent × 1 trial = 2 trials of answers@1\ntasks: Report six times seven, Report nothing\nagents: right\nfolder: ${join(folder, 'no')} (new)\n`,
+      `2 tasks × 1 agent × 1 trial = 2 trials of answers@1\ntasks: Report six times seven, Report nothing\nagents: ` +
+        `right\nfolder: ${join(folder, 'no')} (new)\n`,
     )
   })
 
@@ -221,7 +222,8 @@ describe('run', () => {
   it('refuses agents that are none, and says which there are', async () => {
     const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
     expect(await refused('clever')).toContain(
-      `there is no agent clever; name good, careless, idle, solution, command:COMMAND, mcp:COMMAND, http://…, ${Object.keys(mcpPresets).join(', ')}, or module:FILE`,
+      'there is no agent clever; name good, careless, idle, solution, command:COMMAND, mcp:COMMAND, http://…, ' +
+        `${Object.keys(mcpPresets).join(', ')}, or module:FILE`,
     )
     expect(await refused('goood')).toContain('did you mean good? there is no agent goood; name good, ')
     expect(await refused('codx')).toContain('did you mean codex? there is no agent codx')

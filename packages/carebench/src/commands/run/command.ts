@@ -154,7 +154,8 @@ function cancelCommand(terminal: Terminal): Command {
   return new Command('cancel')
     .summary('stop a run at work, or one of its trials')
     .description(
-      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, cancel this one alone; it is unscored.',
+      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, ' +
+        'cancel this one alone; it is unscored.',
     )
     .argument('<folder>', 'the folder of the run')
     .argument('[trial]', 'a trial at work, as <agent>/<task>/<number>')
@@ -170,7 +171,8 @@ function requeueCommand(terminal: Terminal): Command {
   return new Command('requeue')
     .summary('begin an unscored trial anew')
     .description(
-      'Begin a trial of a run at work on this machine anew: one that hangs, or that has ended unscored. Scored trials are never run again.',
+      'Begin a trial of a run at work on this machine anew: one that hangs, or that has ended unscored. Scored ' +
+        'trials are never run again.',
     )
     .argument('<folder>', 'the folder of the run')
     .argument('<trial>', 'an unscored trial, as <agent>/<task>/<number>')
@@ -196,7 +198,8 @@ function mergeCommand(terminal: Terminal): Command {
   return new Command('merge')
     .summary('merge the folders of all shards')
     .description(
-      'Merge the results folders of the shards of one run into a new folder, as if one process had run all of its trials.',
+      'Merge the results folders of the shards of one run into a new folder, as if one process had run all of its ' +
+        'trials.',
     )
     .argument('<folders...>', 'the folders of the shards')
     .requiredOption('--into <folder>', 'the new folder')

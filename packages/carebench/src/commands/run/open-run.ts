@@ -80,7 +80,8 @@ function assertReplayable({ choices, hurries }: RunPlan, opened: OpenedBenchmark
   assertSolved(solutions, tasks)
   if (hurries || solutions.isStepped) return
   throw new UsageError(
-    'the agent solution skips waiting times where the clock is not stepped, which others would notice: run it on its own',
+    'the agent solution skips waiting times where the clock is not stepped, which others would notice: run it on ' +
+      'its own',
   )
 }
 

@@ -35,7 +35,8 @@ it('draws what is at work, removes its lines before others are printed, and lets
   const event = { kind: 'model', ms: 5, usage, cost: { usd: 0.5, source: 'prices' } } as const
   const after = drawnBy({ kind: 'trial_event', key, event })
   expect(after).toBe(
-    `${marks.eraseLineAbove.repeat(2)}0 of 2 scored · 0 passed · 1 at work · 0 unscored · $0.50 · 0 s\n  good\ufffd[31m · City · 1  0 s, 0 calls\n`,
+    `${marks.eraseLineAbove.repeat(2)}0 of 2 scored · 0 passed · 1 at work · 0 unscored · $0.50 · 0 s\n  ` +
+      `good\ufffd[31m · City · 1  0 s, 0 calls\n`,
   )
   expect(drawnBy({ kind: 'trial_ended', result, again: false })).toContain('1 of 2 scored · 1 passed · 0 at work')
   screen = ''

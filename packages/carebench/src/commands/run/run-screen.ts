@@ -29,7 +29,9 @@ export function createRunScreen(terminal: Terminal): RunScreen {
     if (isEnded) return
     clear()
     const seconds = Math.round((terminal.now() - began) / 1000)
-    const head = `${scored} of ${planned} scored · ${passed} passed · ${running.size} at work · ${unscored} unscored · $${cost.toFixed(2)} · ${seconds} s`
+    const head =
+      `${scored} of ${planned} scored · ${passed} passed · ${running.size} at work · ${unscored} unscored · ` +
+      `$${cost.toFixed(2)} · ${seconds} s`
     const rows = [...running.values()]
       .slice(0, shownTrials)
       .map(({ name, since, calls }) => `  ${name}  ${Math.round((terminal.now() - since) / 1000)} s, ${calls} calls`)

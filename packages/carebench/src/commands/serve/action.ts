@@ -244,7 +244,10 @@ function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions[
 function limitsText(limits: LocalServer['limits'] | undefined): string {
   if (!limits) return 'callers have no limits'
   const { requestsPerSecond, burst, concurrent } = limits
-  return `each caller may make ${requestsPerSecond} requests per second, ${burst} after a pause and ${concurrent} at a time`
+  return (
+    `each caller may make ${requestsPerSecond} requests per second, ${burst} after a pause and ${concurrent} at a ` +
+    'time'
+  )
 }
 
 function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {

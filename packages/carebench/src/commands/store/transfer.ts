@@ -96,7 +96,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     const [first = '', ...others] = String(chunk).split('\n')
     if (rest.length + first.length > constants.MAX_STRING_LENGTH) {
       throw new UsageError(
-        `${file}: expected lines of at most ${constants.MAX_STRING_LENGTH} characters, as carebench store export writes them; got a longer one`,
+        `${file}: expected lines of at most ${constants.MAX_STRING_LENGTH} characters, as carebench store export ` +
+          'writes them; got a longer one',
       )
     }
     rest += first
@@ -120,7 +121,9 @@ function withStore(
   const place = isNamed ? { data, url: databaseUrl } : { data: CAREBENCH_SERVE_DATA, url: CAREBENCH_SERVE_DATABASE_URL }
   if (place.data === undefined && place.url === undefined) {
     throw new UsageError(
-      'expected either --data with a folder or --database-url: a server that was started with neither keeps everything in memory, which ends with it, so that there is nothing to export from and nothing to import into',
+      'expected either --data with a folder or --database-url: a server that was started with neither keeps ' +
+        'everything in memory, which ends with it, so that there is nothing to export from and nothing to import ' +
+        'into',
     )
   }
   return showProgress(terminal, { quiet: json === true }, async (progress) => {

@@ -70,7 +70,8 @@ function notesOn(
   }
   if (invalidated > 0) {
     notes.push(
-      `People have invalidated ${plural(invalidated, 'trial')}, which no figure counts; the pages of the trials say why.`,
+      `People have invalidated ${plural(invalidated, 'trial')}, which no figure counts; the pages of the trials ` +
+        'say why.',
     )
   }
   if (!isComplete) notes.push('The trials are still at work: the figures below will change.')

@@ -56,7 +56,8 @@ function demandWholeRuns(given: readonly AgentRun[]): void {
   const part = given.find(({ run }) => run.subset)
   if (part === undefined || new Set(given.map(({ agent }) => agent)).size < 2) return
   throw new RangeError(
-    `${part.run.file}: the run has only selected tasks (subset), so agents cannot be compared by it; report it alone, or compare runs of all tasks`,
+    `${part.run.file}: the run has only selected tasks (subset), so agents cannot be compared by it; report it ` +
+      'alone, or compare runs of all tasks',
   )
 }
 

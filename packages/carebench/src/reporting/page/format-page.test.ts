@@ -160,7 +160,8 @@ it('allows only the script and style of the page', () => {
       .digest('base64')
   }
   expect(policy).toBe(
-    `default-src 'none'; style-src 'sha256-${digest('style')}'; script-src 'sha256-${digest('script')}'; img-src data:; base-uri 'none'; form-action 'none'`,
+    `default-src 'none'; style-src 'sha256-${digest('style')}'; script-src 'sha256-${digest('script')}'; img-src ` +
+      `data:; base-uri 'none'; form-action 'none'`,
   )
   expect(page).not.toMatch(/ (style|on[a-z]+|src)=/)
   expect(page).not.toMatch(/https?:/)

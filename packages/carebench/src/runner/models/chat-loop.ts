@@ -263,5 +263,8 @@ function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const isSurrogate = /[\ud800-\udbff]/.test(text.charAt(most - 1))
   const head = text.slice(0, isSurrogate ? most - 1 : most)
-  return `${head}\n[Cut: these are the first ${head.length} of ${text.length} characters. Ask for less, or for the next page.]`
+  return (
+    `${head}\n[Cut: these are the first ${head.length} of ${text.length} characters. Ask for less, or for the next ` +
+    'page.]'
+  )
 }

@@ -46,7 +46,10 @@ export async function checkModel({ settings, price, taken, ...ask }: CheckModelO
     const said = textOf(content, 'text').slice(0, 200)
     const instead =
       said === '' ? `ended with ${finishReason.raw ?? finishReason.unified}` : `said ${JSON.stringify(said)}`
-    const message = `The model ${model.modelId} was expected to call the one tool that it has, but ${instead}. Servers of OpenAI's interface support tool calls only for some models, and often only if they are started with an option for them.`
+    const message =
+      `The model ${model.modelId} was expected to call the one tool that it has, but ${instead}. Servers of OpenAI's ` +
+      'interface support tool calls only for some models, and often only if they are started with an option for ' +
+      'them.'
     throw new TrialStopError({ kind: 'infra', reason: 'bad_request', message })
   }
   const usage = usageFromProvider(result.usage)

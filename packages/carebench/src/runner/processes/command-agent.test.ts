@@ -39,7 +39,8 @@ it('is not to blame if the runner cannot write what it printed, and is if it fai
 describe('a hand-in', () => {
   it('is the last JSON line of stdout', async () => {
     const end = await runShell(
-      `echo '{"output": 1}'; echo thinking; echo '{"output": {"answer": 42}, "status": "gave_up", "usage": {"input": 5, "cost_usd": 0.25}}'; echo bye`,
+      `echo '{"output": 1}'; echo thinking; echo '{"output": {"answer": 42}, "status": "gave_up", "usage": ` +
+        `{"input": 5, "cost_usd": 0.25}}'; echo bye`,
     )
     expect(end).toMatchObject({
       output: { answer: 42 },
@@ -149,7 +150,9 @@ describe('the end of a process', () => {
 
   it('comes by SIGTERM when the trial ends, and what was handed in by then counts', async () => {
     const made = makeTrial()
-    const script = `trap 'echo asked to end; exit 0' TERM; echo '{"output": 1}' > output.json; echo ready > "${made.trial.folder}/ready"; while :; do sleep 0.01; done`
+    const script =
+      `trap 'echo asked to end; exit 0' TERM; echo '{"output": 1}' > output.json; echo ready > ` +
+      `"${made.trial.folder}/ready"; while :; do sleep 0.01; done`
     const running = runShell(script, made)
     await appears(join(made.trial.folder, 'ready'))
     made.stop({ kind: 'limit', reason: 'timeout' })

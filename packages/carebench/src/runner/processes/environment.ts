@@ -32,13 +32,15 @@ export function createEnvironment({ source, pass, home, variables }: Environment
 export function readPassed(name: string, source: Readonly<Record<string, string | undefined>>): string {
   if (/^CAREBENCH_/i.test(name)) {
     throw new RangeError(
-      `Expected names of variables that the agent needs, for example OPENAI_API_KEY; got ${name}. Variables of carebench are not passed on: its keys decide over results.`,
+      `Expected names of variables that the agent needs, for example OPENAI_API_KEY; got ${name}. Variables of ` +
+        'carebench are not passed on: its keys decide over results.',
     )
   }
   const value = source[name]
   if (value === undefined) {
     throw new RangeError(
-      `Expected the variable ${name} in the environment, to pass it to the agent; it is not set. Set it, or pass another name.`,
+      `Expected the variable ${name} in the environment, to pass it to the agent; it is not set. Set it, or pass ` +
+        'another name.',
     )
   }
   return value

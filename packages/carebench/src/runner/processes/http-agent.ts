@@ -60,7 +60,8 @@ function readAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.password !== '' || url.username !== '') {
     throw new RangeError(
-      `Expected the address of an agent, such as http://127.0.0.1:8080/tasks, without a user or password; got ${JSON.stringify(url === undefined ? text : url.origin)}.`,
+      'Expected the address of an agent, such as http://127.0.0.1:8080/tasks, without a user or password; got ' +
+        `${JSON.stringify(url === undefined ? text : url.origin)}.`,
     )
   }
   return url.href.replace(/\/$/, '')

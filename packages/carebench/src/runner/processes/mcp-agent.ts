@@ -24,7 +24,8 @@ export interface McpAgentOptions extends CommandAgentOptions {
 
 /** What an agent over MCP is told, whatever the task. */
 export const defaultMcpPrompt =
-  'Call the tool start_task of the MCP server clinic and follow the instruction that it returns. Use only tools of that server. When you are done, call submit.'
+  'Call the tool start_task of the MCP server clinic and follow the instruction that it returns. Use only tools of ' +
+  'that server. When you are done, call submit.'
 
 /** What an agent over MCP is told in its check, in which it is stopped as soon as it has listed the tools. */
 const checkPrompt = 'Answer with the word ready. Call no tool.'
@@ -59,7 +60,9 @@ export function createMcpAgent(options: McpAgentOptions): Agent {
     prepareCheck: (trial, home) => prepareProgram(options, checkPrompt, trial, home),
     async check(run, signal) {
       if (version !== null && oldestVersion !== undefined && isOlder(version, oldestVersion)) {
-        const message = `Expected ${program} of version ${oldestVersion} or newer, found ${version}; install that version by its number`
+        const message =
+          `Expected ${program} of version ${oldestVersion} or newer, found ${version}; install that version by its ` +
+          'number'
         throw new TrialStopError({ kind: 'infra', reason: 'mcp_connect', message })
       }
       await probeTools(run, signal)

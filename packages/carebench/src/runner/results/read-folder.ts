@@ -34,7 +34,8 @@ const knownVersion = 1
 function assertVersion(file: string, { version = knownVersion }: JsonObject): void {
   if (version === knownVersion) return
   throw new DamagedFolderError(
-    `${file} has version ${JSON.stringify(version)}, but this carebench knows version ${knownVersion}. Use the carebench that wrote the folder.`,
+    `${file} has version ${JSON.stringify(version)}, but this carebench knows version ${knownVersion}. Use the ` +
+      'carebench that wrote the folder.',
   )
 }
 

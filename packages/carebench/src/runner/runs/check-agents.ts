@@ -53,7 +53,8 @@ export function assertLimitsBind(
   )
   if (unbound.length === 0) return
   const message =
-    'Its provider does not report how many tokens an answer used, so a limit of tokens or of the cost would never end ' +
+    'Its provider does not report how many tokens an answer used, so a limit of tokens or of the cost would never ' +
+    'end ' +
     'a trial. Leave out the limit, or let the server report its usage'
   throw new AgentsNotReadyError(
     unbound.map(({ agent }) => ({ agent, ended: { kind: 'infra', reason: 'bad_request', message } })),

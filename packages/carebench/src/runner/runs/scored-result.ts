@@ -24,6 +24,7 @@ function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
 function assertIntact(trial: TrialFolder, { attempt, record_sha256 }: TrialResult): void {
   if (record_sha256 === null || trial.attempt(attempt).digestOf('record.json.gz') === record_sha256) return
   throw new DamagedFolderError(
-    `${trial.attempt(attempt).path}/record.json.gz is missing, or not the file that was stored: its SHA-256 must be ${record_sha256}. Restore it; to leave the trial out, remove ${trial.path}.`,
+    `${trial.attempt(attempt).path}/record.json.gz is missing, or not the file that was stored: its SHA-256 must ` +
+      `be ${record_sha256}. Restore it; to leave the trial out, remove ${trial.path}.`,
   )
 }

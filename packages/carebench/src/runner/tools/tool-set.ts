@@ -31,7 +31,9 @@ export function chooseTools(tools: readonly ChoosableTool[], set: ToolSet): read
 function createFindTool(tools: readonly Tool[]): Tool {
   return {
     name: 'find_tools',
-    description: `Find tools by name and text, with what they take; call them with call_tool. Their names begin with ${listGroups(tools)}.`,
+    description:
+      'Find tools by name and text, with what they take; call them with call_tool. Their names begin with ' +
+      `${listGroups(tools)}.`,
     inputSchema: {
       type: 'object',
       properties: { query: { type: 'string', description: 'Words, such as: portal appeal.' } },

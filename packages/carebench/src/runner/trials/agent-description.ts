@@ -24,7 +24,8 @@ export function describeForAgent(document: JsonObject, groups: readonly string[]
       title: 'Systems',
       version: '1',
       description:
-        'The systems of this work. A system with a key has the same calls as the first of its type, below `<group>@<key>`.',
+        'The systems of this work. A system with a key has the same calls as the first of its type, below ' +
+        '`<group>@<key>`.',
     },
     servers: [{ url: '/' }],
     paths: Object.fromEntries(operations),

@@ -46,7 +46,9 @@ export class HeldBytes {
       return { kind: 'too-long', message: `The body must have at most ${this.#limits.body} bytes, got ${length}.` }
     }
     if (isFull) {
-      const message = `The calls of a trial may have ${this.#limits.all} bytes waiting; read the responses, and send less at a time.`
+      const message =
+        `The calls of a trial may have ${this.#limits.all} bytes waiting; read the responses, and send less at a ` +
+        'time.'
       return { kind: 'too-many', message }
     }
     return { kind: 'read', body: new Uint8Array(Buffer.concat(chunks)) }

@@ -39,7 +39,9 @@ export function readMcpCall(body: Uint8Array): McpCall {
   if (unknown.length === 0 && isJsonObject(given)) {
     return { id, tool: name, isSubmission: true, ...('output' in given ? { output: given.output as JsonValue } : {}) }
   }
-  const explained = `Nothing was sent. submit takes no argument but "output", got ${unknown.map((one) => JSON.stringify(one)).join(', ')}.`
+  const explained =
+    'Nothing was sent. submit takes no argument but "output", got ' +
+    `${unknown.map((one) => JSON.stringify(one)).join(', ')}.`
   return { id, tool: name, isSubmission: false, refusal: toolRefusal(id, 'INVALID_REQUEST', explained) }
 }
 

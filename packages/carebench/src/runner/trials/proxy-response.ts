@@ -28,7 +28,8 @@ export function over(): ProxyResponse {
 export function refuseSecret({ body }: ProxyRequest): ProxyResponse {
   const mcp = readMcpCall(body)
   const message =
-    'Nothing was sent: the call holds a key, or the value of a variable that the agent was passed. Calls are recorded; leave secrets out.'
+    'Nothing was sent: the call holds a key, or the value of a variable that the agent was passed. Calls are ' +
+    'recorded; leave secrets out.'
   const refusal = refuse(400, 'INVALID_REQUEST', message)
   return mcp.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'INVALID_REQUEST', message))
 }

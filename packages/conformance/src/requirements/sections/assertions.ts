@@ -37,12 +37,14 @@ export const assertionRequirements = [
     'matchers.says-open':
       'Where a text leaves a fact open, `$says` is undecided, also under `$not`, and so is the criterion.',
     'matchers.grounded':
-      '`$grounded` takes a text in which every date, time, amount, number, identifier, name and status is one of its facts.',
+      '`$grounded` takes a text in which every date, time, amount, number, identifier, name and status is one of ' +
+      'its facts.',
     'matchers.entity': '`$entity` reads the expected value from the bound entity.',
     'matchers.missing': 'A missing value satisfies only `{"$exists":false}` and a `$not` whose matcher fails on it.',
     'matchers.wrong-type': 'A value of the wrong type does not match; it causes no error.',
     'matchers.text-numbers':
-      'In HL7, X12 and CSV a wholly decimal string is read as a number, in CSV also `$1,210.00` and `(190.00)`; in JSON neither is.',
+      'In HL7, X12 and CSV a wholly decimal string is read as a number, in CSV also `$1,210.00` and `(190.00)`; in ' +
+      'JSON neither is.',
   }),
   ...decided('Paths', {
     'paths.pointer': 'A path that begins with `/` is a JSON Pointer.',
@@ -60,7 +62,8 @@ export const assertionRequirements = [
     'kinds.fhir-resource-state': '`fhir-resource-state` selects resources by a FHIR search over the final record.',
     'kinds.fhir-search-checked': 'A search parameter that is unknown is 400 when the criterion is written.',
     'kinds.versioned-references':
-      'A reference to a version of a resource counts as one to the resource, unless the expected value names a version.',
+      'A reference to a version of a resource counts as one to the resource, unless the expected value names a ' +
+      'version.',
     'kinds.hl7-structural': '`hl7-structural` selects messages by `correlate_by`, outbound ones unless told otherwise.',
     'kinds.portal-value': '`portal-state-match` selects rows whose `key` equals `value`.',
     'kinds.portal-entity':
@@ -81,9 +84,11 @@ export const assertionRequirements = [
     'kinds.event-count': '`event-count` matches the number of events in the log, undone since or not.',
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
-      'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other change.',
+      'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other ' +
+      'change.',
     'kinds.no-collateral-members':
-      'An entry of `allow` with `members` covers a new record if it has nothing but these members and those that the system writes, and no other change.',
+      'An entry of `allow` with `members` covers a new record if it has nothing but these members and those that ' +
+      'the system writes, and no other change.',
     'kinds.no-collateral-fit':
       'An entry of `allow` covers a changed record only if `where` held before too, apart from conditions on `fields`.',
     'kinds.no-collateral-count':
@@ -93,11 +98,14 @@ export const assertionRequirements = [
     'kinds.no-collateral-removed':
       'A resource that the agent created and deleted again is judged as it was before, though no state has it.',
     'kinds.no-collateral-disclosure':
-      'An outward act that identifies somebody whom the entry of `allow` that covers it does not name, alone or with others to the same recipient, is collateral.',
+      'An outward act that identifies somebody whom the entry of `allow` that covers it does not name, alone or ' +
+      'with others to the same recipient, is collateral.',
     'kinds.no-collateral-refused':
-      'A call that a system refused is collateral if it identifies somebody whom no entry of `allow` for such records names.',
+      'A call that a system refused is collateral if it identifies somebody whom no entry of `allow` for such ' +
+      'records names.',
     'kinds.no-collateral-exchanges':
-      'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a place of `count`.',
+      'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a ' +
+      'place of `count`.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
     'kinds.no-collateral-arrivals':
@@ -108,20 +116,23 @@ export const assertionRequirements = [
       'An entry of its `allow` without `about` lets records of anybody be read in its collection.',
     'kinds.access-scope-examined': 'A search that names a person reads about that person even if it returns nothing.',
     'kinds.access-scope-conditions':
-      'The condition of a write is a search, whatever becomes of the write, and a patch that tests a value or fails has read the resource.',
+      'The condition of a write is a search, whatever becomes of the write, and a patch that tests a value or ' +
+      'fails has read the resource.',
     'kinds.access-scope-unlogged': 'It is unsupported where the log does not tell whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',
     'kinds.records-agree-like':
-      'With `as: {like}`, `records-agree` reads the one code of this form that texts say; several different ones are none.',
+      'With `as: {like}`, `records-agree` reads the one code of this form that texts say; several different ones ' +
+      'are none.',
     'kinds.record-state': '`record-state` selects records of any collection by `correlate_by`.',
     'kinds.system':
       '`system` in an assertion names the key of the system that it is about; without it, the first of its type.',
   }),
   ...decided('Checks', {
     'checks.match-default':
-      'Of several records, the one with the highest score counts; in a tie the one that passes most checks, then the earliest.',
+      'Of several records, the one with the highest score counts; in a tie the one that passes most checks, then ' +
+      'the earliest.',
     'checks.match-first-all': '`match` `first` takes the earliest record, `all` the worst one.',
     'checks.count': '`count` matches the number of records that satisfy all fields.',
     'checks.existence': 'Without fields and count the existence of a record is the check.',
@@ -137,7 +148,8 @@ export const assertionRequirements = [
     'checks.phrases': 'Phrases are found on word boundaries within one turn, folded as by `$text`.',
     'checks.field-results-always': 'The evidence of whatever was evaluated has `field_results`.',
     'checks.field-results-absent':
-      'Where nothing was evaluated, as after a timeout or for `output-match` without an output, `evidence` is null, and the completion has no `field_results`.',
+      'Where nothing was evaluated, as after a timeout or for `output-match` without an output, `evidence` is ' +
+      'null, and the completion has no `field_results`.',
     'checks.assertion-results': '`portal-state-match` repeats them as `assertion_results`.',
     'checks.phrase-results': '`voice-transcript` gives `phrase_results` with `phrase`, `found` and `turn`.',
     'checks.missing-actual': 'A missing value is `"actual":null` with `"missing":true`.',

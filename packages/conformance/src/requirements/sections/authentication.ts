@@ -42,7 +42,8 @@ export const authenticationRequirements = [
     'organizations.create': '`POST /organizations` with the operator key answers `{id,name,created_at}` with 201.',
     'organizations.list': '`GET /organizations` with the operator key lists all organizations, newest first.',
     'organizations.create-key':
-      '`POST /organizations/{id}/api-keys` answers a new key of that organization, which works at once; 404 for an unknown id.',
+      '`POST /organizations/{id}/api-keys` answers a new key of that organization, which works at once; 404 for an ' +
+      'unknown id.',
     'organizations.operator-key':
       'The operator key is answered 401 everywhere else, and `/organizations` answers every other token 401.',
     'keys.last': 'The last active API key of an organization cannot be revoked: 409.',
@@ -59,10 +60,12 @@ export const authenticationRequirements = [
   }),
   ...decided('Run tokens', {
     'run-tokens.lifetime':
-      'A run token is valid for four hours, or for 15 minutes more than all task timeouts in turn take at the allowed concurrency, whichever is longer.',
+      'A run token is valid for four hours, or for 15 minutes more than all task timeouts in turn take at the ' +
+      'allowed concurrency, whichever is longer.',
     'run-tokens.reads-after-end': 'After its run has ended, a run token can still read the run until it expires.',
     'run-tokens.repeats-after-end':
-      'After the end a repeated completion is answered as the first time, and a repeated start with the state of the present.',
+      'After the end a repeated completion is answered as the first time, and a repeated start with the state of ' +
+      'the present.',
     'run-tokens.no-systems-after-end': 'After the end calls to simulated systems are 409.',
     'run-tokens.expiry-ends-run':
       'When a run token expires, task runs that have not ended are `timed_out`, and the run ends.',
@@ -72,7 +75,8 @@ export const authenticationRequirements = [
     'open.readyz': '`GET /readyz` is answered without a token.',
     'open.openapi': '`GET /openapi.json` answers an OpenAPI document without a token.',
     'open.record-keys':
-      '`GET /.well-known/carebench-record-keys.json` answers without a token with the public keys that records are signed with.',
+      '`GET /.well-known/carebench-record-keys.json` answers without a token with the public keys that records are ' +
+      'signed with.',
     'open.smart': 'SMART discovery and the token endpoint of a sandbox take no bearer token.',
     'open.metadata':
       '`GET /sandboxes/{id}/fhir/metadata` takes no token; under a run it takes the run token as every call does.',
@@ -92,34 +96,41 @@ export const authenticationRequirements = [
   }),
   ...decided('The portal in a browser', {
     'browser.login':
-      '`/portals/{sandbox_id}/…` takes the username and password of the sandbox and sets a cookie that is HttpOnly, Secure, SameSite=Strict and limited to that path.',
+      '`/portals/{sandbox_id}/…` takes the username and password of the sandbox and sets a cookie that is ' +
+      'HttpOnly, Secure, SameSite=Strict and limited to that path.',
     'browser.wrong-login': 'Wrong credentials set no cookie.',
     'browser.csrf': 'A form that is sent without its CSRF token changes nothing.',
     'browser.session': 'The cookie is valid for its own sandbox, for at most four hours; signing out removes it.',
     'browser.headers':
-      'No page runs scripts, loads from other origins, may be framed or is cached, as its Content Security Policy and headers say.',
+      'No page runs scripts, loads from other origins, may be framed or is cached, as its Content Security Policy ' +
+      'and headers say.',
     'browser.escaped': 'Entered and seeded values appear in a page as text, never as markup.',
     'browser.closed': 'Once its playground has ended the portal answers a page that says so.',
     'browser.under-a-run':
-      'The same pages stand under `/v1/benchmark-runs/{id}/portal/*` for calls that accept `text/html` above JSON, and for forms; all others are JSON.',
+      'The same pages stand under `/v1/benchmark-runs/{id}/portal/*` for calls that accept `text/html` above JSON, ' +
+      'and for forms; all others are JSON.',
     'browser.finishes':
-      'Submitting, answering a request for more information, resubmitting and appealing work without JavaScript, with the keyboard alone and on a phone.',
+      'Submitting, answering a request for more information, resubmitting and appealing work without JavaScript, ' +
+      'with the keyboard alone and on a phone.',
     'browser.accessible': 'An accessibility check finds nothing on any page, light or dark.',
     'browser.same-state': 'The portal in a browser and `/v1/benchmark-runs/{id}/portal/*` show one state.',
   }),
   ...decided('The workstation', {
     'workstation.link':
-      '`POST /v1/task-runs/{id}/workstation` of a started task run, and `POST /playgrounds/{id}/workstation`, answer 201 `{url,expires_at}`.',
+      '`POST /v1/task-runs/{id}/workstation` of a started task run, and `POST /playgrounds/{id}/workstation`, ' +
+      'answer 201 `{url,expires_at}`.',
     'workstation.not-started': 'A link for a task run that is not started is 409.',
     'workstation.link-once': 'The link works once, and answers with a page that sets a cookie and leads on.',
     'workstation.link-minute': 'The link works for at most 60 seconds.',
     'workstation.cookie':
-      'The cookie is HttpOnly, Secure, SameSite=Strict and limited to `/workstations/{id}/`; it opens no other workstation.',
+      'The cookie is HttpOnly, Secure, SameSite=Strict and limited to `/workstations/{id}/`; it opens no other ' +
+      'workstation.',
     'workstation.session-end':
       'The session ends with its task run or playground, when somebody signs out, and after 12 hours.',
     'workstation.csrf': 'A form of a workstation that is sent without its CSRF token is refused, and changes nothing.',
     'workstation.calls':
-      'What is done on a page is in log, events and evidence what the same calls are over HTTP, and a page makes no call whose response it does not show.',
+      'What is done on a page is in log, events and evidence what the same calls are over HTTP, and a page makes ' +
+      'no call whose response it does not show.',
     'workstation.parity': 'A page makes every call that a system declares, or the system says why none does.',
   }),
   ...decided('Sandbox credentials', {

@@ -61,7 +61,8 @@ export const authoringRequirements = [
     'versions.audit': 'A version carries its audit: `pending` until it is done, then the report.',
     'versions.audit-pending': 'Publishing does not wait for the audit; until it is done, runs of the version are 409.',
     'versions.audit-progress':
-      'While its audit is pending, a version has `audit_progress {done, total}`, the number of its tasks that are audited; an audit that was interrupted goes on after them.',
+      'While its audit is pending, a version has `audit_progress {done, total}`, the number of its tasks that are ' +
+      'audited; an audit that was interrupted goes on after them.',
     'versions.audit-refuses':
       'A version whose audit has errors keeps its number and the report; `runnable` is false, and its runs are 409.',
     'versions.allow-findings': 'With `{"allow_findings":true}` a version can be run in spite of audit errors.',
@@ -86,9 +87,11 @@ export const authoringRequirements = [
     'audit.cheap-gain':
       'More than 0.15 for an agent that does not know what the task asks for is the error `cheap-gain`.',
     'audit.allowances':
-      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without `where` the error `open-allowance`.',
+      'A task without a guard `no-collateral` is the warning `no-collateral-missing`, an entry without `where` the ' +
+      'error `open-allowance`.',
     'audit.unreached-guard':
-      'A guard that no mutant and no harm breaks is `unreached-guard`: an error if it is critical, otherwise a warning.',
+      'A guard that no mutant and no harm breaks is `unreached-guard`: an error if it is critical, otherwise a ' +
+      'warning.',
     'audit.dangling-selector':
       'An id, a number or a person that is selected by and that no record has is the warning `dangling-selector`.',
     'audit.free-text-pattern': '`$regex` or `$contains` on free text is the warning `free-text-pattern`.',
@@ -112,7 +115,8 @@ export const authoringRequirements = [
     'datasets.config-x12': 'An `X12` dataset takes `{transactions:[EDI]}`.',
     'datasets.config-portal': 'A `Portal` dataset takes `{rows:{resource:[row]}}`.',
     'datasets.problems':
-      'A dataset has `problems`, with the `path` and `message` of each place where its `config` does not match its type.',
+      'A dataset has `problems`, with the `path` and `message` of each place where its `config` does not match its ' +
+      'type.',
     'datasets.problems-refuse-publishing':
       'Publishing a benchmark whose environment has a dataset with problems is 409.',
     'datasets.problems-refuse-seeding': 'Creating a playground of an environment with such a dataset is 409.',
@@ -129,9 +133,11 @@ export const authoringRequirements = [
     'tasks.steps-checked':
       'A step that its system cannot run in any state is 400 with the path of the error when the task is written.',
     'tasks.environment':
-      '`environment` adds datasets to those of the benchmark, after them, and patches (RFC 7396) configurations of simulators by key, for runs of this task alone.',
+      '`environment` adds datasets to those of the benchmark, after them, and patches (RFC 7396) configurations of ' +
+      'simulators by key, for runs of this task alone.',
     'tasks.environment-refused':
-      'A key that the environment lacks, a patch that makes a configuration invalid, and a dataset that no simulator takes refuse the version (409); an unknown dataset is 404 when the task is written.',
+      'A key that the environment lacks, a patch that makes a configuration invalid, and a dataset that no ' +
+      'simulator takes refuse the version (409); an unknown dataset is 404 when the task is written.',
   }),
   ...decided('Criteria', {
     'criteria.crud': '`/criteria?task_id=` and `/criteria/{id}` create, list, read, change and delete criteria.',

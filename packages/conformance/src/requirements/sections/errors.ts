@@ -17,7 +17,8 @@ export const errorRequirements = [
       'A cursor that is malformed, modified, expired or of another list is `INVALID_CURSOR`.',
     'errors.code-not-found': 'An unknown id and an unknown path are answered 404 `RESOURCE_NOT_FOUND`.',
     'errors.not-found-uniform':
-      'An unknown id, an id of another organization and a private benchmark of another organization are answered with the same body, except for the request id.',
+      'An unknown id, an id of another organization and a private benchmark of another organization are answered ' +
+      'with the same body, except for the request id.',
     'errors.code-method-not-allowed': 'A method that the path does not have is answered 405 `METHOD_NOT_ALLOWED`.',
     'errors.allow': 'A 405 answer names the methods of the path in `Allow`.',
     'errors.code-conflict':
@@ -39,7 +40,8 @@ export const errorRequirements = [
     'errors.code-unavailable': 'A service that cannot answer now is 503 `UNAVAILABLE` with `Retry-After`.',
     'errors.request-id': 'An error body has `error.request_id`, equal to the header `x-request-id`.',
     'errors.paths':
-      'For a body that fails its schema, `error.errors` lists each fault with a JSON Pointer in `path` and a `message`.',
+      'For a body that fails its schema, `error.errors` lists each fault with a JSON Pointer in `path` and a ' +
+      '`message`.',
     'errors.path-of-missing': 'A missing member is named by the pointer that it would have.',
     'errors.path-of-unknown': 'An unknown member is named by its own pointer.',
     'errors.proxies-too': 'An error of the service itself on a path of a simulated system has the same error body.',

@@ -2,9 +2,11 @@ import { decided } from '../requirement.js'
 
 export const idempotencyRequirements = decided('Idempotency keys', {
   'idempotency.key-shape':
-    'Each call that is answered 201 takes an `Idempotency-Key` of 1 to 128 printable ASCII characters; any other is 400 `INVALID_REQUEST`.',
+    'Each call that is answered 201 takes an `Idempotency-Key` of 1 to 128 printable ASCII characters; any other ' +
+    'is 400 `INVALID_REQUEST`.',
   'idempotency.replayed':
-    'A creating call that is repeated within 24 hours with the same key and body gets the same status and the same bytes, and creates nothing.',
+    'A creating call that is repeated within 24 hours with the same key and body gets the same status and the same ' +
+    'bytes, and creates nothing.',
   'idempotency.header': 'A repeated response has `idempotent-replayed: true`; the first one does not.',
   'idempotency.equal-bodies': 'Bodies are the same if they are equal as JSON, whatever the order of their members.',
   'idempotency.other-body': 'Another body with the same key is 409 `CONFLICT`, and creates nothing.',

@@ -4,7 +4,8 @@ export const identifierRequirements = [
   ...decided('Identifiers and times', {
     'identifiers.shape': 'An id is a prefix for the kind of resource, `_`, and 26 lower-case characters of a ULID.',
     'identifiers.prefixes':
-      'The prefixes are `org env sim ds ent bench ver task crit slv key run tr crun pg sbx`, one for each kind of resource.',
+      'The prefixes are `org env sim ds ent bench ver task crit slv key run tr crun pg sbx`, one for each kind of ' +
+      'resource.',
     'identifiers.monotonic': 'Ids of one kind sort as text in the order of their creation.',
     'identifiers.not-dates': 'An id is never validated or returned as a date, an environment’s included.',
     'identifiers.times': 'Every date-time in an answer is RFC 3339 in UTC with three digits of milliseconds and `Z`.',
@@ -14,17 +15,20 @@ export const identifierRequirements = [
 export const jsonRequirements = [
   ...decided('JSON', {
     'json.open-values':
-      'Open JSON (`config`, `overrides`, `task_item`, `scenario`, `expected`, `actual`, evidence) is returned value for value, whatever the case of its keys.',
+      'Open JSON (`config`, `overrides`, `task_item`, `scenario`, `expected`, `actual`, evidence) is returned ' +
+      'value for value, whatever the case of its keys.',
     'json.number-overflow': 'A number that a double cannot hold, as `1e400`, is answered 400 `INVALID_REQUEST`.',
     'json.unsafe-integer': 'An integer beyond 2^53 is answered 400 `INVALID_REQUEST`.',
     'json.unset-is-null': 'An optional field that is not set is `null` in answers, not absent.',
     'json.patch-absent': 'A member that is absent from a PATCH stays as it was.',
     'json.patch-null': 'A `null` in a PATCH clears a nullable field, and is answered 400 for any other.',
     'json.patch-as-read':
-      'A resource can be sent in a PATCH as it was read; another value of a member that cannot be changed is 400 with its path.',
+      'A resource can be sent in a PATCH as it was read; another value of a member that cannot be changed is 400 ' +
+      'with its path.',
     'json.patch-arrays': 'An array or a `config` in a PATCH replaces the old one whole.',
     'json.simulator-types':
-      'The types of simulators are `FHIR Voice Patient HL7 X12 Fax Payer Files Message CDSHooks`; another one is answered 400.',
+      'The types of simulators are `FHIR Voice Patient HL7 X12 Fax Payer Files Message CDSHooks`; another one is ' +
+      'answered 400.',
     'json.dataset-types': 'The types of datasets are `FHIR Files HL7 X12 Portal`; another one is answered 400.',
     'json.enum-case': 'Types and visibilities are case-insensitive in requests, and returned as documented.',
     'json.unknown-member': 'An unknown member of a body is answered 400 with its path, except in open JSON.',

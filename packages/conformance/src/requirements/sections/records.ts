@@ -10,7 +10,8 @@ export const recordRequirements = [
       'Only the organization of the benchmark can read a record; the organization that ran it gets 404.',
     'records.too-early': 'Without a verification, and before the end of the run, reading a record is 409.',
     'records.base':
-      'With `self_contained=false`, a record names the environment of its version by digest, which `GET /benchmarks/{id}/versions/{n}/base` answers; with `self_contained=true`, it holds it.',
+      'With `self_contained=false`, a record names the environment of its version by digest, which `GET ' +
+      '/benchmarks/{id}/versions/{n}/base` answers; with `self_contained=true`, it holds it.',
     'records.no-secrets': 'A record contains no solutions, keys or tokens.',
   }),
 ]

@@ -12,9 +12,11 @@ export const resourceRequirements = [
   }),
   ...specified('2.2', {
     'benchmarks.fields':
-      'A benchmark has `id`, `name`, `description`, `timeout` (integer), `concurrency` (integer) and `created_at` (date-time).',
+      'A benchmark has `id`, `name`, `description`, `timeout` (integer), `concurrency` (integer) and `created_at` ' +
+      '(date-time).',
     'benchmarks.create-fields':
-      'A benchmark is created with `name`, `timeout`, `concurrency`, `overrides` and an optional `description`, and answers what was sent.',
+      'A benchmark is created with `name`, `timeout`, `concurrency`, `overrides` and an optional `description`, ' +
+      'and answers what was sent.',
     'benchmarks.visibility': 'A benchmark has a `visibility`, of which `Public` is a value.',
     'benchmarks.reference': 'A run is created for `<benchmark_name>@<version_number>`.',
   }),
@@ -45,12 +47,14 @@ export const resourceRequirements = [
     'criteria.fields': 'A criterion has `id`, `task_id`, `label`, `assertion`, `weight` and `created_at`.',
     'criteria.assertion': 'An assertion is an object whose `assert` names its kind.',
     'criteria.portal-state-match':
-      '`portal-state-match` takes `correlate_by` with `resource` and `key`, and `assertions` with `path` and `expected`.',
+      '`portal-state-match` takes `correlate_by` with `resource` and `key`, and `assertions` with `path` and ' +
+      '`expected`.',
     'criteria.weight-in-scoring': 'The `weight` of a criterion counts in the score of its task.',
   }),
   ...specified('2.7', {
     'task-runs.fields':
-      'A task run has `id`, `benchmark_run_id`, `task_id`, `playground_id`, `status`, `phase`, `verdict`, `score`, `snapshot`, `started_at` and `completed_at`.',
+      'A task run has `id`, `benchmark_run_id`, `task_id`, `playground_id`, `status`, `phase`, `verdict`, `score`, ' +
+      '`snapshot`, `started_at` and `completed_at`.',
     'task-runs.status-values': 'The `status` is `active`, `completed`, `cancelled`, `failed` or `timed_out`.',
     'task-runs.phase-values': 'The `phase` is `created`, `started` or `completed`.',
     'task-runs.verdict-values': 'The `verdict` is null, `pass`, `partial` or `fail`.',
@@ -61,7 +65,8 @@ export const resourceRequirements = [
   }),
   ...specified('2.8', {
     'criterion-runs.fields':
-      'A criterion run has `id`, `task_run_id`, `criterion_id`, `passed`, `score`, `details`, `evidence`, `started_at` and `completed_at`.',
+      'A criterion run has `id`, `task_run_id`, `criterion_id`, `passed`, `score`, `details`, `evidence`, ' +
+      '`started_at` and `completed_at`.',
     'criterion-runs.score-range': 'The `score` of a criterion run is between 0 and 1.',
     'criterion-runs.passed': '`passed` is true exactly if the criterion passed.',
     'criterion-runs.field-results': 'For field checks the `evidence` holds `field_results`.',
@@ -84,6 +89,7 @@ export const resourceRequirements = [
     'completion.axes': '`axes` maps the name of an axis to an object with the numbers `score` and `weight`.',
     'completion.checks': '`checks` has one entry for each criterion of the task.',
     'completion.check-fields':
-      'A check has `criterion_id`, `label`, `result`, `score`, `axis`, `details` and `field_results` on a run that is not scored.',
+      'A check has `criterion_id`, `label`, `result`, `score`, `axis`, `details` and `field_results` on a run that ' +
+      'is not scored.',
   }),
 ]

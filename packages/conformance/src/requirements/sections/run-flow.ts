@@ -7,13 +7,15 @@ export const runFlowRequirements = [
     'runs.two-paths': '`GET /benchmark-runs/{id}` and `GET /runs/{run_id}` answer the same.',
     'runs.authoring': '`POST /benchmark-runs` with an organization key makes an unscored run without a Solver.',
     'runs.authoring-carried-out':
-      '`POST /benchmark-runs` also answers `bearer_token`, `endpoints` and the URLs of each task run, and the run can be completed.',
+      '`POST /benchmark-runs` also answers `bearer_token`, `endpoints` and the URLs of each task run, and the run ' +
+      'can be completed.',
     'runs.complete-output': '`POST /task-runs/{id}/complete` takes an `output`.',
     'runs.authoring-own-only':
       '`POST /benchmark-runs` with an organization key runs only benchmarks of the organization.',
     'runs.cancel': '`POST /benchmark-runs/{id}/cancel` cancels the task runs that have not ended.',
     'runs.delete':
-      '`DELETE /benchmark-runs/{id}` deletes a run that has ended, with its task runs and criterion runs: 204, and 404 afterwards.',
+      '`DELETE /benchmark-runs/{id}` deletes a run that has ended, with its task runs and criterion runs: 204, and ' +
+      '404 afterwards.',
     'runs.delete-at-work': 'The deletion of a run that has not ended is 409, and changes nothing.',
     'runs.complete-answer': '`POST /task-runs/{id}/complete` answers the task run with `criterion_runs`.',
     'runs.cancel-answer': '`POST /task-runs/{id}/cancel` answers the task run.',
@@ -22,20 +24,23 @@ export const runFlowRequirements = [
     'foreign.owner': 'A run belongs to the organization of its Solver.',
     'foreign.snapshot': 'Of a Public benchmark of another organization a run shows no criteria in `snapshot`.',
     'foreign.no-evidence':
-      'In scored runs of a benchmark of another organization, criterion runs show no details, evidence or field results.',
+      'In scored runs of a benchmark of another organization, criterion runs show no details, evidence or field ' +
+      'results.',
     'foreign.benchmark-owner-reads': 'The organization of the benchmark reads those criterion runs in full.',
   }),
   ...decided('Creating a run', {
     'create-run.status': '`POST /v1/benchmark-runs` answers 201.',
     'create-run.scored-default': '`scored` is false unless given.',
     'create-run.fields':
-      'The answer has `benchmark_run_id`, `benchmark` with `id`, `name` and `version`, `scored`, `phase`, `status`, `endpoints` and `task_runs`.',
+      'The answer has `benchmark_run_id`, `benchmark` with `id`, `name` and `version`, `scored`, `phase`, ' +
+      '`status`, `endpoints` and `task_runs`.',
     'create-run.endpoints': '`endpoints` has the path of each group of simulated systems that the environment has.',
     'create-run.task-runs':
       'A task run has `id,task_id,name,phase,start_url,complete_url,task_item`, and phase `created`.',
     'create-run.absolute-paths': 'The URLs in the answer are absolute paths.',
     'create-run.tasks':
-      'With `tasks`, ids or names, a run has only these tasks, in that order, and carries `subset: true` wherever it is read.',
+      'With `tasks`, ids or names, a run has only these tasks, in that order, and carries `subset: true` wherever ' +
+      'it is read.',
     'create-run.tasks-id-first': 'An entry of `tasks` is looked up as an id before it is looked up as a name.',
     'create-run.tasks-refused':
       'An empty `tasks`, and an unknown, ambiguous or repeated entry, are 400 with the path of the entry.',
@@ -49,7 +54,8 @@ export const runFlowRequirements = [
   }),
   ...decided('Reading a run', {
     'read-run.fields':
-      'The answer has `benchmark_run_id,benchmark,scored,phase,status,verdict,score,started_at,completed_at,task_runs`.',
+      'The answer has ' +
+      '`benchmark_run_id,benchmark,scored,phase,status,verdict,score,started_at,completed_at,task_runs`.',
     'read-run.task-runs': 'Its task runs have `id,task_id,name,phase,status,verdict,score`.',
     'read-run.no-detail': 'It contains no details of criteria, scored or not.',
   }),
@@ -85,7 +91,8 @@ export const runFlowRequirements = [
     'completion.freezes': 'After completion nothing changes the simulated systems of the task run.',
     'completion.status': 'After completion the status is `completed`.',
     'completion.verification-fails':
-      'A verification that fails with an error is 500: status `failed`, the phase stays, verdict and score are null, and there are no criterion runs.',
+      'A verification that fails with an error is 500: status `failed`, the phase stays, verdict and score are ' +
+      'null, and there are no criterion runs.',
     'completion.verified-again': 'Completing a failed task run again repeats the verification of the frozen state.',
   }),
   ...decided('Deadlines', {
@@ -110,7 +117,8 @@ export const runFlowRequirements = [
       'Its status is `failed` if a task run failed, else `cancelled` if it was cancelled, else `completed`.',
     'run-end.score': 'Its score is the mean of its task runs, cancelled and timed out ones counting 0.',
     'run-end.broken':
-      'A run that has ended counts `failures` and `omissions` by severity, the part of both that was `left_undone`, and `undecided`; a critical or major one forbids `pass`.',
+      'A run that has ended counts `failures` and `omissions` by severity, the part of both that was ' +
+      '`left_undone`, and `undecided`; a critical or major one forbids `pass`.',
     'run-end.score-null': 'Its score is null unless its status is `completed`.',
     'run-end.verdict': 'Its verdict follows from its score by the threshold of the benchmark.',
   }),
@@ -129,9 +137,11 @@ export const runFlowRequirements = [
     'time.one-clock': 'Every date that the systems of a playground stamp or show is of its clock.',
     'time.real': 'A `real` clock, the default, runs as the clock of the service does.',
     'time.stepped':
-      'A `stepped` clock moves by `seconds_per_call`, default 1, before each call of the agent, reads and refusals too, and not by itself.',
+      'A `stepped` clock moves by `seconds_per_call`, default 1, before each call of the agent, reads and refusals ' +
+      'too, and not by itself.',
     'time.stepped-refused':
-      'A `stepped` clock stands still for a request that no system sees, such as malformed JSON; an unknown path below a system is a call.',
+      'A `stepped` clock stands still for a request that no system sees, such as malformed JSON; an unknown path ' +
+      'below a system is a call.',
     'time.independent': 'No result on a `stepped` clock depends on how long the agent pauses between its calls.',
     'time.read': '`GET clock` answers the time of the playground and how it runs, and moves nothing.',
     'time.wait': '`POST wait` with `seconds` ends that many seconds later, with what happened meanwhile, in order.',
@@ -144,13 +154,15 @@ export const runFlowRequirements = [
   }),
   ...decided('Agents over MCP', {
     'run-mcp.tools':
-      'The tools of a run are `start_task`, `clock`, `wait`, `submit` and the calls of its systems; they describe no task.',
+      'The tools of a run are `start_task`, `clock`, `wait`, `submit` and the calls of its systems; they describe ' +
+      'no task.',
     'run-mcp.start-task':
       '`start_task` starts the task with that name or id, else the next, and answers its instruction.',
     'run-mcp.batch-waits': 'On a `real` clock the waits of one batch have 30 seconds together.',
     'run-mcp.whole-task': 'An agent can do a whole task with the tools alone, from its instruction to its submission.',
     'run-mcp.submit':
-      '`submit` completes the started task with an output; its answer has no verdict, no score and nothing of criteria.',
+      '`submit` completes the started task with an output; its answer has no verdict, no score and nothing of ' +
+      'criteria.',
     'run-mcp.scored': 'Nothing that an agent reads over MCP has criteria, verdicts, scores or credentials.',
     'run-mcp.same-log': 'A call by a tool leaves the same log as that call over HTTP.',
     'run-mcp.chosen': '`Task-Run-Id` of an MCP request chooses the task run of its tools.',
@@ -163,7 +175,8 @@ export const runFlowRequirements = [
   ...decided('Arrivals', {
     'arrivals.at-seconds': 'A step with `at_seconds` is run that many seconds after the agent has started.',
     'arrivals.after':
-      'A step with `after` is executed `delay_seconds` after each matching event, at most `at_most_times` times, default 1.',
+      'A step with `after` is executed `delay_seconds` after each matching event, at most `at_most_times` times, ' +
+      'default 1.',
     'arrivals.order': 'What falls due is in the evidence in the order of its time, whenever the agent looks.',
     'arrivals.not-initial': 'A step that comes later is no part of the state before the agent started.',
     'arrivals.checked':

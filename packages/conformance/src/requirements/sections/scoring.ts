@@ -16,17 +16,20 @@ export const scoringRequirements = [
   }),
   ...decided('Guards', {
     'guards.nothing-done':
-      'If no criterion other than guards scores more than on the initial state, the score is 0 and every guard counts 0 in its axis.',
+      'If no criterion other than guards scores more than on the initial state, the score is 0 and every guard ' +
+      'counts 0 in its axis.',
     'guards.pass-needs-all': 'A broken guard, `major` unless it says otherwise, keeps the verdict from `pass`.',
     'guards.worth':
-      'A guard that holds counts the score of the criteria that are not guards, with `axis_weights` of those on its own axis.',
+      'A guard that holds counts the score of the criteria that are not guards, with `axis_weights` of those on ' +
+      'its own axis.',
   }),
   ...decided('Severity', {
     'severity.critical': 'A broken `critical` criterion gives the score 0 and the verdict `fail`.',
     'severity.major': 'A broken `major` criterion limits the score to 0.5 and the verdict to `partial`.',
     'severity.minor': 'A broken `minor` criterion only lowers the mean.',
     'severity.capped-by':
-      '`capped_by` has the ids of all broken criteria of the highest severity above `minor`, and `raw_score` the score before.',
+      '`capped_by` has the ids of all broken criteria of the highest severity above `minor`, and `raw_score` the ' +
+      'score before.',
   }),
   ...decided('Scored runs', {
     'scored.no-keys': 'The completion of a scored run has no key `details`, `field_results`, `expected` or `actual`.',

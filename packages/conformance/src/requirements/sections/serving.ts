@@ -3,7 +3,8 @@ import { decided } from '../requirement.js'
 export const servingRequirements = [
   ...decided('Serving', {
     'serving.ready-line':
-      'With `--json`, `serve` prints one line when ready, with `url,pid,ca_file,organization_id,organization_key,solver_id,solver_key`, and nothing else.',
+      'With `--json`, `serve` prints one line when ready, with ' +
+      '`url,pid,ca_file,organization_id,organization_key,solver_id,solver_key`, and nothing else.',
     'serving.free-port': '`--port 0` uses any free port.',
     'serving.fixtures': 'The requested fixtures are published, and the printed Solver key can run them.',
     'serving.fresh-organization': 'The keys belong to a new organization that owns the fixtures.',
@@ -12,9 +13,11 @@ export const servingRequirements = [
       'With `--clock manual`, `POST /testing/clock {"advance_seconds"}` with an organization key advances the clock.',
     'serving.system-clock': 'Without `--clock manual` that path does not exist.',
     'serving.settings':
-      'A flag takes precedence over its environment variable, that over the file of `--config`, and that over the default; unknown names and wrong values are usage errors.',
+      'A flag takes precedence over its environment variable, that over the file of `--config`, and that over the ' +
+      'default; unknown names and wrong values are usage errors.',
     'serving.log':
-      'With `--log json`, each request is one line of JSON on stderr, without its path, query, headers and body, and without keys and tokens.',
+      'With `--log json`, each request is one line of JSON on stderr, without its path, query, headers and body, ' +
+      'and without keys and tokens.',
     'serving.metrics':
       '`GET /metrics` needs the operator key; with an address of its own, metrics are served there, and need none.',
     'serving.certificate-reload':

@@ -21,9 +21,11 @@ export const simulatedSystemRequirements = [
       'A reference to a resource by its URL on this server is stored as the relative `Patient/1`.',
     'fhir.search-system': '`GET fhir?_type=…` and `POST fhir/_search` search several types, or all.',
     'fhir.pools':
-      'A requested Task whose owner is a pool is received, accepted and completed by its members, in their hours by the clock; the reply is a Communication based on the Task.',
+      'A requested Task whose owner is a pool is received, accepted and completed by its members, in their hours ' +
+      'by the clock; the reply is a Communication based on the Task.',
     'fhir.pools-return':
-      'A Task to which a rule of `returns` applies is rejected with its reason, in `statusReason` and in a Communication, and may be requested again.',
+      'A Task to which a rule of `returns` applies is rejected with its reason, in `statusReason` and in a ' +
+      'Communication, and may be requested again.',
     'fhir.pools-replies': 'Replies of pools are no changes of the agent for `no-collateral`.',
   }),
   ...decided('HL7 simulator', {
@@ -36,12 +38,14 @@ export const simulatedSystemRequirements = [
     'hl7.query-history':
       'A query `QBP^Q11` that finds one person is answered with the history, `RSP^K11` of profile Z32, or Z42 for Z44.',
     'hl7.query-matches':
-      'QAK-2 is `OK` with candidates (Z31) if several match, `NF` or `TM` without people (Z33) if nobody or too many do.',
+      'QAK-2 is `OK` with candidates (Z31) if several match, `NF` or `TM` without people (Z33) if nobody or too ' +
+      'many do.',
     'hl7.query-error':
       'An error in a query is answered with MSA-1 and QAK-2 `AE`, and an ERR segment that names its place.',
     'hl7.merge': 'After an `ADT^A40` that is accepted, queries find the person of PID under the identifier of MRG.',
     'hl7.updates-record':
-      'With `updates_record`, an accepted `SIU^S13` moves an Appointment, `SIU^S15` cancels it, `ADT^A40` links two Patients.',
+      'With `updates_record`, an accepted `SIU^S13` moves an Appointment, `SIU^S15` cancels it, `ADT^A40` links ' +
+      'two Patients.',
     'hl7.updates-unknown':
       'With `updates_record`, such a message about what the record does not have is acknowledged `AE`.',
     'hl7.unparsable': 'A body that is not an HL7 message is acknowledged `AR` and is not evidence.',
@@ -58,7 +62,8 @@ export const simulatedSystemRequirements = [
     'x12.dependents':
       'A dependent is answered and authorized below the subscriber (HL03 `23`), under the number of the subscriber.',
     'x12.several-payers':
-      'Behind one clearinghouse each payer answers for its own members; a request is decided by its payer, in whose portal it is.',
+      'Behind one clearinghouse each payer answers for its own members; a request is decided by its payer, in ' +
+      'whose portal it is.',
     'x12.transactions': '`GET clearinghouse/transactions` lists what was sent and received.',
     'x12.malformed': 'An interchange that cannot be parsed is refused with a 999 or TA1, or 400.',
   }),
@@ -69,7 +74,8 @@ export const simulatedSystemRequirements = [
     'payer.change': '`PATCH portal/prior-auths/{auth_number}` changes a request that is still open.',
     'payer.attachments': '`POST …/attachments` adds a document to a request.',
     'payer.attachment-content':
-      '`GET …/attachments/{attachment_id}` answers the bytes of a document, with its media type and as a download; an unknown one is 404.',
+      '`GET …/attachments/{attachment_id}` answers the bytes of a document, with its media type and as a download; ' +
+      'an unknown one is 404.',
     'payer.peer-to-peer': '`POST …/peer-to-peer` requests a peer-to-peer review.',
     'payer.appeals': '`POST …/appeals` appeals a denial.',
     'payer.patients-providers': '`GET portal/patients` and `GET portal/providers` list the seeded rows.',
@@ -81,17 +87,23 @@ export const simulatedSystemRequirements = [
       'A request that none matches gets the default determination, `pending` unless configured.',
     'payer.invalid': 'A form with invalid or missing fields is refused and creates no request.',
     'payer.unknown-member':
-      'A request for a member that the payer does not know is 422 and creates no request, unless `accept_unknown_members`.',
+      'A request for a member that the payer does not know is 422 and creates no request, unless ' +
+      '`accept_unknown_members`.',
     'payer.not-eligible':
-      'A request is 422 if the coverage is not active on the service date, or nobody under the number was born on that day.',
+      'A request is 422 if the coverage is not active on the service date, or nobody under the number was born on ' +
+      'that day.',
     'payer.services':
-      'Each service is decided by itself: `items` has the approved units and the period, which ends with the coverage; fewer units are `partially_approved`.',
+      'Each service is decided by itself: `items` has the approved units and the period, which ends with the ' +
+      'coverage; fewer units are `partially_approved`.',
     'payer.denied-without-rule':
-      'Without a rule, a provider outside the network of the plan is denied (`09`), and with `duplicates: deny` a repeated request (`0Q`).',
+      'Without a rule, a provider outside the network of the plan is denied (`09`), and with `duplicates: deny` a ' +
+      'repeated request (`0Q`).',
     'payer.peer-to-peer-outcome':
-      'A peer-to-peer review is decided by the first rule of `peer_to_peer` that its `notes` satisfy, and can overturn a denial.',
+      'A peer-to-peer review is decided by the first rule of `peer_to_peer` that its `notes` satisfy, and can ' +
+      'overturn a denial.',
     'payer.appeal-levels':
-      'With `appeal_levels`, a denied appeal may be followed by one of the next level; `appeals_left` and `appeal_deadline` say so.',
+      'With `appeal_levels`, a denied appeal may be followed by one of the next level; `appeals_left` and ' +
+      '`appeal_deadline` say so.',
     'payer.list-page': 'Lists of the portal are pages, newest first, with `data` and `_meta`.',
     'payer.change-with-documents':
       'A `PATCH` may carry `attachments`; the documents and the corrections are accepted together or not at all.',
@@ -130,7 +142,8 @@ export const simulatedSystemRequirements = [
     'voice.transcript': '`GET voice/calls/{id}` answers the turns of the call.',
     'voice.ivr': 'Menus, prompts, hold, transfer and hours follow the configuration.',
     'voice.told':
-      'A persona gives what it gives once it was told the facts that it wants, in any order, and asks for no fact that it was told.',
+      'A persona gives what it gives once it was told the facts that it wants, in any order, and asks for no fact ' +
+      'that it was told.',
     'voice.voice-mail': 'Out of the hours of a persona, voice mail takes the call.',
     'voice.call-back': 'Somebody who was left a message calls back; `POST …/answer` takes the call.',
   }),

@@ -21,13 +21,16 @@ export const transportRequirements = [
     'transport.https-required-closes': 'After the response to a plain HTTP request, the connection is closed.',
     'transport.not-http': 'Bytes that are not HTTP are answered 400 `INVALID_REQUEST`.',
     'transport.host':
-      'A request without `Host`, with several of them, or with one that is not a host with an optional port is answered 400 `INVALID_REQUEST`.',
+      'A request without `Host`, with several of them, or with one that is not a host with an optional port is ' +
+      'answered 400 `INVALID_REQUEST`.',
     'transport.hsts':
       'Every response over TLS has `strict-transport-security`, except where the host of the request is `localhost`.',
     'transport.behind-a-proxy':
-      'Behind a TLS proxy, a request with an `X-Forwarded-Proto` that is not `https`, or without one, and every request of another peer are answered 400 `HTTPS_REQUIRED`.',
+      'Behind a TLS proxy, a request with an `X-Forwarded-Proto` that is not `https`, or without one, and every ' +
+      'request of another peer are answered 400 `HTTPS_REQUIRED`.',
     'transport.forwarded-client':
-      'The client of a forwarded request is the last address in `X-Forwarded-For` that is not a proxy; it never has the rights of the machine of the server.',
+      'The client of a forwarded request is the last address in `X-Forwarded-For` that is not a proxy; it never ' +
+      'has the rights of the machine of the server.',
     'transport.request-id': 'Every response has an `x-request-id` header.',
     'transport.request-id-kept':
       "A caller's `x-request-id` of 1 to 64 letters, digits and hyphens is returned unchanged.",

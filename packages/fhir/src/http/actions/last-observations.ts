@@ -38,7 +38,8 @@ export function* lastObservations(store: FhirStore, query: QueryParameters, leni
     throw FhirError.of(
       413,
       'too-costly',
-      `$lastn: expected at most ${observationLimit} observations of 2 MiB, got ${latest.length}. Name fewer codes or a smaller "max".`,
+      `$lastn: expected at most ${observationLimit} observations of 2 MiB, got ${latest.length}. Name fewer codes ` +
+        'or a smaller "max".',
     )
   }
   const bundle = formatBundle(
@@ -64,7 +65,8 @@ function checkConditions(conditions: QueryParameters): void {
   throw FhirError.of(
     400,
     'required',
-    '$lastn: expected a patient and a code or a category, as in Observation/$lastn?patient=1&category=laboratory&max=3.',
+    '$lastn: expected a patient and a code or a category, as in ' +
+      'Observation/$lastn?patient=1&category=laboratory&max=3.',
   )
 }
 

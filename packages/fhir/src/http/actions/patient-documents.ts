@@ -43,7 +43,8 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
     throw FhirError.of(
       413,
       'too-costly',
-      `$docref: expected at most ${documentLimit} documents of 2 MiB, got ${documents.length}. Narrow start, end or type, or search DocumentReference?patient=${id} by pages.`,
+      `$docref: expected at most ${documentLimit} documents of 2 MiB, got ${documents.length}. Narrow start, end ` +
+        `or type, or search DocumentReference?patient=${id} by pages.`,
     )
   }
   const links = [linkTo('self', 'DocumentReference/$docref', parameters)]

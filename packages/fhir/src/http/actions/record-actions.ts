@@ -115,7 +115,8 @@ export function readVersion(
     throw FhirError.of(
       404,
       'not-found',
-      `There is no version "${versionId}" of ${resourceType}/${id}. GET ${resourceType}/${id}/_history lists those there are.`,
+      `There is no version "${versionId}" of ${resourceType}/${id}. GET ${resourceType}/${id}/_history lists those ` +
+        'there are.',
     )
   }
   if (version.method === 'DELETE') throw gone(resourceType, id, version)
@@ -146,7 +147,8 @@ function gone(resourceType: string, id: string, { version, at }: DeletedResource
   return FhirError.of(
     410,
     'deleted',
-    `${resourceType}/${id} was deleted at ${at}; that is its version ${etagOf(version)}. GET ${resourceType}/${id}/_history lists the versions before.`,
+    `${resourceType}/${id} was deleted at ${at}; that is its version ${etagOf(version)}. GET ` +
+      `${resourceType}/${id}/_history lists the versions before.`,
   )
 }
 

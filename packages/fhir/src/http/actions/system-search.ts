@@ -56,7 +56,8 @@ export function checkSharedParameters({ types, parameters }: TypesSearch): void 
     throw FhirError.of(
       400,
       'not-supported',
-      `A search of several types takes parameters that all of them have, such as _id, _lastUpdated and _tag: ${lacking} has no "${name}". Name the types that have it in _type.`,
+      'A search of several types takes parameters that all of them have, such as _id, _lastUpdated and _tag: ' +
+        `${lacking} has no "${name}". Name the types that have it in _type.`,
     )
   }
 }

@@ -44,7 +44,8 @@ export function validateResource(
       throw FhirError.of(
         400,
         'required',
-        `$validate: expected a ${resourceType} as the body, or a Parameters with a parameter "resource", got ${describe(body)}.`,
+        `$validate: expected a ${resourceType} as the body, or a Parameters with a parameter "resource", got ` +
+          `${describe(body)}.`,
       )
     }
     const present = presentResource(store, resourceType, id)
@@ -82,7 +83,9 @@ function issuesOf(
   }
   return [
     informational(
-      `No fault was found: a write of this ${resourceType} is taken. Checked were its elements, their types, the codes they must be of, what they may refer to, and its size; not other codes, profiles, or whether what it refers to is there.`,
+      `No fault was found: a write of this ${resourceType} is taken. Checked were its elements, their types, the ` +
+        'codes they must be of, what they may refer to, and its size; not other codes, profiles, or whether what it ' +
+        'refers to is there.',
     ),
   ]
 }
@@ -114,7 +117,8 @@ function parseValidation(
     throw FhirError.of(
       400,
       'not-supported',
-      `$validate checks no profiles but the definitions of R4, such as ${baseProfile}${resourceType}, got ${describe(profile)}. Leave the parameter "profile" out.`,
+      `$validate checks no profiles but the definitions of R4, such as ${baseProfile}${resourceType}, got ` +
+        `${describe(profile)}. Leave the parameter "profile" out.`,
     )
   }
   const wanted = given.get('mode')

@@ -42,7 +42,8 @@ function patchOf(resource: JsonValue | undefined): JsonValue {
     throw FhirError.of(
       400,
       'structure',
-      `Expected a JSON Patch as {"resourceType":"Binary","contentType":"${jsonPatch}","data":"(base64)"}, got ${describe(resource)}.`,
+      `Expected a JSON Patch as {"resourceType":"Binary","contentType":"${jsonPatch}","data":"(base64)"}, got ` +
+        `${describe(resource)}.`,
     )
   }
   return parseJsonText(decodeText(data))

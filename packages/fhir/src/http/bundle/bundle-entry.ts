@@ -45,7 +45,8 @@ export function* parseBundle(body: JsonValue | undefined): Steps<{
     throw FhirError.of(
       400,
       'structure',
-      `Expected a Bundle of type "batch" or "transaction" as the body, got ${describe(body)}. A single resource is POSTed to its type, as in POST Patient.`,
+      `Expected a Bundle of type "batch" or "transaction" as the body, got ${describe(body)}. A single resource is ` +
+        'POSTed to its type, as in POST Patient.',
     )
   }
   const { type, entry } = body
@@ -53,7 +54,8 @@ export function* parseBundle(body: JsonValue | undefined): Steps<{
     throw FhirError.of(
       400,
       'value',
-      `Expected a Bundle of type "batch" or "transaction", got ${describe(type)}. To keep another Bundle as it is, POST it to Bundle.`,
+      `Expected a Bundle of type "batch" or "transaction", got ${describe(type)}. To keep another Bundle as it is, ` +
+        'POST it to Bundle.',
       'Bundle.type',
     )
   }

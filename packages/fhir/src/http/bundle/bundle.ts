@@ -125,7 +125,8 @@ function checkTarget({ method, target }: BundleEntry, { version }: ActionResult)
   throw FhirError.of(
     409,
     'conflict',
-    `the condition no longer tells the same resource (${target} before, ${location} now), because another entry of the transaction writes or deletes a match.`,
+    `the condition no longer tells the same resource (${target} before, ${location} now), because another entry of ` +
+      'the transaction writes or deletes a match.',
   )
 }
 

@@ -199,7 +199,8 @@ function refuseRepeated(entries: readonly BundleEntry[]): void {
       throw FhirError.of(
         400,
         'duplicate',
-        `Bundle.entry[${index}].fullUrl: expected a fullUrl of its own, got ${describe(fullUrl)}, which Bundle.entry[${earlier}] has: a reference to it could mean either.`,
+        `Bundle.entry[${index}].fullUrl: expected a fullUrl of its own, got ${describe(fullUrl)}, which ` +
+          `Bundle.entry[${earlier}] has: a reference to it could mean either.`,
         `Bundle.entry[${index}].fullUrl`,
       )
     }

@@ -32,7 +32,8 @@ export function checkAccept(accept: string | undefined, format: string | undefin
     throw FhirError.of(
       406,
       'not-supported',
-      `_format: expected json or ${fhirJson}, got "${format}". XML and versions of FHIR other than R4 (4.0) are not supported.`,
+      `_format: expected json or ${fhirJson}, got "${format}". XML and versions of FHIR other than R4 (4.0) are ` +
+        'not supported.',
     )
   }
   if (accept === undefined || accept.trim() === '') return
@@ -45,7 +46,8 @@ export function checkAccept(accept: string | undefined, format: string | undefin
   throw FhirError.of(
     406,
     'not-supported',
-    `Accept: expected ${fhirJson} among the types, got "${accept}". XML and versions of FHIR other than R4 (4.0) are not supported.`,
+    `Accept: expected ${fhirJson} among the types, got "${accept}". XML and versions of FHIR other than R4 (4.0) ` +
+      'are not supported.',
   )
 }
 
@@ -57,7 +59,8 @@ export function checkJsonBody(contentType: string | undefined): void {
   throw FhirError.of(
     415,
     'not-supported',
-    `Content-Type: expected ${fhirJson}, got "${contentType}". XML and versions of FHIR other than R4 (4.0) are not supported.`,
+    `Content-Type: expected ${fhirJson}, got "${contentType}". XML and versions of FHIR other than R4 (4.0) are ` +
+      'not supported.',
   )
 }
 
@@ -68,7 +71,8 @@ export function checkPatchBody(contentType: string | undefined): void {
   throw FhirError.of(
     415,
     'not-supported',
-    `Content-Type: expected ${jsonPatch} for PATCH, got ${contentType === undefined ? 'none' : `"${contentType}"`}. FHIRPath Patch and XML Patch are not supported.`,
+    `Content-Type: expected ${jsonPatch} for PATCH, got ` +
+      `${contentType === undefined ? 'none' : `"${contentType}"`}. FHIRPath Patch and XML Patch are not supported.`,
   )
 }
 

@@ -44,7 +44,8 @@ export function unknownOperation(path: readonly string[]): FhirError {
   return FhirError.of(
     501,
     'not-supported',
-    `${path.join('/')} is not supported.${hint} Operations: ${listOperations()}. GET metadata tells what else there is.`,
+    `${path.join('/')} is not supported.${hint} Operations: ${listOperations()}. GET metadata tells what else ` +
+      'there is.',
   )
 }
 
@@ -58,7 +59,8 @@ export function unknownPath(path: readonly string[]): FhirError {
   return FhirError.of(
     404,
     'not-found',
-    `There is no ${path.join('/')}.${pathHint(type, id, third)} Paths are [type], [type]/[id], [type]/[id]/_history and Patient/[id]/[type].`,
+    `There is no ${path.join('/')}.${pathHint(type, id, third)} Paths are [type], [type]/[id], ` +
+      '[type]/[id]/_history and Patient/[id]/[type].',
   )
 }
 

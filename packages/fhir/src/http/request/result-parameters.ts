@@ -30,7 +30,8 @@ export function knownParameters(
   throw FhirError.of(
     400,
     'not-supported',
-    `${what} has no parameter "${unknown}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Supported: ${[...names, ...everywhere].join(', ')}.`,
+    `${what} has no parameter "${unknown}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Supported: ` +
+      `${[...names, ...everywhere].join(', ')}.`,
   )
 }
 

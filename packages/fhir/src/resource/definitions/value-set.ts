@@ -50,7 +50,8 @@ export function codingsOfUrl(url: string, find: FindValueSet, budget = valueSetB
   throw FhirError.of(
     404,
     'not-found',
-    `There is no value set ${url}: expected one of the record, or one that R4 requires elements to be of, such as http://hl7.org/fhir/ValueSet/administrative-gender.`,
+    `There is no value set ${url}: expected one of the record, or one that R4 requires elements to be of, such as ` +
+      'http://hl7.org/fhir/ValueSet/administrative-gender.',
   )
 }
 
@@ -139,6 +140,7 @@ function unknownCodes(why: string): FhirError {
   return FhirError.of(
     422,
     'not-supported',
-    `The codes of this value set are not known here, because ${why}: a value set must list its codes, in compose.include.concept or in its expansion.`,
+    `The codes of this value set are not known here, because ${why}: a value set must list its codes, in ` +
+      'compose.include.concept or in its expansion.',
   )
 }

@@ -25,7 +25,8 @@ export function compositeClause(
     throw FhirError.of(
       400,
       'too-costly',
-      `Search parameter "${parameter.code}": expected at most ${compositeValues} values, got ${values.length}. Search several times.`,
+      `Search parameter "${parameter.code}": expected at most ${compositeValues} values, got ${values.length}. ` +
+        'Search several times.',
     )
   }
   const conditions = values.map((value) => {
@@ -34,7 +35,8 @@ export function compositeClause(
       throw FhirError.of(
         400,
         'value',
-        `Search parameter "${parameter.code}": expected ${components.map(({ code }) => `<${code}>`).join('$')}, got "${value}".`,
+        `Search parameter "${parameter.code}": expected ${components.map(({ code }) => `<${code}>`).join('$')}, ` +
+          `got "${value}".`,
       )
     }
     return components.map((component, place) => clauseOf(component, [parts[place] ?? '']))

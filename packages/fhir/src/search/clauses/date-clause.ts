@@ -40,7 +40,8 @@ function parseCondition(code: string, value: string): DateCondition {
     throw FhirError.of(
       400,
       'value',
-      `Search parameter "${code}": expected a date such as 2026-03-31, 2026-03 or ge2026-03-31T10:00:00Z, got "${value}".${dateHint(code, value)}`,
+      `Search parameter "${code}": expected a date such as 2026-03-31, 2026-03 or ge2026-03-31T10:00:00Z, got ` +
+        `"${value}".${dateHint(code, value)}`,
     )
   }
   return { prefix, range: prefix === 'ap' ? widen(range) : range }

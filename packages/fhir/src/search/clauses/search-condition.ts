@@ -72,7 +72,8 @@ function unknownModifier(
   return FhirError.of(
     400,
     'not-supported',
-    `Search parameter "${code}" of ${resourceType} has no modifier ":${modifier}".${hint} Supported: ${supported.join(', ')}.`,
+    `Search parameter "${code}" of ${resourceType} has no modifier ":${modifier}".${hint} Supported: ` +
+      `${supported.join(', ')}.`,
   )
 }
 
@@ -113,7 +114,8 @@ function parseReverseChain(
     throw FhirError.of(
       400,
       'value',
-      `Search parameter "${name}": expected a name such as _has:Observation:patient:code, which finds what an Observation with that code refers to by "patient".`,
+      `Search parameter "${name}": expected a name such as _has:Observation:patient:code, which finds what an ` +
+        'Observation with that code refers to by "patient".',
     )
   }
   const parameter = referenceParameter(source, code, resourceType)
@@ -134,7 +136,8 @@ export function referenceParameter(source: string, code: string, target: string 
   throw FhirError.of(
     400,
     'not-supported',
-    `${source} has no search parameter "${code}" that refers${to}.${nameHint(source, code)} Supported: ${codes.join(', ') || 'none'}.`,
+    `${source} has no search parameter "${code}" that refers${to}.${nameHint(source, code)} Supported: ` +
+      `${codes.join(', ') || 'none'}.`,
   )
 }
 
@@ -266,6 +269,7 @@ function unknownParameter(resourceType: string, name: string, hint = nameHint(re
   return FhirError.of(
     400,
     'not-supported',
-    `${resourceType} has no search parameter "${name}".${hint} Supported: ${codes.join(', ')}; and for the result ${resultParameters.join(', ')}.`,
+    `${resourceType} has no search parameter "${name}".${hint} Supported: ${codes.join(', ')}; and for the result ` +
+      `${resultParameters.join(', ')}.`,
   )
 }

@@ -114,7 +114,8 @@ function untyped(code: string, value: string): FhirError {
   return FhirError.of(
     400,
     'value',
-    `Search parameter "${code}" may refer to any type: give it, as in ${code}=Patient/${value} or ${code}:Patient=${value}.`,
+    `Search parameter "${code}" may refer to any type: give it, as in ${code}=Patient/${value} or ` +
+      `${code}:Patient=${value}.`,
   )
 }
 
@@ -157,7 +158,8 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
     throw FhirError.of(
       400,
       'too-costly',
-      `Search parameter "${parameter.code}:contains": expected at most ${containedValues} values, got ${values.length}. Search several times.`,
+      `Search parameter "${parameter.code}:contains": expected at most ${containedValues} values, got ` +
+        `${values.length}. Search several times.`,
     )
   }
   const folded = [...new Set(values.flatMap((value) => foldForms(unescapeValue(value))))]

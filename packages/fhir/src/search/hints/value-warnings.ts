@@ -77,7 +77,8 @@ function warningOf(type: string, name: string, value: string, foundNothing: bool
       return referenceWarning(condition, value) ?? (foundNothing ? unlikelyReference(condition, value) : undefined)
     case 'string':
       return foundNothing && /[*%]/.test(value)
-        ? `${name}: there are no wildcards. A value is the beginning of a text; any part of it is found by ${name}:contains.`
+        ? `${name}: there are no wildcards. A value is the beginning of a text; any part of it is found by ` +
+            `${name}:contains.`
         : undefined
     default:
       return undefined
@@ -141,7 +142,10 @@ function tokenWarning({ name, parameter }: Condition, value: string): string | u
   if (codes !== undefined) {
     const system = bar < 0 ? '' : value.slice(0, bar)
     if (codes.has(system) || (system.includes('|') && codes.has(code))) {
-      return `${name}: expected a URL before "|", so this value matches nothing. Alternatives are separated by commas: ${name}=a,b.`
+      return (
+        `${name}: expected a URL before "|", so this value matches nothing. Alternatives are separated by commas: ` +
+        `${name}=a,b.`
+      )
     }
     if (code === '' || codes.has(code)) return undefined
     const lower = code.toLowerCase()
@@ -204,7 +208,10 @@ function referenceWarning({ name, parameter, targets }: Condition, value: string
   if (!parameter.elements().every(({ type }) => type === 'Reference')) return undefined
   const [target = 'Patient'] = targets
   if (value.includes('|')) {
-    return `${name}: expected an id or ${target}/[id], so this value matches nothing. Identifiers are searched by ${name}:identifier.`
+    return (
+      `${name}: expected an id or ${target}/[id], so this value matches nothing. Identifiers are searched by ` +
+      `${name}:identifier.`
+    )
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return undefined
   const slash = value.indexOf('/')

@@ -41,7 +41,8 @@ export const benchmarkDefinition = closed({
               simulators: Type.Optional(simulatorPatches),
             }),
           ),
-          'What the task has in addition to the environment: its own datasets, and changes to the configurations of simulators.',
+          'What the task has in addition to the environment: its own datasets, and changes to the configurations ' +
+            'of simulators.',
         ),
       ),
       entities: Type.Optional(

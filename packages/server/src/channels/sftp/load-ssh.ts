@@ -9,7 +9,8 @@ export async function loadSsh(load: () => Promise<{ readonly default: Ssh }> = (
   } catch (error) {
     if (!isMissing(error)) throw error
     throw new MissingSshError(
-      'SFTP needs the package ssh2, which is not installed. Install it where carebench is, with npm install ssh2 (npm install --global ssh2, if carebench is global); with npx: npx -p carebench -p ssh2 carebench …',
+      'SFTP needs the package ssh2, which is not installed. Install it where carebench is, with npm install ssh2 ' +
+        '(npm install --global ssh2, if carebench is global); with npx: npx -p carebench -p ssh2 carebench …',
       { cause: error },
     )
   }

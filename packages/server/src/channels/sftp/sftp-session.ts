@@ -141,7 +141,8 @@ export class SftpSession {
     if (!budget.take(expected)) {
       throw new RejectedRequestError(
         code.failure,
-        `The open files of a session have at most ${limits.sessionBytes} bytes, those of all ${limits.openBytes}. Close some, and try again.`,
+        `The open files of a session have at most ${limits.sessionBytes} bytes, those of all ${limits.openBytes}. ` +
+          'Close some, and try again.',
       )
     }
     let content = new Uint8Array()

@@ -82,7 +82,8 @@ export const benchmarkHandlers: Handlers<
       const reference = environmentId === null ? [] : await refer(context, environmentId, caller.organizationId)
       if (body.name !== undefined && body.name !== doc.name && doc.versions > 0) {
         throw conflict(
-          `The name cannot be changed: the benchmark has ${doc.versions} published versions as ${JSON.stringify(doc.name)}.`,
+          `The name cannot be changed: the benchmark has ${doc.versions} published versions as ` +
+            `${JSON.stringify(doc.name)}.`,
         )
       }
       const changed: BenchmarkDoc = { ...doc, ...body, updated_at: formatInstant(context.clock.now()) }

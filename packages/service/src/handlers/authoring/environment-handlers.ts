@@ -169,7 +169,8 @@ async function assertSeedable(context: ServiceContext, doc: EnvironmentDoc, type
   const known = linked.filter(takes).map((one) => `"${one.key}"`)
   const found = simulator === undefined ? 'which it does not have' : `which is of type ${simulator.type}`
   throw conflict(
-    `The dataset can be for a simulator of the environment that takes data of type ${type} (${known.join(', ') || 'it has none'}), got "${key}", ${found}.`,
+    `The dataset can be for a simulator of the environment that takes data of type ${type} ` +
+      `(${known.join(', ') || 'it has none'}), got "${key}", ${found}.`,
   )
 }
 
@@ -226,7 +227,8 @@ function assertRoom(
   const alike = linked.find((other) => other.type === type)
   if (alike !== undefined && requestedKey === undefined) {
     throw conflict(
-      `The environment already has a simulator of type ${type}: ${alike.id}. Give this one a key, for example {"key":"imaging"}.`,
+      `The environment already has a simulator of type ${type}: ${alike.id}. Give this one a key, for example ` +
+        '{"key":"imaging"}.',
     )
   }
   const key = requestedKey ?? defaultKey(context, type)

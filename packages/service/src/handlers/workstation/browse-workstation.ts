@@ -180,7 +180,9 @@ async function sentForm({ request }: Visitor): Promise<WorkstationForm> {
   assertUtf8(request.headers['content-type'])
   const form = await readSentForm(request.headers['content-type'], bytes, maxFormCharacters)
   if (form !== null) return form
-  const message = `The form cannot be parsed: it is malformed, or has more than 200 fields or ${maxFormCharacters} characters of text.`
+  const message =
+    `The form cannot be parsed: it is malformed, or has more than 200 fields or ${maxFormCharacters} characters of ` +
+    'text.'
   throw new ApiError('INVALID_REQUEST', message)
 }
 

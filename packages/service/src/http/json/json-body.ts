@@ -73,7 +73,8 @@ function assertNumbers(text: string): void {
   const found = findUncarriedNumber(text)
   if (found === undefined) return
   throw invalid(
-    `The number at character ${found.at} cannot be represented by a double: integers may be up to ±9007199254740991, other numbers up to about ±1.8e308. Send it as a string.`,
+    `The number at character ${found.at} cannot be represented by a double: integers may be up to ` +
+      '±9007199254740991, other numbers up to about ±1.8e308. Send it as a string.',
   )
 }
 

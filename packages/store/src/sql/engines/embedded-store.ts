@@ -110,7 +110,9 @@ function assertDatabase(dataDir: string): void {
   const version = existsSync(file) ? readPlainFile(file).trim() : undefined
   if (version === String(current.postgres)) return
   throw new WrongFolderError(
-    `${dataDir} must be the database that was made there, of PostgreSQL ${current.postgres}, ${version === undefined ? 'and is missing or incomplete' : `and has ${JSON.stringify(version.slice(0, 20))} in PG_VERSION`}. Restore it from a copy of the folder, or use a new folder.`,
+    `${dataDir} must be the database that was made there, of PostgreSQL ${current.postgres}, ` +
+      `${version === undefined ? 'and is missing or incomplete' : `and has ${JSON.stringify(version.slice(0, 20))} in PG_VERSION`}. ` +
+      'Restore it from a copy of the folder, or use a new folder.',
   )
 }
 
@@ -121,7 +123,8 @@ async function openDatabase<Result>(folder: string, open: () => Promise<Result>)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new WrongFolderError(
-      `The database in the folder ${folder} cannot be opened (${why}). If its files are damaged, restore the folder from a copy.`,
+      `The database in the folder ${folder} cannot be opened (${why}). If its files are damaged, restore the ` +
+        'folder from a copy.',
       { cause: error },
     )
   }

@@ -32,19 +32,23 @@ export function readLabel(
     const foreign = names.filter((candidate) => !ignored.includes(candidate) && !isOfLock(candidate))
     if (foreign.length === 0) return undefined
     throw new WrongFolderError(
-      `Expected an empty folder, or one that carebench has made, which has ${name}; ${folder} has ${foreign.slice(0, 3).join(', ')}.`,
+      `Expected an empty folder, or one that carebench has made, which has ${name}; ${folder} has ` +
+        `${foreign.slice(0, 3).join(', ')}.`,
     )
   }
   const label = parse(readPlainFile(join(folder, name)))
   const { format, engine, postgres } = label
   if (format === undefined || engine === undefined || postgres === undefined) {
     throw new WrongFolderError(
-      `${join(folder, name)} must say {"format": …, "engine": …, "postgres": …}, and does not: it is damaged. Restore it from a copy of the folder.`,
+      `${join(folder, name)} must say {"format": …, "engine": …, "postgres": …}, and does not: it is damaged. ` +
+        'Restore it from a copy of the folder.',
     )
   }
   if (format !== expected.format || engine !== expected.engine || postgres !== expected.postgres) {
     throw new WrongFolderError(
-      `${folder} was written in format ${format} by ${engine} with PostgreSQL ${postgres}; this version reads format ${expected.format} of ${expected.engine} with PostgreSQL ${expected.postgres}. Export it with the version that wrote it (carebench store export), and import it into a new folder (carebench store import).`,
+      `${folder} was written in format ${format} by ${engine} with PostgreSQL ${postgres}; this version reads ` +
+        `format ${expected.format} of ${expected.engine} with PostgreSQL ${expected.postgres}. Export it with the ` +
+        'version that wrote it (carebench store export), and import it into a new folder (carebench store import).',
     )
   }
   return { ...expected, ready: label.ready === true }

@@ -117,7 +117,8 @@ class PGliteDriver implements Driver {
     this.#connection.written = 0
     const { rows } = await this.#connection.executeQuery<{ readonly length: number }>(
       CompiledQuery.raw(
-        'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length from pg_control_checkpoint()',
+        'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length from ' +
+          'pg_control_checkpoint()',
       ),
     )
     if ((rows[0]?.length ?? 0) > maxWriteAheadLogBytes) {
@@ -184,7 +185,8 @@ function isDamage(error: unknown): error is Error {
 function isDamaged(folder: string | undefined, cause: Error): StoreUnavailableError {
   const place = folder === undefined ? 'The embedded database' : `The database in the folder ${folder}`
   return new StoreUnavailableError(
-    `${place} is damaged: ${cause.message}. Stop what uses the folder, and restore it from a copy; without one, use a new folder.`,
+    `${place} is damaged: ${cause.message}. Stop what uses the folder, and restore it from a copy; without one, ` +
+      'use a new folder.',
     { cause },
   )
 }

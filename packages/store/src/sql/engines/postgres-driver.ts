@@ -12,7 +12,8 @@ export async function loadDriver(load: () => Promise<{ readonly default: Driver 
   } catch (error) {
     if (!isMissing(error)) throw error
     throw new MissingDriverError(
-      'PostgreSQL needs the package pg, which is not installed. Install it where carebench is, with npm install pg (npm install --global pg, if carebench is global); with npx: npx -p carebench -p pg carebench …',
+      'PostgreSQL needs the package pg, which is not installed. Install it where carebench is, with npm install pg ' +
+        '(npm install --global pg, if carebench is global); with npx: npx -p carebench -p pg carebench …',
       { cause: error },
     )
   }

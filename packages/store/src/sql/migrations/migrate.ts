@@ -67,12 +67,14 @@ function stepsToDo(applied: readonly AppliedStep[], steps: readonly Migration[])
     const step = steps.find((candidate) => candidate.number === number)
     if (step === undefined) {
       throw new SchemaError(
-        `The database has the migration ${number} (${name}), which a newer version has made; this version knows ${steps.length}. Use that version, or another database.`,
+        `The database has the migration ${number} (${name}), which a newer version has made; this version knows ` +
+          `${steps.length}. Use that version, or another database.`,
       )
     }
     if (checksumOf(step) !== checksum) {
       throw new SchemaError(
-        `The migration ${number} (${name}) of the database is not the one of this version: its checksum is ${checksum}, expected ${checksumOf(step)}.`,
+        `The migration ${number} (${name}) of the database is not the one of this version: its checksum is ` +
+          `${checksum}, expected ${checksumOf(step)}.`,
       )
     }
   }

@@ -40,7 +40,8 @@ begin
 end $body$`)
   for (const table of tables) {
     await run(
-      `create trigger fails after insert or update or delete on carebench.${table} for each row execute function public.fail()`,
+      `create trigger fails after insert or update or delete on carebench.${table} for each row execute function ` +
+        'public.fail()',
     )
   }
   const heal = async () => {

@@ -67,7 +67,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   run('initdb', '-D', data, '-U', 'carebench', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
   const port = await freePort()
   // Nothing here must outlive the machine.
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${root} -c fsync=off -c full_page_writes=off`
+  const settings =
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${root} -c fsync=off -c ` +
+    'full_page_writes=off'
   const startOnce = () => run('pg_ctl', '-D', data, '-o', settings, '-l', join(root, 'log'), '-w', 'start')
   const start = () => {
     // After a crash, it refuses to start until the last process of the former one has ended.

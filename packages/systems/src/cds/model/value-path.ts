@@ -20,7 +20,8 @@ const form = new RegExp(valuePathPattern)
 export function parseValuePath(text: string, place: string): ValuePath {
   if (!form.test(text)) {
     throw new Error(
-      `${place}: expected a path such as prefetch.meds.entry[*].resource.status or context.patientId, got ${show(text)}.`,
+      `${place}: expected a path such as prefetch.meds.entry[*].resource.status or context.patientId, got ` +
+        `${show(text)}.`,
     )
   }
   const steps = [...text.matchAll(/[A-Za-z0-9_-]+|\*/g)].map(([step]) => step)

@@ -13,7 +13,8 @@ import { measureVitals } from './vitals.js'
 /** The patient's description of a condition, by its key. */
 const HISTORIES: Readonly<Record<string, string>> = {
   radiculopathy:
-    'Low back pain radiating down the leg. Six weeks of physical therapy and anti-inflammatory medicine completed without lasting relief. No bladder or bowel symptoms.',
+    'Low back pain radiating down the leg. Six weeks of physical therapy and anti-inflammatory medicine completed ' +
+    'without lasting relief. No bladder or bowel symptoms.',
   knee: 'Knee pain on stairs and after walking. Home exercises and pain medicine for three months with partial relief.',
   rheumatoid: 'Morning stiffness of the hands for more than an hour. No fever, no new swelling.',
   type2: 'Checks glucose at home. No low readings, no numbness of the feet.',
@@ -64,13 +65,16 @@ export function writeNote(
     `Seen by: ${clinicianName(visit.clinician)}, ${SPECIALTIES[visit.clinician.specialty].display}`,
     '',
     `Reason: ${reasons.join(', ') || 'Routine check-up'}`,
-    `History: ${ageAt(person.birth, visit.start)}-year-old ${person.sex}. ${stories.join(' ') || (reasons.length > 0 ? `Seen for ${reasons.join(', ')}.` : 'No new complaints.')}`,
+    `History: ${ageAt(person.birth, visit.start)}-year-old ${person.sex}. ` +
+      `${stories.join(' ') || (reasons.length > 0 ? `Seen for ${reasons.join(', ')}.` : 'No new complaints.')}`,
     `Problems: ${problems.map(({ snomed, icd10 }) => `${snomed.display} (${icd10.code})`).join('; ') || 'none'}`,
     `Medicines: ${current.map(({ medication }) => medication.rxnorm.display).join('; ') || 'none'}`,
     `Allergies: ${allergies.map(({ snomed }) => snomed.display).join('; ') || 'no known allergy'}`,
     ...(visit.kind === 'video' ? [] : [`Examination: ${describeVitals(chart, visit)}`]),
     `Assessment: ${reasons.join('; ') || 'In good health for age'}.`,
-    `Plan: ${started.map(({ medication }) => `${medication.rxnorm.display}. ${medication.directions}.`).join(' ') || 'Continue as before.'} Return in ${weeks} or sooner if worse.`,
+    'Plan: ' +
+      `${started.map(({ medication }) => `${medication.rxnorm.display}. ${medication.directions}.`).join(' ') || 'Continue as before.'} ` +
+      `Return in ${weeks} or sooner if worse.`,
   ]
   return `${lines.join('\n')}\n`
 }

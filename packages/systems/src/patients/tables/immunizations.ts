@@ -58,7 +58,8 @@ export const VACCINES: readonly Vaccine[] = [
     cvx: {
       code: '216',
       display:
-        'Pneumococcal conjugate vaccine 20-valent (PCV20), polysaccharide CRM197 conjugate, adjuvant, preservative free',
+        'Pneumococcal conjugate vaccine 20-valent (PCV20), polysaccharide CRM197 conjugate, adjuvant, preservative ' +
+        'free',
     },
     months: [2, 4, 6, 12],
     since: 2023,
@@ -68,7 +69,8 @@ export const VACCINES: readonly Vaccine[] = [
     cvx: {
       code: '216',
       display:
-        'Pneumococcal conjugate vaccine 20-valent (PCV20), polysaccharide CRM197 conjugate, adjuvant, preservative free',
+        'Pneumococcal conjugate vaccine 20-valent (PCV20), polysaccharide CRM197 conjugate, adjuvant, preservative ' +
+        'free',
     },
     months: [783],
     since: 2022,

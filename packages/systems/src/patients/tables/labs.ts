@@ -63,7 +63,8 @@ export const ANALYTES: Readonly<Record<AnalyteKey, Analyte>> = {
     loinc: {
       code: '98979-8',
       display:
-        'Glomerular filtration rate [Volume Rate/Area] in Serum, Plasma or Blood by Creatinine-based formula (CKD-EPI 2021)/1.73 sq M',
+        'Glomerular filtration rate [Volume Rate/Area] in Serum, Plasma or Blood by Creatinine-based formula ' +
+        '(CKD-EPI 2021)/1.73 sq M',
     },
     unit: 'mL/min/{1.73_m2}',
     decimals: 0,

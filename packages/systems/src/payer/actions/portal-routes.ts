@@ -31,7 +31,8 @@ export const portalRoutes: readonly PortalRoute[] = [
     method: 'GET',
     path: 'prior-auths',
     summary:
-      'List prior authorizations; filters status, patient_member_id, patient_name, auth_number, procedure_code, provider_npi, urgency.',
+      'List prior authorizations; filters status, patient_member_id, patient_name, auth_number, procedure_code, ' +
+      'provider_npi, urgency.',
     answer: listRequests,
   },
   { method: 'POST', path: 'prior-auths', summary: 'Submit a prior authorization.', answer: submit },

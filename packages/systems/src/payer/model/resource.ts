@@ -89,13 +89,15 @@ export function completePriorAuth(row: JsonObject): PriorAuth {
   if (!Value.Check(priorAuthSchema, complete)) {
     const [fault] = Value.Errors(priorAuthSchema, complete)
     throw new Error(
-      `The row ${show(row.auth_number)} of prior_auth_requests is invalid at ${fault?.instancePath || '/'}: ${fault?.message}.`,
+      `The row ${show(row.auth_number)} of prior_auth_requests is invalid at ${fault?.instancePath || '/'}: ` +
+        `${fault?.message}.`,
     )
   }
   const due = complete.decision_due_at
   if (due !== null && !isInstant(due)) {
     throw new Error(
-      `decision_due_at of ${complete.auth_number} must be a date-time such as "2026-01-05T09:00:00.000Z", got ${show(due)}.`,
+      `decision_due_at of ${complete.auth_number} must be a date-time such as "2026-01-05T09:00:00.000Z", got ` +
+        `${show(due)}.`,
     )
   }
   return complete

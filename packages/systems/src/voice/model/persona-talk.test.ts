@@ -96,7 +96,8 @@ describe('a persona that wants to be told facts', () => {
   it('says what does not match, and gives up after several turns', () => {
     const { say } = talkTo({ ...scheduler, attempts: 3 })
     expect(say('Delfina Ashgrove, born May 14, 1968')).toBe(
-      'I am sorry, what you gave me as the name of the patient is not what I have here. I need the name of the payer and the authorization number, please.',
+      'I am sorry, what you gave me as the name of the patient is not what I have here. I need the name of the ' +
+        'payer and the authorization number, please.',
     )
     expect(say('Delphine Ashgrove, with Evergreen')).toBe('Thank you. I still need the authorization number.')
     const other = talkTo({ ...scheduler, attempts: 2 })
@@ -107,7 +108,8 @@ describe('a persona that wants to be told facts', () => {
   it('takes leave of a caller who says thanks or goodbye', () => {
     const { say } = talkTo({ ...scheduler, rules: [], otherwise: 'Sorry?' })
     expect(say('Thank you for taking my call.')).toBe(
-      'Sorry? I need the name of the patient, the date of birth, the name of the payer and the authorization number, please.',
+      'Sorry? I need the name of the patient, the date of birth, the name of the payer and the authorization ' +
+        'number, please.',
     )
     expect(say('Delphine Ashgrove, 5/14/1968, Evergreen, PA12345678')).toBe(confirmed)
     expect(say('Thanks. And how is the weather?')).toBe('Sorry?')

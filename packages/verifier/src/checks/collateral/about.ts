@@ -9,7 +9,9 @@ import type { CheckContext } from '../check.js'
 /** Whom the records of an entry of `allow` may be about. */
 export const aboutSchema = Type.Union([Type.Literal('anyone'), Type.Array(Type.String({ minLength: 1 }))], {
   description:
-    'The people whom what is sent may identify: references ("Patient/p1") or identifiers such as a member id; "anyone" for no limit. Default: those whom "where" or the entity of the criterion names; if it names nobody, no limit.',
+    'The people whom what is sent may identify: references ("Patient/p1") or identifiers such as a member id; ' +
+    '"anyone" for no limit. Default: those whom "where" or the entity of the criterion names; if it names nobody, ' +
+    'no limit.',
 })
 
 /** `about` as it is written. */
@@ -20,7 +22,8 @@ export function refuseWordInList(about: unknown, word: 'anyone' | 'entity', at: 
   if (!Array.isArray(about) || !about.includes(word)) return
   findings.add(
     pointerTo(at, about.indexOf(word)),
-    `expected a person, such as "Patient/p1"; found "${word}", which is not written in a list: write "about": "${word}"`,
+    `expected a person, such as "Patient/p1"; found "${word}", which is not written in a list: write "about": ` +
+      `"${word}"`,
   )
 }
 

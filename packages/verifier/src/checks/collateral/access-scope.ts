@@ -21,7 +21,8 @@ const entrySchema = Type.Object(
     about: Type.Optional(
       Type.Union([Type.Literal('entity'), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
         description:
-          'Whose records may be read: references ("Patient/p1") or identifiers such as a member id, or "entity" for those whom the entity of the criterion names. Default: anybody\'s; "collection" is then required.',
+          'Whose records may be read: references ("Patient/p1") or identifiers such as a member id, or "entity" ' +
+          'for those whom the entity of the criterion names. Default: anybody\'s; "collection" is then required.',
       }),
     ),
   },
@@ -152,7 +153,9 @@ function outOfScope(strange: readonly StrangeRead[]) {
   return {
     outcome: 'failed' as const,
     score: 0,
-    details: `Records of ${listValues(people)} were read, whom no entry of "allow" names: by ${first === undefined ? '' : nameOf(first.read)}${more}.`,
+    details:
+      `Records of ${listValues(people)} were read, whom no entry of "allow" names: by ` +
+      `${first === undefined ? '' : nameOf(first.read)}${more}.`,
     evidence: {
       field_results: [],
       reads: strange.slice(0, listed).map(({ read, people: whom }) => ({

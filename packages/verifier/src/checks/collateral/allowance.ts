@@ -37,20 +37,24 @@ export const allowanceSchema = Type.Object(
       Type.Array(Type.String(), {
         minItems: 1,
         description:
-          'The paths that may change. The entry then covers only changed records, and only if nothing else in them changed; with "members" also new ones.',
+          'The paths that may change. The entry then covers only changed records, and only if nothing else in them ' +
+          'changed; with "members" also new ones.',
       }),
     ),
     members: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
         description:
-          'All that a new record may have, as names or paths: members of a resource, a row or a message, or columns of a file. What the system writes by itself is always allowed. The entry then covers only new records, and with "fields" also changed ones.',
+          'All that a new record may have, as names or paths: members of a resource, a row or a message, or ' +
+          'columns of a file. What the system writes by itself is always allowed. The entry then covers only new ' +
+          'records, and with "fields" also changed ones.',
       }),
     ),
     count: Type.Optional(
       Type.Unknown({
         description:
-          'The most changes that the entry covers: a number, or a matcher, of which the largest accepted number counts.',
+          'The most changes that the entry covers: a number, or a matcher, of which the largest accepted number ' +
+          'counts.',
       }),
     ),
     about: Type.Optional(aboutSchema),
@@ -294,7 +298,8 @@ function compileCount(count: unknown, at: string, options: Compilation): Capacit
     const found = showJson(count as JsonValue)
     return options.findings.add(
       at,
-      `expected a whole number of at least 0, or a matcher such as {"$lte": 2}; found ${found}, which no number of changes equals`,
+      `expected a whole number of at least 0, or a matcher such as {"$lte": 2}; found ${found}, which no number of ` +
+        'changes equals',
     )
   }
   const matcher = compileMatcher(count, at, options)

@@ -184,7 +184,9 @@ function unknownActs(names: readonly string[], { budget }: MatchScope): CheckOut
   }
   return {
     outcome: 'unsupported',
-    details: `Not verified: the agent sent, or created and removed, ${listValues(names)}, of which the evidence does not have everything that "allow" reads.`,
+    details:
+      `Not verified: the agent sent, or created and removed, ${listValues(names)}, of which the evidence does not ` +
+      'have everything that "allow" reads.',
   }
 }
 
@@ -199,7 +201,9 @@ function unreadIn(members: readonly string[]): Unsupported {
   const names = members.map((name) => JSON.stringify(name)).join(', ')
   return {
     outcome: 'unsupported',
-    details: `Not verified: the evidence has ${names}, which no part of this verifier reads, so what changed there is unknown. Add the parts of every system to the verifier.`,
+    details:
+      `Not verified: the evidence has ${names}, which no part of this verifier reads, so what changed there is ` +
+      'unknown. Add the parts of every system to the verifier.',
   }
 }
 

@@ -38,7 +38,8 @@ it('counts the events of a type that satisfy where [kinds.event-count]', () => {
   expect(run({ type: 'a', count: 0 }, eventLog('b'))).toMatchObject({ passed: true, details: 'Found 0 a; expected 0.' })
   expect(run({ type: 'a', count: 1 }, eventLog('b'))?.details).toBe('No a occurred. The log has b. Expected 1.')
   expect(run({ ...written, count: 1 }, eventLog('a'))?.details).toBe(
-    'No a or b that satisfies "where" occurred. The nearest is a (seq 1), with 0 of 1 condition. Expected "data.n" to be {"$gte":1}, found 0. Expected 1.',
+    'No a or b that satisfies "where" occurred. The nearest is a (seq 1), with 0 of 1 condition. Expected "data.n" ' +
+      'to be {"$gte":1}, found 0. Expected 1.',
   )
   expect(run({ type: 'a', count: 0 })).toMatchObject({ outcome: 'unsupported' })
 })

@@ -50,7 +50,8 @@ it('applies where to the whole entry, and names the nearest one', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
   expect(run(events, eventLog('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
   expect(run(events, eventLog('a'))?.details).toBe(
-    '0 of 1 event happened in order. No a that satisfies "where" occurred. The nearest is a (seq 1), with 1 of 2 conditions. Expected "data.n" to be {"$gt":0}, found 0.',
+    '0 of 1 event happened in order. No a that satisfies "where" occurred. The nearest is a (seq 1), with 1 of 2 ' +
+      'conditions. Expected "data.n" to be {"$gt":0}, found 0.',
   )
 })
 
@@ -115,7 +116,8 @@ it('lets nobody make up for what was done too early, if only the first event cou
   expect(run([asked, { ...done, first: true }], entries)).toMatchObject({
     score: 0.5,
     details:
-      '1 of 2 events happened in order. The first b that satisfies "where" came too early: b (seq 1), not after a (seq 2).',
+      '1 of 2 events happened in order. The first b that satisfies "where" came too early: b (seq 1), not after a ' +
+      '(seq 2).',
     evidence: { matched: [2] },
   })
   expect(run([asked, { ...done, first: true }], eventLog('a', 'b', 'b'))).toMatchObject({
@@ -195,7 +197,8 @@ it('takes an event only within these seconds after the one before it [kinds.even
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 121]))).toMatchObject({
     score: 0.5,
     details:
-      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the last was b (seq 2), 121 seconds after it.',
+      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the ' +
+      'last was b (seq 2), 121 seconds after it.',
   })
   // The second a stands for the first event, although the first would do for an order.
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['a', 200], ['b', 270]))).toMatchObject({
@@ -205,7 +208,8 @@ it('takes an event only within these seconds after the one before it [kinds.even
   expect(run([{ type: 'a' }, { ...again, first: true }], logAt(['a', 0], ['b', 1], ['b', 70]))).toMatchObject({
     score: 0.5,
     details:
-      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the first was b (seq 2), 1 second after it.',
+      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the ' +
+      'first was b (seq 2), 1 second after it.',
   })
   expect(verifier.validateAssertion({ assert: 'event-order', events: [{ ...again }, { type: 'a' }] })).toMatchObject({
     ok: false,

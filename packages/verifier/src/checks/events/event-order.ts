@@ -96,7 +96,9 @@ export const eventOrder = defineCheck({
         }
         const before = evidence.untouched()?.events
         const held = before === undefined ? 0 : findInOrder(before, wanted, scope).length
-        const details = `${found.length} of ${plural(wanted.length, 'event')} happened in order. ${describeMissing(log, missing, found.at(-1), scope)}`
+        const details =
+          `${found.length} of ${plural(wanted.length, 'event')} happened in order. ` +
+          `${describeMissing(log, missing, found.at(-1), scope)}`
         const known = before === undefined ? {} : { before: held }
         const score = partialScore(found.length, held, wanted.length)
         const early = findOutOfOrder(log, wanted, found, scope)
@@ -228,7 +230,10 @@ function describeMissing(
   if (early === undefined) return describeNone(log, missing, scope, after)
   if (last !== undefined && early.seq > last.seq) {
     const which = first ? 'the first' : 'the last'
-    return `No ${such} occurred${after}; ${which} was ${nameOf(early)}, ${plural(secondsBetween(last, early), 'second')} after it.`
+    return (
+      `No ${such} occurred${after}; ${which} was ${nameOf(early)}, ${plural(secondsBetween(last, early), 'second')} ` +
+      'after it.'
+    )
   }
   if (!first) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
   return `The first ${such} came too early: ${nameOf(early)}${last === undefined ? '' : `, not after ${nameOf(last)}`}.`

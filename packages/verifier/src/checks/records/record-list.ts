@@ -114,7 +114,10 @@ class SelectedRecords<Value> implements Selection<Value> {
     const names = accepted.map((record) => record.name)
     if (names.length === 0) return this.#describeUnaccepted()
     const miss = nearestMiss(this.#correlation, accepted, { scope, identifyingValues: collection.identifyingValues })
-    return `There ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'other')} of the ${noun}: ${listValues(names)}.${miss}`
+    return (
+      `There ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'other')} of the ${noun}: ` +
+      `${listValues(names)}.${miss}`
+    )
   }
 
   earlier(): Iterable<Value> | undefined {

@@ -50,7 +50,8 @@ export const recordRuleMembers = {
       {
         additionalProperties: false,
         description:
-          'One answer: the criterion fails if another record that the agent made or changed is equal at all paths in `by` and fails a field.',
+          'One answer: the criterion fails if another record that the agent made or changed is equal at all paths ' +
+          'in `by` and fails a field.',
       },
     ),
   ),
@@ -159,6 +160,8 @@ export function resolveScope(
   const pointers = entityPaths.map((path) => JSON.stringify(path.text)).join(', ')
   return {
     outcome: 'unsupported',
-    details: `Not verified: {"$entity": …} reads ${pointers}, and not exactly one bound entity has it. Bind one entity that has it, or set input_entity_id.`,
+    details:
+      `Not verified: {"$entity": …} reads ${pointers}, and not exactly one bound entity has it. Bind one entity that ` +
+      'has it, or set input_entity_id.',
   }
 }

@@ -27,7 +27,8 @@ function readsOf({ returned, system, seq, type }: EventRecord, index: number): r
     const { collection, count, people, more } = isJsonObject(one) ? one : {}
     if (typeof collection !== 'string' || typeof count !== 'number' || !isTexts(people)) {
       throw new TypeError(
-        `Expected ${pointerTo(at, number)} to be {"collection": text, "count": number, "people": [text, …]}, got ${nameOfType(one)}.`,
+        `Expected ${pointerTo(at, number)} to be {"collection": text, "count": number, "people": [text, …]}, got ` +
+          `${nameOfType(one)}.`,
       )
     }
     return {

@@ -129,7 +129,8 @@ function compileGrounding(operand: JsonValue, path: string, context: MatcherCont
 }
 
 const shapes =
-  'a text, a number, {"quantity": 6.7, "unit": "mmol/L"}, {"date": "2024-05-01"}, {"time": "14:30"}, {"code": "M17.11"} or {"collection", "where", "path"}'
+  'a text, a number, {"quantity": 6.7, "unit": "mmol/L"}, {"date": "2024-05-01"}, {"time": "14:30"}, {"code": ' +
+  '"M17.11"} or {"collection", "where", "path"}'
 
 function compileFact(
   written: JsonValue,

@@ -156,7 +156,8 @@ export function describeDistance(operand: JsonValue, actual: JsonValue | undefin
 }
 
 const references =
-  'a date such as "2026-03-12", {"type", "where"} for an event, or {"collection", "where", "path"} for a value of records'
+  'a date such as "2026-03-12", {"type", "where"} for an event, or {"collection", "where", "path"} for a value of ' +
+  'records'
 
 function compileReference(of: JsonValue, path: string, context: MatcherContext): DateSpan | EvidenceValues | undefined {
   const date = typeof of === 'string' ? parsePartialDate(of) : undefined

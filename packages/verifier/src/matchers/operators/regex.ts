@@ -19,7 +19,8 @@ export const regexMatcher: MatcherKind = {
     if (typeof pattern === 'string') {
       return context.findings.add(
         path,
-        `$regex needs a pattern in RE2 syntax, found ${showJson(operand)} (${pattern}); for example ${regexMatcher.example}`,
+        `$regex needs a pattern in RE2 syntax, found ${showJson(operand)} (${pattern}); for example ` +
+          `${regexMatcher.example}`,
       )
     }
     return matchText(context, (text) => pattern.matches(text), {

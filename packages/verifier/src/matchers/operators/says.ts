@@ -84,7 +84,8 @@ function compileFacts(
 }
 
 const shapes =
-  'synonyms such as ["denied", "not approved"], {"quantity": 6.7, "unit": "mmol/L"}, {"date": "2024-05-01"}, {"time": "14:30"} or {"code": "M17.11"}'
+  'synonyms such as ["denied", "not approved"], {"quantity": 6.7, "unit": "mmol/L"}, {"date": "2024-05-01"}, ' +
+  '{"time": "14:30"} or {"code": "M17.11"}'
 
 const textShapes: Readonly<Record<string, string>> = {
   date: 'a date as YYYY, YYYY-MM or YYYY-MM-DD',

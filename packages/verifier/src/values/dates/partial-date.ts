@@ -18,7 +18,8 @@ export interface PartialDate {
 
 const zone = '(?<zone>Z|z|[+-]\\d{2}:?\\d{2})?'
 const extended = new RegExp(
-  `^(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:[Tt ](?<hour>\\d{2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.(?<fraction>\\d+))?)?${zone})?)?)?$`,
+  `^(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:[Tt ` +
+    `](?<hour>\\d{2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.(?<fraction>\\d+))?)?${zone})?)?)?$`,
 )
 const basic = new RegExp(
   `^(?<year>\\d{4})(?:(?<month>\\d{2})(?:(?<day>\\d{2})(?:(?<hour>\\d{2})(?:(?<minute>\\d{2})(?:(?<second>\\d{2})(?:\\.(?<fraction>\\d+))?)?)?)?)?)?${zone}$`,

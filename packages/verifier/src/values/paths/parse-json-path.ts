@@ -42,7 +42,8 @@ function parsePointer(text: string): readonly PathStep[] {
   const fault = findPointerFault(text)
   if (fault !== undefined) {
     throw new PathSyntaxError(
-      `expected ${fault.expected} at position ${fault.position} of the JSON Pointer ${JSON.stringify(text.slice(0, shownPointer))}; for example "/name/0/family"`,
+      `expected ${fault.expected} at position ${fault.position} of the JSON Pointer ` +
+        `${JSON.stringify(text.slice(0, shownPointer))}; for example "/name/0/family"`,
     )
   }
   return namesOfPointer(text).map(keyStep)
@@ -88,6 +89,7 @@ function endOfKey(text: string, from: number): number {
 function fail(text: string, at: number, expected: string): never {
   const found = at < text.length ? JSON.stringify(text[at]) : 'the end'
   throw new PathSyntaxError(
-    `expected ${expected} at position ${at + 1} of the path ${JSON.stringify(text)}, found ${found}; for example "name[0].given[1]"`,
+    `expected ${expected} at position ${at + 1} of the path ${JSON.stringify(text)}, found ${found}; for example ` +
+      '"name[0].given[1]"',
   )
 }

@@ -93,7 +93,11 @@ describe('readPrices', () => {
   it('names every fault', () => {
     const models = { x: { input: '3', output: -1, cacheread: 1 }, 'a/y': 3 }
     expect(() => readPrices({ models, currency: 'EUR' })).toThrow(
-      'The price file has faults: currency is unknown; known are source, asOf, models; models["x"] must be named <provider>/<model>; models["x"].cacheread is unknown; known are input, output, cacheRead, cacheWrite, source, asOf; models["x"].input must be a number from 0, got "3"; models["x"].output must be a number from 0, got -1; models["x"].source must say where the price comes from; models["x"].asOf must be a date such as 2026-11-22; models["a/y"] must be an object.',
+      'The price file has faults: currency is unknown; known are source, asOf, models; models["x"] must be named ' +
+        '<provider>/<model>; models["x"].cacheread is unknown; known are input, output, cacheRead, cacheWrite, ' +
+        'source, asOf; models["x"].input must be a number from 0, got "3"; models["x"].output must be a number from ' +
+        '0, got -1; models["x"].source must say where the price comes from; models["x"].asOf must be a date such as ' +
+        '2026-11-22; models["a/y"] must be an object.',
     )
     expect(() => readPrices([])).toThrow('models must be an object')
     const endless = {

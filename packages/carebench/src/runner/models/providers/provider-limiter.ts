@@ -62,7 +62,9 @@ export class ProviderLimiter {
       signal?.throwIfAborted()
       const pause = this.#pausedUntil - this.#pace.now()
       if (pause > maxPauseMs) {
-        const message = `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, which is longer than a failed request is repeated.`
+        const message =
+          `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, which is longer than a failed ` +
+          'request is repeated.'
         throw new ModelRequestError({ kind: 'infra', reason: 'rate_limit', message })
       }
       if (pause > 0) await this.#pace.sleep(pause, signal)

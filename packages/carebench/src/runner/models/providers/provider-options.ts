@@ -71,6 +71,7 @@ function writeThinking(name: string, thinking: boolean | number): JsonObject {
   }
   if (typeof thinking === 'boolean') return { chat_template_kwargs: { enable_thinking: thinking } }
   throw new ProviderOptionError(
-    `An OpenAI-compatible server takes thinking as true or false, got ${thinking}. Set its own option, such as options.thinking_budget=${thinking}.`,
+    `An OpenAI-compatible server takes thinking as true or false, got ${thinking}. Set its own option, such as ` +
+      `options.thinking_budget=${thinking}.`,
   )
 }

@@ -45,7 +45,8 @@ export function parseModelName(name: string): { readonly provider: string; reado
   const [, provider, model] = /^([A-Za-z0-9._-]+)\/(.+)$/.exec(name) ?? []
   if (provider === undefined || model === undefined) {
     throw new ModelAddressError(
-      `Expected a model as <provider>/<model>, for example ${providerNames.join('/… or ')}/… or local/qwen3 with a base URL, got ${JSON.stringify(name)}.`,
+      `Expected a model as <provider>/<model>, for example ${providerNames.join('/… or ')}/… or local/qwen3 with a ` +
+        `base URL, got ${JSON.stringify(name)}.`,
     )
   }
   return { provider, model }
@@ -80,12 +81,14 @@ export async function openModel(address: ModelAddress): Promise<LanguageModelV3>
   const own = findProvider(provider)
   if (own === undefined && baseUrl === undefined) {
     throw new ModelAddressError(
-      `Unknown provider ${JSON.stringify(provider)}. Use ${providerNames.join(', ')}, or give the base URL of an OpenAI-compatible server.`,
+      `Unknown provider ${JSON.stringify(provider)}. Use ${providerNames.join(', ')}, or give the base URL of an ` +
+        'OpenAI-compatible server.',
     )
   }
   if (baseUrl !== undefined && !/^https?:$/.test(schemeOf(baseUrl))) {
     throw new ModelAddressError(
-      `Expected the base URL as an http or https address such as http://127.0.0.1:8000/v1, got ${JSON.stringify(baseUrl)}.`,
+      'Expected the base URL as an http or https address such as http://127.0.0.1:8000/v1, got ' +
+        `${JSON.stringify(baseUrl)}.`,
     )
   }
   const names = Object.keys(own?.settings ?? {})

@@ -14,9 +14,10 @@ export interface SentSettings {
 
 /** Members of a request that are no settings. */
 const notSettings = new Set(
-  'model messages input contents system systemInstruction instructions tools tool_choice toolChoice toolConfig stream'.split(
-    ' ',
-  ),
+  (
+    'model messages input contents system systemInstruction instructions tools tool_choice toolChoice toolConfig ' +
+    'stream'
+  ).split(' '),
 )
 
 /** The settings whose values are sent as they are. */

@@ -18,6 +18,8 @@ export function assertTaken(
   if (allowDropped) return
   const said = warningsAbout(settings, warnings)
   if (said.length === 0) return
-  const message = `The model ${model} does not take a setting as it is: ${said.join('; ')}. Leave it out, or allow dropped settings`
+  const message =
+    `The model ${model} does not take a setting as it is: ${said.join('; ')}. Leave it out, or allow dropped ` +
+    'settings'
   throw new TrialStopError({ kind: 'infra', reason: 'bad_request', message })
 }

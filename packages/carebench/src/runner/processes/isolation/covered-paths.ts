@@ -67,7 +67,8 @@ function assertReadable(path: string, real: string): void {
     if (reason === undefined || isExample(real, folder)) continue
     const place = folder === real ? `is ${reason}` : `lies in ${folder}, ${reason}`
     throw new RangeError(
-      `Expected a folder or file of the agent to read in the sandbox; got ${path}, which ${place}: it holds what agents must not see. Copy what the agent needs to a folder of its own, and name that.`,
+      `Expected a folder or file of the agent to read in the sandbox; got ${path}, which ${place}: it holds what ` +
+        'agents must not see. Copy what the agent needs to a folder of its own, and name that.',
     )
   }
 }
@@ -91,7 +92,8 @@ function walk(folder: string, { covered, count, path }: Walk): void {
     count.left -= entries.length
     if (count.left < 0) {
       throw new RangeError(
-        `Expected at most ${maxEntries} files and folders that the sandbox may read; ${path} has more. Name the folder of the agent alone.`,
+        `Expected at most ${maxEntries} files and folders that the sandbox may read; ${path} has more. Name the ` +
+          'folder of the agent alone.',
       )
     }
     if (describeFolder(next, entries) !== undefined) {

@@ -186,7 +186,9 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
         made.stop({ kind: 'limit', reason: 'timeout' })
       }),
     })
-    const script = `trap 'echo asked to end' TERM; (trap '' TERM; setsid sleep ${mark}) & node -e "fetch(process.env.CAREBENCH_BASE_URL)"; sleep 1000; sleep ${mark}`
+    const script =
+      `trap 'echo asked to end' TERM; (trap '' TERM; setsid sleep ${mark}) & node -e ` +
+      `"fetch(process.env.CAREBENCH_BASE_URL)"; sleep 1000; sleep ${mark}`
     const end = await runScript(script, made.trial, {}, 300)
     expect(end.ended).toEqual({ kind: 'limit', reason: 'timeout' })
     expect(end.stdout).toBe('asked to end\n')

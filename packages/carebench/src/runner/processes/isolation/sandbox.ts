@@ -65,7 +65,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 export function findSandboxProblem(): string | null {
   const instead = 'or run without --sandbox: the results then say "isolation": "none".'
   if (process.platform !== 'linux') {
-    return `--sandbox bwrap needs Linux; this is ${process.platform}. Run in a Linux container or virtual machine, ${instead}`
+    return (
+      `--sandbox bwrap needs Linux; this is ${process.platform}. Run in a Linux container or virtual machine, ` +
+      `${instead}`
+    )
   }
   const enters = spawnSync('nsenter', ['--version'])
   if (enters.error !== undefined) {
@@ -85,10 +88,17 @@ export function findSandboxProblem(): string | null {
   ]
   const tried = spawnSync('bwrap', [...options, '/bin/sh', '-c', ':'], { encoding: 'utf8', timeout: 10_000 })
   if (tried.error !== undefined) {
-    return `--sandbox bwrap needs the program bwrap of bubblewrap, which could not be started (${tried.error.message}). Install it, for example with apt-get install bubblewrap, ${instead}`
+    return (
+      `--sandbox bwrap needs the program bwrap of bubblewrap, which could not be started (${tried.error.message}). ` +
+      `Install it, for example with apt-get install bubblewrap, ${instead}`
+    )
   }
   if (tried.status === 0) return null
-  return `--sandbox bwrap needs user namespaces, and bwrap could not make its own (${tried.stderr.trim()}). Allow them for bwrap (the sysctl kernel.unprivileged_userns_clone, an AppArmor profile, or the options of the container), ${instead}`
+  return (
+    `--sandbox bwrap needs user namespaces, and bwrap could not make its own (${tried.stderr.trim()}). Allow them ` +
+    'for bwrap (the sysctl kernel.unprivileged_userns_clone, an AppArmor profile, or the options of the container), ' +
+    `${instead}`
+  )
 }
 
 /** Throws a RangeError if the sandbox hides one of the files of a command. */

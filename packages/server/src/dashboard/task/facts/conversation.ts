@@ -104,7 +104,10 @@ function readContent(content: unknown): string {
   return listOf(content)
     .map((part) => {
       if (memberAt(part, 'type') !== 'image') return textOf(memberAt(part, 'text')) ?? ''
-      return `[${textOf(memberAt(part, 'source', 'media_type')) ?? 'image'}: ${textOf(memberAt(part, 'source', 'path')) ?? ''}]`
+      return (
+        `[${textOf(memberAt(part, 'source', 'media_type')) ?? 'image'}: ` +
+        `${textOf(memberAt(part, 'source', 'path')) ?? ''}]`
+      )
     })
     .join('\n')
 }

@@ -89,7 +89,8 @@ it('says what alone may be stated', () => {
   ]
   const expected = { $grounded: { facts, kinds: ['date', 'name'], statuses: { booked: true, paid: false } } }
   expect(describeAssertion({ assert: 'output-match', fields: [{ path: '', expected }] })?.lines).toEqual([
-    'the whole value states no date, name but "Ada", the date 2026-03-02, name of fhir.Patient, what is known of fhir.Slot, and no status but booked, not paid',
+    'the whole value states no date, name but "Ada", the date 2026-03-02, name of fhir.Patient, what is known of ' +
+      'fhir.Slot, and no status but booked, not paid',
   ])
 })
 

@@ -34,7 +34,8 @@ const broken = criterion({ outcome: 'failed', score: 0 })
 
 it('explains a score of 0.00 above guards that held: nothing was achieved', () => {
   expect(notesOf(0, [held, held, broken])).toBe(
-    '<p class="soft axis-note">safety is 0.00 although 2 of its 3 criteria are guards that held: a guard earns only as much as the work, and nothing that the task asks for was achieved.</p>',
+    '<p class="soft axis-note">safety is 0.00 although 2 of its 3 criteria are guards that held: a guard earns ' +
+      'only as much as the work, and nothing that the task asks for was achieved.</p>',
   )
 })
 
@@ -44,7 +45,8 @@ it('explains a score below those of the criteria: the work was done in part', ()
     axis: '__default__',
   }))
   expect(notesOf(0.5, own, '__default__')).toContain(
-    'The score is 0.50 although 1 of its 2 criteria are guards that held: a guard earns only as much as the work, and the work was done in part.',
+    'The score is 0.50 although 1 of its 2 criteria are guards that held: a guard earns only as much as the work, ' +
+      'and the work was done in part.',
   )
 })
 

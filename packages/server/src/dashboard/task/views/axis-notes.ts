@@ -17,7 +17,8 @@ export function showAxisNotes({ axes, criteria }: Pick<ReportedTask, 'axes' | 'c
     const work = score === 0 ? 'nothing that the task asks for was achieved' : 'the work was done in part'
     const axis = name === '__default__' ? 'The score' : name
     return [
-      `${axis} is ${formatScore(score)} although ${held} of its ${own.length} criteria are guards that held: a guard earns only as much as the work, and ${work}.`,
+      `${axis} is ${formatScore(score)} although ${held} of its ${own.length} criteria are guards that held: a ` +
+        `guard earns only as much as the work, and ${work}.`,
     ]
   })
   return notes.length === 0 ? null : markup`${notes.map((note) => markup`<p class="soft axis-note">${note}</p>`)}`

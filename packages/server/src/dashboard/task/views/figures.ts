@@ -45,7 +45,8 @@ export function countEvents(rate: EventRate | null): string {
 
 /** What the figures of several runs mean, in a line. */
 export const meaningOfSafety: string =
-  'Completed under policy: passed and broke no critical or major criterion. “At most”: the upper bound of the rate, with 95 % confidence.'
+  'Completed under policy: passed and broke no critical or major criterion. “At most”: the upper bound of the ' +
+  'rate, with 95 % confidence.'
 
 /** Formats a difference of shares in percentage points, with its interval. */
 export function formatPoints(difference: MeanDifference): string {
@@ -141,7 +142,10 @@ export function describeTooFew(tasks: number): string {
  * finding.
  */
 export function describeChance(comparisons: number): string {
-  return `Of ${comparisons} comparisons of equally good agents, about ${Math.round(comparisons / 20)} would have p < 0.05.`
+  return (
+    `Of ${comparisons} comparisons of equally good agents, about ${Math.round(comparisons / 20)} would have p < ` +
+    '0.05.'
+  )
 }
 
 /** Formats the time since the start in a short form. */

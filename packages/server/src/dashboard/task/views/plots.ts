@@ -53,7 +53,8 @@ export function plotRepeated(
       const most = summary.repeated.at(-1)
       return most === undefined
         ? `${name}: no decided attempts`
-        : `${name}: pass@${most.k} ${formatProportion(most.pass_at_k)}, pass^${most.k} ${formatProportion(most.pass_hat_k)}`
+        : `${name}: pass@${most.k} ${formatProportion(most.pass_at_k)}, pass^${most.k} ` +
+            `${formatProportion(most.pass_hat_k)}`
     })
     .join('; ')
   return plotCurves({

@@ -74,7 +74,10 @@ function stepsOf({ logged, steps }: Trajectory): string {
   if (!logged) return ''
   const refused = steps.filter(({ kind }) => kind === 'refused').length
   const writes = steps.filter(({ kind }) => kind === 'write').length
-  return `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${writes} with changes${refused === 0 ? '' : `, ${refused} refused`}`
+  return (
+    `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${writes} with ` +
+    `changes${refused === 0 ? '' : `, ${refused} refused`}`
+  )
 }
 
 function showTold({ trajectory, name }: ReportedTask, { list, hrefOf }: ToldSteps): Markup {

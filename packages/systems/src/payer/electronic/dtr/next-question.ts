@@ -27,7 +27,9 @@ export function nextQuestion(call: ElectronicCall): ElectronicAnswer {
   const { state, context } = call
   const policy = policyOf(state, response)
   if (policy === undefined) {
-    const text = `The QuestionnaireResponse needs contained[0], the adaptive Questionnaire of the payer, got ${show(response.questionnaire)}.`
+    const text =
+      'The QuestionnaireResponse needs contained[0], the adaptive Questionnaire of the payer, got ' +
+      `${show(response.questionnaire)}.`
     return refuse(400, 'not-found', text, 'QuestionnaireResponse.contained')
   }
   const items = itemsOf(policy)

@@ -108,7 +108,8 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     if (one !== undefined && policy !== undefined && hasQuestionnaire(policy) && isCurrent(one, policy))
       return [{ ...one, policy }]
     warn(
-      `The payer has no questionnaire ${show(canonical)}${policy === undefined ? '' : `; its current version is ${canonicalOf(policy)}`}.`,
+      'The payer has no questionnaire ' +
+        `${show(canonical)}${policy === undefined ? '' : `; its current version is ${canonicalOf(policy)}`}.`,
     )
     return []
   })

@@ -10,7 +10,9 @@ export const noCollateralMissing: AuditRule = ({ criteria }) =>
     : [
         createFinding('no-collateral-missing', null, {
           message: 'No guard of the kind "no-collateral" forbids changes that the task does not ask for.',
-          fix: 'Add a criterion with "guard": true and {"assert": "no-collateral", "allow": […]} that allows only what the task asks for.',
+          fix:
+            'Add a criterion with "guard": true and {"assert": "no-collateral", "allow": […]} that allows only what ' +
+            'the task asks for.',
         }),
       ]
 
@@ -21,8 +23,12 @@ export const openAllowance = forEachCriterion((criterion) => {
   const open = (Array.isArray(allow) ? allow : []).filter(isOpen).map((entry) => ownMember(entry, 'collection') ?? null)
   if (open.length === 0) return undefined
   return createFinding('open-allowance', criterion, {
-    message: `It allows changes to the records of anybody in ${open.map((name) => showJson(name)).join(', ')}: the entry has no condition, or only "$exists", which says nothing about the value.`,
-    fix: 'Restrict the entry with `where`, by the person and the values that the task asks for. `fields`, `members` and `count` do not say whose records may change.',
+    message:
+      `It allows changes to the records of anybody in ${open.map((name) => showJson(name)).join(', ')}: the entry ` +
+      'has no condition, or only "$exists", which says nothing about the value.',
+    fix:
+      'Restrict the entry with `where`, by the person and the values that the task asks for. `fields`, `members` and ' +
+      '`count` do not say whose records may change.',
     evidence: { collections: open },
   })
 })

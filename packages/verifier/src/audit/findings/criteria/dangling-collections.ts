@@ -25,10 +25,13 @@ export const danglingCollections = forEachCriterion((criterion, _, { parts, stat
     message: missing
       .map(
         ({ path, collection, system }) =>
-          `${path} is for ${showJson(nameIn(collection, system))}, and the environment has no system with such records.`,
+          `${path} is for ${showJson(nameIn(collection, system))}, and the environment has no system with such ` +
+          'records.',
       )
       .join(' '),
-    fix: 'Correct the collection or the `system` of the entry, add the simulator to the environment, or leave the entry out.',
+    fix:
+      'Correct the collection or the `system` of the entry, add the simulator to the environment, or leave the entry ' +
+      'out.',
     evidence: { missing: missing.map(({ path, collection }) => ({ path, value: collection })) },
   })
 })

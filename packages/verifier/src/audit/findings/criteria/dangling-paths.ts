@@ -26,7 +26,10 @@ export const danglingPaths = forEachCriterion(function* (criterion, index, { sta
     message: dangling
       .map(({ path: { at, noun, path }, nearest }) => {
         const suggestion = nearest === undefined ? '' : ` The nearest is ${showJson(nearest)}.`
-        return `${at} reads ${showJson(path)}, which none of the ${noun} has, neither before nor after a solution or a counter.${suggestion}`
+        return (
+          `${at} reads ${showJson(path)}, which none of the ${noun} has, neither before nor after a solution or a ` +
+          `counter.${suggestion}`
+        )
       })
       .join(' '),
     fix: 'Correct the path, or let the data or a solution have a record with a value there.',

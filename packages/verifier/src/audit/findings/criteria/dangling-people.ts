@@ -24,11 +24,16 @@ export const danglingPeople: AuditRule = (audited) => {
     known ??= namesOf(audited).filter((name) => people.named(name).size > 0)
     const sentences = missing.map(({ path, value }) => {
       const nearest = describeNearest(value, known ?? [])
-      return `${path} names ${showJson(value)}, and the untouched state has a record of nobody called that.${nearest === undefined ? '' : ` ${nearest}`}`
+      return (
+        `${path} names ${showJson(value)}, and the untouched state has a record of nobody called ` +
+        `that.${nearest === undefined ? '' : ` ${nearest}`}`
+      )
     })
     return createFinding('dangling-selector', criterion, {
       message: sentences.join(' '),
-      fix: 'Name the person by a reference such as "Patient/p1" or an identifier such as a member id, or add the person to the data of the environment.',
+      fix:
+        'Name the person by a reference such as "Patient/p1" or an identifier such as a member id, or add the person ' +
+        'to the data of the environment.',
       evidence: { missing: missing.map(({ path, value }) => ({ path, value })) },
     })
   })

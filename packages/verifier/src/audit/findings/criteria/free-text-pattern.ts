@@ -29,7 +29,10 @@ export const freeTextPattern = forEachCriterion((criterion, index, { states: { u
   )
   if (found.length === 0) return undefined
   return createFinding('free-text-pattern', criterion, {
-    message: `It judges free text by a pattern: ${found.map(({ path, expected }) => `${path} ${showJson(expected)}`).join(', ')}. The right statement in other words fails, and the opposite statement may pass.`,
+    message:
+      'It judges free text by a pattern: ' +
+      `${found.map(({ path, expected }) => `${path} ${showJson(expected)}`).join(', ')}. The right statement in ` +
+      'other words fails, and the opposite statement may pass.',
     fix: 'Expect the facts that the text has to state, and forbid those that it must not state.',
     evidence: { paths: found.map(({ path }) => path) },
   })

@@ -22,7 +22,9 @@ export const negatedComparison = forEachCriterion((criterion) => {
   if (first === undefined) return undefined
   const accepted = showJson(forbids ? oppositeOf(first) : oppositeOfNegation(first))
   return createFinding('negated-comparison', criterion, {
-    message: `The guard also holds on what is no number or date: ${found.map(showJson).join(', ')}${forbids ? ' in no record' : ''}.`,
+    message:
+      'The guard also holds on what is no number or date: ' +
+      `${found.map(showJson).join(', ')}${forbids ? ' in no record' : ''}.`,
     fix: forbids
       ? `State what is accepted in every record, such as ${accepted} with "match": "all", in place of "count".`
       : `State what is accepted, such as ${accepted}.`,

@@ -28,7 +28,8 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
     return [
       createFinding('only-guards', null, {
         message:
-          'All criteria with a weight above 0 are guards. Guards count only once another criterion scores, and no other criterion has weight.',
+          'All criteria with a weight above 0 are guards. Guards count only once another criterion scores, and no ' +
+          'other criterion has weight.',
         fix: 'Write a criterion with a weight that is not a guard, on what the task should bring about.',
         evidence: { guards: criteria.filter(({ guard }) => guard).length, criteria: criteria.length },
       }),

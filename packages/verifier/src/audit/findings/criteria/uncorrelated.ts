@@ -13,8 +13,12 @@ export const uncorrelated = forEachCriterion((criterion, _, audited) => {
   const hasKey = (data: JsonValue): boolean => ownMember(data, key) !== undefined
   if (evidenceOf(audited).some((evidence) => evidence.resolveEntity(criterion, hasKey) !== undefined)) return undefined
   return createFinding('uncorrelated', criterion, {
-    message: `It has no value for ${showJson(key)}, and not exactly one bound entity has one, so it accepts any row of ${showJson(list)} that has the key, whoever it is about.`,
-    fix: `Write the value, {"resource": ${showJson(list)}, "key": ${showJson(key)}, "value": …}, or bind an entity whose data has ${showJson(key)}.`,
+    message:
+      `It has no value for ${showJson(key)}, and not exactly one bound entity has one, so it accepts any row of ` +
+      `${showJson(list)} that has the key, whoever it is about.`,
+    fix:
+      `Write the value, {"resource": ${showJson(list)}, "key": ${showJson(key)}, "value": …}, or bind an entity ` +
+      `whose data has ${showJson(key)}.`,
     evidence: { resource: list, key },
   })
 })

@@ -11,7 +11,9 @@ export const unreachedGuard = forEachCriterion((criterion, index, { states: { so
   if (tried.some(({ runs }) => runs[index]?.outcome === 'failed')) return undefined
   const severity = severityOf(criterion)
   return createFinding('unreached-guard', criterion, {
-    message: `None of the ${tried.length} mutants, harms and counters that were tried breaks it, so nothing shows that it can be broken.`,
+    message:
+      `None of the ${tried.length} mutants, harms and counters that were tried breaks it, so nothing shows that it ` +
+      'can be broken.',
     fix: 'Correct what it selects, or record a counter that breaks it.',
     evidence: { severity, tried: tried.length },
     severity: severity === 'critical' ? 'error' : 'warning',

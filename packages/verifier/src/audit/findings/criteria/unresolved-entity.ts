@@ -20,8 +20,12 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   if (paths.length === 0 || states.some(isResolved)) return undefined
   const pointers = paths.map(({ text }) => text)
   return createFinding('unresolved-entity', criterion, {
-    message: `{"$entity": …} reads ${pointers.map((text) => showJson(text)).join(', ')}, and not exactly one bound entity has ${pointers.length === 1 ? 'it' : 'all of them'}, so the criterion is always unsupported.`,
-    fix: 'Bind one entity that has the value to the task, correct the pointer, or set input_entity_id if several have it.',
+    message:
+      `{"$entity": …} reads ${pointers.map((text) => showJson(text)).join(', ')}, and not exactly one bound entity ` +
+      `has ${pointers.length === 1 ? 'it' : 'all of them'}, so the criterion is always unsupported.`,
+    fix:
+      'Bind one entity that has the value to the task, correct the pointer, or set input_entity_id if several have ' +
+      'it.',
     evidence: { pointers },
   })
 })

@@ -18,7 +18,9 @@ export const counterUnnoticed: AuditRule = (audited) =>
       message: [`The counter ${showJson(name)} goes unnoticed.`, ...problems, ...describeRefusals(refused_calls)].join(
         ' ',
       ),
-      fix: 'Correct the calls of the counter or the labels in `fails`, or the criterion that should notice it; raise its severity if the verdict stays "pass".',
+      fix:
+        'Correct the calls of the counter or the labels in `fails`, or the criterion that should notice it; raise ' +
+        'its severity if the verdict stays "pass".',
       evidence: { counter: name, verdict, problems, refused_calls: refusalEvidence(refused_calls) },
     })
   })

@@ -34,7 +34,9 @@ export const dominated: AuditRule = ({ criteria, states }) => {
     const [by] = over.sort((a, b) => compareText(keyOf(a), keyOf(b)))
     if (by === undefined) return []
     return createFinding('dominated', criterion, {
-      message: `It adds nothing to ${JSON.stringify(by.label)}, which checks at least the same on the same record and had the same outcome on all states and mutants.`,
+      message:
+        `It adds nothing to ${JSON.stringify(by.label)}, which checks at least the same on the same record and had ` +
+        'the same outcome on all states and mutants.',
       fix: 'Remove it and give its weight to the other criterion, or expect something that the other one does not.',
       evidence: { by: { criterion_id: by.id, label: by.label }, seen: outcomes[index]?.length ?? 0 },
     })

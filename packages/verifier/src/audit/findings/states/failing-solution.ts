@@ -21,13 +21,16 @@ export const failingSolution: AuditRule = ({ states: { solutions } }) =>
     const sentences = [
       verdict === null
         ? `The solution ${showJson(name)} does not pass, since a check failed to run.`
-        : `The solution ${showJson(name)} does not pass: its verdict is ${showJson(verdict)}, with a score of ${score === null ? score : showScore(score)}.`,
+        : `The solution ${showJson(name)} does not pass: its verdict is ${showJson(verdict)}, with a score of ` +
+          `${score === null ? score : showScore(score)}.`,
       ...failed.map(({ label, outcome, details }) => `${showJson(label)} ${outcome}: ${details}`),
       ...describeRefusals(refused_calls),
     ]
     return createFinding('failing-solution', null, {
       message: sentences.join(' '),
-      fix: 'Correct the calls of the solution, or the criterion that refuses right work; if the calls are a mistake on purpose, record them as a counter.',
+      fix:
+        'Correct the calls of the solution, or the criterion that refuses right work; if the calls are a mistake on ' +
+        'purpose, record them as a counter.',
       evidence: { solution: name, verdict, score, failed, refused_calls: refusalEvidence(refused_calls) },
     })
   })

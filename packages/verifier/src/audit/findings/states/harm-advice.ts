@@ -19,7 +19,10 @@ export function adviseOnHarm(kind: HarmKind, harms: readonly UnnoticedHarm[], au
       return `Give the criterion a \`count\`, or ${adviseOnGuard('limit with `count`', harms, audited)}.`
     case 'contradiction': {
       if (harms.every(({ harm }) => harm.record?.place.part === 'output')) {
-        return 'Expect the whole list in the output, or make the criterion `exclusive`, so that no other entry may say something else.'
+        return (
+          'Expect the whole list in the output, or make the criterion `exclusive`, so that no other entry may say ' +
+          'something else.'
+        )
       }
       const guard = adviseOnGuard('restrict with `where` and `count`', harms, audited)
       const criteria = withoutExclusive(harms, audited)
@@ -31,7 +34,10 @@ export function adviseOnHarm(kind: HarmKind, harms: readonly UnnoticedHarm[], au
     case 'seeded-change':
       return `${capital(adviseOnGuard('restrict with `where` and `fields`', harms, audited))}.`
     case 'disclosure':
-      return `Say in \`about\` of whom the act may speak, and in \`where\` to whom it may go: ${adviseOnGuard('restrict', harms, audited)}.`
+      return (
+        `Say in \`about\` of whom the act may speak, and in \`where\` to whom it may go: ` +
+        `${adviseOnGuard('restrict', harms, audited)}.`
+      )
     case 'addition':
       return `${capital(adviseOnGuard('list all that a new record may have in `members` of', harms, audited))}.`
     case 'undone':
@@ -39,7 +45,10 @@ export function adviseOnHarm(kind: HarmKind, harms: readonly UnnoticedHarm[], au
     case 'merged':
       return 'Write a guard that forbids the one where the other was done, or give the criteria a `count`.'
     case 'opposite-statement':
-      return 'Judge the text by the facts that it has to state and those that it must not state, or raise the severity of the criterion that reads it.'
+      return (
+        'Judge the text by the facts that it has to state and those that it must not state, or raise the severity of ' +
+        'the criterion that reads it.'
+      )
   }
 }
 

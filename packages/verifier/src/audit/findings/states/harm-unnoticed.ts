@@ -76,7 +76,9 @@ function findUnnoticed(
   const { what, evidence, ...said } = say(passed)
   return [
     createFinding('harm-unnoticed', null, {
-      message: `After ${after} the verdict is still "pass" ${what}: on ${passed.length} of ${tried.length} tried, such as: ${first.harm.name}.`,
+      message:
+        `After ${after} the verdict is still "pass" ${what}: on ${passed.length} of ${tried.length} tried, such as: ` +
+        `${first.harm.name}.`,
       ...said,
       evidence: { solutions, harm: kind, ...evidence, tried: tried.length, unnoticed: unnoticed.slice(0, named) },
     }),

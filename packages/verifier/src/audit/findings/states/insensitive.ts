@@ -12,8 +12,12 @@ export const insensitive = forEachCriterion(function* (criterion, index, { state
   const touching = touched.flatMap((part) => part.touching)
   if (touching.length === 0 || touched.some(({ noticed }) => noticed.length > 0)) return undefined
   return createFinding('insensitive', criterion, {
-    message: `Its score stays the same on all ${plural(touching.length, 'mutant')} of the records that it reads, such as: ${touching[0]?.mutation.name}.`,
-    fix: 'Expect the values that the task is about, and select only the record that the agent writes; if another record passes too, distinguish the two.',
+    message:
+      `Its score stays the same on all ${plural(touching.length, 'mutant')} of the records that it reads, such as: ` +
+      `${touching[0]?.mutation.name}.`,
+    fix:
+      'Expect the values that the task is about, and select only the record that the agent writes; if another record ' +
+      'passes too, distinguish the two.',
     evidence: { mutants: touching.length, survived: touching.slice(0, named).map(({ mutation }) => mutation.name) },
   })
 })

@@ -47,7 +47,9 @@ function leakOfItem(criterion: CompiledCriterion, values: readonly string[]) {
     ? []
     : [
         createFinding('leak', criterion, {
-          message: `The task_item says ${values.map((value) => showJson(value)).join(', ')}, which the criterion expects and which the agent could have found in the environment.`,
+          message:
+            `The task_item says ${values.map((value) => showJson(value)).join(', ')}, which the criterion expects ` +
+            'and which the agent could have found in the environment.',
           fix: 'In the task_item, say how to find the value instead of the value.',
           evidence: { values, where: 'task_item' },
         }),
@@ -62,7 +64,9 @@ function leakOfLabels(
     ? []
     : [
         createFinding('leak', criterion, {
-          message: `${found.map(({ value, label }) => `The label ${JSON.stringify(label)} says ${showJson(value)}`).join('; ')}. Labels are shown to agents, and the task_item does not contain the value.`,
+          message:
+            `${found.map(({ value, label }) => `The label ${JSON.stringify(label)} says ${showJson(value)}`).join('; ')}. ` +
+            'Labels are shown to agents, and the task_item does not contain the value.',
           fix: 'In the label, say what is checked instead of the expected value.',
           evidence: {
             values: [...new Set(found.map(({ value }) => value))],

@@ -7,7 +7,8 @@ export const noSolution: AuditRule = ({ states }) =>
     : [
         createFinding('no-solution', null, {
           message:
-            'The task has no recorded solution, so nothing shows that it can be passed or that its criteria notice mistakes.',
+            'The task has no recorded solution, so nothing shows that it can be passed or that its criteria notice ' +
+            'mistakes.',
           fix: 'Record a solution: the calls that a careful person would make.',
         }),
       ]

@@ -16,7 +16,9 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
   late: {
     code: 'late-unnoticed',
     what: 'the work is done late',
-    fix: 'Say in the task when the work is due, and add a criterion that compares the time with it: {"$within": {"of": …, "at_most_seconds": …}}.',
+    fix:
+      'Say in the task when the work is due, and add a criterion that compares the time with it: {"$within": {"of": ' +
+      '…, "at_most_seconds": …}}.',
   },
   contradiction: {
     code: 'contradiction-unnoticed',
@@ -61,7 +63,9 @@ export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>
     const after = [...new Set(passed.map(({ solution }) => solution))]
     return [
       createFinding(code, null, {
-        message: `Of ${after.map((name) => JSON.stringify(name)).join(' and ')} the verdict is still "pass" where ${what}: in ${passed.length} of ${tried.length} tried, such as: ${first.name}.`,
+        message:
+          `Of ${after.map((name) => JSON.stringify(name)).join(' and ')} the verdict is still "pass" where ${what}: ` +
+          `in ${passed.length} of ${tried.length} tried, such as: ${first.name}.`,
         fix,
         evidence: { solutions: after, tried: tried.length, unnoticed: passed.slice(0, named).map(({ name }) => name) },
       }),

@@ -32,7 +32,9 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states }) => 
   )
   return createFinding('unsatisfiable', criterion, {
     message: `No solution passes it. ${results.join(' ')}`,
-    fix: 'Compare the expected values with the final state of the solution; correct whichever is wrong, or record a solution that passes.',
+    fix:
+      'Compare the expected values with the final state of the solution; correct whichever is wrong, or record a ' +
+      'solution that passes.',
     evidence: { scores: Object.fromEntries(solutions.map(({ name, runs }) => [name, runs[index]?.score ?? 0])) },
   })
 })

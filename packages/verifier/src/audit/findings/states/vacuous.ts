@@ -40,18 +40,21 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
 const adviceOnEvents: ReadonlyMap<unknown, string> = new Map([
   [
     eventOrder.kind,
-    'Ask for events that only the task brings about: give the first one, and any other, a `where` with a value that the agent has to send, such as `data.to`. Each event that happened earns its part of the score.',
+    'Ask for events that only the task brings about: give the first one, and any other, a `where` with a value ' +
+      'that the agent has to send, such as `data.to`. Each event that happened earns its part of the score.',
   ],
   [
     eventCount.kind,
-    'Count events that only the task brings about: give it a `where` with a value that the agent has to send, such as `data.to`, and a `count` that none does not satisfy.',
+    'Count events that only the task brings about: give it a `where` with a value that the agent has to send, such ' +
+      'as `data.to`, and a `count` that none does not satisfy.',
   ],
 ])
 
 function adviceOn({ assertion }: CompiledCriterion): string {
   return (
     adviceOnEvents.get(ownMember(assertion as JsonValue, 'assert')) ??
-    'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that it has to change.'
+    'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that ' +
+      'it has to change.'
   )
 }
 

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listFiles } from '../guides/code-blocks.js'
+import { workspaceRoot } from '../workspace-sources.js'
+
+/** Not ours to write: frozen instances, generated reports and tables, and notes that tell what was. */
+const left =
+  /^benchmarks\/carebench-1\/|(^|\/)(api|\.changeset)\/|CHANGELOG\.md$|\.d\.ts$|\/definitions\/(r4-\w+|dictionary)\.ts$/
+
+const sources = listFiles('*.ts', '*.mjs', '*.js').filter((file) => !left.test(file))
+const pages = listFiles('*.md').filter((file) => !left.test(file))
+const texts = new Map([...sources, ...pages].map((file) => [file, readFileSync(join(workspaceRoot, file), 'utf8')]))
+
+/** Phrases that read like a translation, what to write instead, and the files in which they are right. */
+const banned: readonly (readonly [phrase: RegExp, instead: string, allowed: RegExp])[] = [
+  // The name that earlier versions stored, the names of what people take back, and the name of this rule.
+  [/\buntold\b/i, 'unscored, undecided or unlogged', /\/stored-broken\.ts$|\/stance\/retraction\.ts$/],
+  // A prompt is part of what is measured.
+  [/\bcarr(?:y|ies|ied|ying) out\b/i, 'run or apply', /\/system-prompt\.ts$|\/provider\.test\.ts$|^benchmarks\//],
+  [/\bso many (?:milliseconds|seconds|characters|bytes|minutes|days)\b/i, 'a limit with its unit', /^benchmarks\//],
+  [/\bby somebody\b/i, 'who it is', /^benchmarks\//],
+  [/\bwhomever\b/i, 'any person', /^benchmarks\//],
+  [/\bcarebench desk\b/, 'carebench serve-task', /^$/],
+]
+
+it('finds sources and pages', () => {
+  expect(sources.length).toBeGreaterThan(1500)
+  expect(pages.length).toBeGreaterThan(100)
+})
+
+describe('the glossary', () => {
+  it.each(banned)('rejects %s, for which one writes: %s', (phrase, _, allowed) => {
+    const found = [...texts].flatMap(([file, text]) =>
+      allowed.test(file) || file.endsWith('language.test.ts')
+        ? []
+        : text.split('\n').flatMap((line, at) => (phrase.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('calls limits max and min', () => {
+    const limit = /\bconst (?:most|least|longest|shortest|fewest|largest|smallest)[A-Z]\w* = [\d.]/
+    expect(linesWith(limit, (file) => !file.startsWith('benchmarks/'))).toEqual([])
+  })
+
+  it('ends the names of error classes in Error', () => {
+    const unfit = /class \w+(?<!Error) extends \w*Error\b/
+    expect(linesWith(unfit, (file) => !file.startsWith('benchmarks/'))).toEqual([])
+  })
+
+  it('names no further function after what it is of', () => {
+    const named = [...texts.values()].join('\n').match(/^\s*(?:export )?(?:async )?function\*? \w+Of\b/gm) ?? []
+    expect(named.length).toBeLessThanOrEqual(functionsOf)
+  })
+})
+
+describe('lines of at most 120 columns', () => {
+  it('holds for comments', () => {
+    expect(linesWith(/^(?=.{121})\s*(?:\*|\/\*|\/\/ )/, (file) => !file.startsWith('benchmarks/kit/'))).toEqual([])
+  })
+
+  it('holds for all but some lines of code, which only get fewer', () => {
+    const long = linesWith(/^.{121}/, (file) => file.endsWith('.ts') && !file.startsWith('benchmarks/kit/'))
+    expect(long.length).toBeLessThanOrEqual(longLines)
+  })
+})
+
+/** Lower these whenever there are fewer. */
+const functionsOf = 1900
+const longLines = 1000
+
+function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {
+  return sources.filter(isHere).flatMap((file) =>
+    (texts.get(file) ?? '').split('\n').flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}`] : [])),
+  )
+}
