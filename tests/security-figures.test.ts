@@ -85,6 +85,7 @@ const otherFigures: readonly string[] = [
   'packages/hl7v2/src/structure/segment-order.ts maxReported',
   'packages/server/src/http/body.ts maxChunks',
   'packages/server/src/http/fair-share.ts maxTokenLength',
+  'packages/server/src/portal/form/answer-fields.ts maxQuestions',
   'packages/server/src/workstation/calls/shown-list.ts maxColumns',
   'packages/server/src/workstation/calls/shown-response.ts maxRows',
   'packages/server/src/workstation/calls/shown-value.ts maxTextLength',

@@ -2,9 +2,9 @@
 //
 // First requests that an agent, or the author of a benchmark, can make, against a service in a thread of its own. Of
 // each: all CPU of the thread, the most without a pause (garbage collection apart), and the heap that is kept after a
-// full collection. PDFs are read in a worker, whose CPU is not in the figures. tools/bench/results/reliability.md has the figures
-// and what they were before. Finished runs with 256 MB are measured by `NODE_OPTIONS=--max-old-space-size=256 pnpm
-// bench load`.
+// full collection. PDFs are read in a worker, whose CPU is not in the figures. tools/bench/results/reliability.md has
+// the figures and what they were before. Finished runs with 256 MB are measured by
+// `NODE_OPTIONS=--max-old-space-size=256 pnpm bench load`.
 //
 // Then sequences of requests that end in a completion, of what once stopped the service in one piece, on each engine:
 // see worst.bench.ts for what is measured and when it fails. `pnpm bench attacks --case '120 equal files'` plays these.

@@ -5,12 +5,15 @@ import { parseResult, type Result } from './result.js'
 import { type Output, type Request, runAll } from './run-all.js'
 import { measurementOf } from './saved-results.js'
 
-/** The benchmarks whose figures are in tools/bench/results/reliability.md; sequences of one have a table of their own there. */
+/**
+ * The benchmarks whose figures are in tools/bench/results/reliability.md; sequences of one have a table of their own
+ * there.
+ */
 const benchmarks = ['worst', 'attacks', 'load'] as const
 
 /**
- * Runs the benchmarks of tools/bench/results/reliability.md one after another, each once, and prints their tables; with `page`, also
- * writes them there. Returns whether all succeeded; if one did not, nothing is written.
+ * Runs the benchmarks of tools/bench/results/reliability.md one after another, each once, and prints their tables; with
+ * `page`, also writes them there. Returns whether all succeeded; if one did not, nothing is written.
  */
 export async function measureReliability(
   { folder, rounds, page }: Pick<Request, 'folder' | 'rounds'> & { readonly page?: string | undefined },

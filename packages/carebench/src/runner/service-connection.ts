@@ -48,7 +48,7 @@ export class ServiceRejectionError extends Error {
  * The service does not answer, or something else answers in its place, however often it is asked: nobody knows whether
  * it has done what was asked.
  */
-export class ServiceUnreachable extends TrialStopError {
+export class ServiceUnreachableError extends TrialStopError {
   constructor(message: string) {
     super({ kind: 'infra', reason: 'service', message })
   }
@@ -100,7 +100,7 @@ export class ServiceConnection {
 
   /**
    * The JSON of a response, as text. Retries what may pass. Throws a {@link ServiceRejectionError} for other refusals,
-   * and {@link ServiceUnreachable} if the service does not answer or keeps failing.
+   * and {@link ServiceUnreachableError} if the service does not answer or keeps failing.
    */
   async #text(call: ServiceCall): Promise<string> {
     const { retryDelays: delays = defaultDelays } = this.#options
@@ -110,7 +110,7 @@ export class ServiceConnection {
       if (status !== 0 && !passing.has(status)) throw refusalOf(call, status, text)
       const delay = delays[attempt]
       if (delay === undefined) {
-        throw new ServiceUnreachable(status === 0 ? text : refusalOf(call, status, text).message)
+        throw new ServiceUnreachableError(status === 0 ? text : refusalOf(call, status, text).message)
       }
       await pause(delay)
     }

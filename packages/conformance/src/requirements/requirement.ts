@@ -2,8 +2,8 @@
 export type Level = 'MUST' | 'SHOULD'
 
 /**
- * `core`: required by the interface specification. `extended`: required by docs/reference/contract.md where the specification is
- * silent.
+ * `core`: required by the interface specification. `extended`: required by docs/reference/contract.md where the
+ * specification is silent.
  */
 export type Profile = 'core' | 'extended'
 

@@ -4,7 +4,8 @@ import type { NamedThing } from '../system-names.js'
 import { patterns } from './pattern.js'
 
 /**
- * An opaque identifier. The specification's "format date-time" on ids is an error of its source (docs/reference/deviations.md).
+ * An opaque identifier. The specification's "format date-time" on ids is an error of its source
+ * (docs/reference/deviations.md).
  */
 export const id = Type.String({ minLength: 1, maxLength: 64 })
 

@@ -42,7 +42,8 @@ const sweepMs = 1_000
 /** So many sandboxes are asked about at a time. */
 const askedAtOnce = 16
 /**
- * A start that has failed leaves channels of a sandbox that is not active; they are closed after this many milliseconds.
+ * A start that has failed leaves channels of a sandbox that is not active; they are closed after this many
+ * milliseconds.
  */
 const pendingMs = 60_000
 /** For so long, the ports of sandboxes whose processes have ended are kept for them. */

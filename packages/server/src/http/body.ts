@@ -3,8 +3,8 @@ import { ApiError } from '@carebench/protocol'
 import { BodyIncompleteError, BodyTooLargeError } from '@carebench/service'
 
 /**
- * Of a body of more chunks than this, the mean must have at least this many bytes: each chunk takes microseconds, however
- * small it is, and Node hands over all chunks that it has read of all connections before anything else is done.
+ * Of a body of more chunks than this, the mean must have at least this many bytes: each chunk takes microseconds,
+ * however small it is, and Node hands over all chunks that it has read of all connections before anything else is done.
  */
 export const chunkLimits = { chunks: 2048, meanBytes: 32 } as const
 

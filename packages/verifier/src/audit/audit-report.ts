@@ -22,7 +22,8 @@ export const auditErrors = [
 ] as const
 
 /**
- * A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/guides/audit.md` says how to fix each.
+ * A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/guides/audit.md` says how to fix
+ * each.
  */
 export const auditWarnings = [
   'failing-solution',

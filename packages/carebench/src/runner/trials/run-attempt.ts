@@ -7,7 +7,7 @@ import { Tally } from '../models/tally.js'
 import { whenRoom } from '../results/disk-room.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
-import { ServiceUnreachable } from '../service-connection.js'
+import { ServiceUnreachableError } from '../service-connection.js'
 import type { Attempt, TrialContext } from './attempt.js'
 import { CallLog } from './call-log.js'
 import { holdsSecret } from './secret-calls.js'
@@ -126,7 +126,7 @@ async function untilUnscored(
     const known = latest(attempt) ?? intent
     const end = attempt.folder.end() as StoredEnd | undefined
     // The service may have completed the task run: a new attempt could be a second roll.
-    if (error instanceof ServiceUnreachable && end !== undefined && isScored(end.ended)) {
+    if (error instanceof ServiceUnreachableError && end !== undefined && isScored(end.ended)) {
       return openResult(attempt, { ended, intent: known, times, end })
     }
     return writeUnscoredResult(attempt, { ended, intent: known, times })

@@ -49,8 +49,10 @@ export function* searchBundle(
 
 const none: readonly string[] = []
 
-/** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. With `patientId`,
- * the compartment of that patient is searched: `Patient/1/*`. */
+/**
+ * As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. With
+ * `patientId`, the compartment of that patient is searched: `Patient/1/*`.
+ */
 export function* systemSearchBundle(store: FhirStore, query: QueryParameters, patientId?: string): Steps<ActionResult> {
   const asked = parseTypesSearch(query, patientId)
   checkSharedParameters(asked)

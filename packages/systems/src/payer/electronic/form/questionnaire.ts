@@ -150,7 +150,8 @@ function* conditionsIn(
     for (const one of node.of) {
       yield* conditionsIn(one, policy, conditions)
       if (one.kind !== 'statement') continue
-      // Of alternatives, the next one matters only while none before it holds; of what is needed, while all before it do.
+      // Of alternatives, the next one matters only while none before it holds; of what is needed, while all before it
+      // do.
       const isNeeded = node.need === node.of.length
       const condition = isNeeded || node.need === 1 ? conditionOf(one.name, policy, isNeeded) : undefined
       if (condition !== undefined) conditions = [...conditions, condition]
