@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +33,17 @@ def server(command: list[str]) -> Iterator[carebench.Server]:
     """A server of this checkout with the benchmark prior-auth."""
     with carebench.start(command=command, benchmarks=["prior-auth"], seed=7) as started:
         yield started
+
+
+@pytest.fixture
+def at_server(server: carebench.Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names the server in the environment, as for programs that start none."""
+    keys: Any = server
+    monkeypatch.setenv("CAREBENCH_URL", server.url)
+    monkeypatch.setenv("CAREBENCH_CA", server.ca or "")
+    for name, key in keys._keys.items():
+        monkeypatch.setenv(f"CAREBENCH_{name.upper()}", key)
+    monkeypatch.setattr("carebench._server._shared", {})
 
 
 @pytest.fixture(scope="session")

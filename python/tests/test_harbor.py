@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,8 +14,7 @@ task_module = pytest.importorskip(
 
 
 def test_harbor_reads_the_tasks(command: list[str], tmp_path: Path) -> None:
-    import tomllib
-
+    tomllib = pytest.importorskip("tomllib")
     folder = tmp_path / "tasks"
     subprocess.run([*command, "export", "harbor", "prior-auth", "--output", str(folder)], check=True)
     tasks = sorted(folder.iterdir())
@@ -32,9 +31,9 @@ def test_harbor_reads_the_tasks(command: list[str], tmp_path: Path) -> None:
 def unknown_fields(written: Any, read: Any, path: str = "") -> list[str]:
     """Members that Harbor's models drop: their names are wrong, or gone."""
     if isinstance(written, list):
-        pairs = [(path, one, other) for one, other in zip(written, read, strict=True)]
+        pairs = [(path, *pair) for pair in zip(cast("list[Any]", written), read, strict=True)]
     elif isinstance(written, dict):
-        pairs = [(f"{path}/{name}", one, read.get(name)) for name, one in written.items()]
+        pairs = [(f"{path}/{name}", one, read.get(name)) for name, one in cast("dict[str, Any]", written).items()]
     else:
         return [] if read is not None else [path]
     return [found for pair in pairs for found in unknown_fields(pair[1], pair[2] or {}, pair[0])]

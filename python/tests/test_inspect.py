@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import carebench
+from carebench._agents import SYSTEM_PROMPT
 
 pytest.importorskip("inspect_ai", reason="inspect-ai is not installed: pip install './python[inspect]'")
 
-from inspect_ai import eval as evaluate
+from inspect_ai import eval as evaluate  # pyright: ignore[reportUnknownVariableType]
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 from scripted import CALLS, scripted_model
@@ -23,20 +24,10 @@ TASK = "Request the ordered MRI"
 
 
 @pytest.fixture
-def environment(server: carebench.Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
-    keys: Any = server
-    named = {
-        "CAREBENCH_URL": server.url,
-        "CAREBENCH_CA": server.ca or "",
-        "CAREBENCH_SOLVER_KEY": keys._keys["solver_key"],
-        "CAREBENCH_ORGANIZATION_KEY": keys._keys["organization_key"],
-        "INSPECT_DISPLAY": "none",
-        "INSPECT_LOG_DIR": str(tmp_path / "logs"),
-    }
-    for name, value in named.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr("carebench._server._shared", {})
-    return {**os.environ, **named}
+def logs(at_server: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+    monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path / "logs"))
+    return tmp_path / "logs"
 
 
 def model(*calls: tuple[str, dict[str, Any]]) -> Model:
@@ -46,11 +37,11 @@ def model(*calls: tuple[str, dict[str, Any]]) -> Model:
     return get_model("mockllm/model", custom_outputs=[*outputs, last], memoize=False)
 
 
-def run(tasks: str, *calls: tuple[str, dict[str, Any]], **options: Any) -> EvalLog:
+def run(tasks: str | list[str], *calls: tuple[str, dict[str, Any]], **options: Any) -> EvalLog:
     return evaluate("carebench/prior_auth", model=model(*calls), task_args={"tasks": tasks}, **options)[0]
 
 
-def test_a_sample_is_scored_as_carebench_scores_it(environment: dict[str, str], server: carebench.Server) -> None:
+def test_a_sample_is_scored_as_carebench_scores_it(logs: Path, server: carebench.Server) -> None:
     log = run(TASK, *CALLS)
     assert (log.status, log.eval.task, log.eval.dataset.sample_ids) == ("success", "prior-auth", [TASK])
     assert log.samples is not None
@@ -58,7 +49,8 @@ def test_a_sample_is_scored_as_carebench_scores_it(environment: dict[str, str], 
     score = (sample.scores or {})["carebench"]
     assert score.value == {"pass": 1, "score": 1}
     assert score.answer == '{"note": "done"}'
-    assert "- passed: " in (score.explanation or "")
+    assert "- passed: The ordered procedure is requested for the member. Found 1 of 1" in (score.explanation or "")
+    assert [one.text for one in sample.messages if one.role == "system"] == [SYSTEM_PROMPT]
     assert (score.metadata or {})["submitted"] is True
     kinds = [event.event for event in sample.events]
     assert kinds.count("tool") == kinds.count("model") == len(CALLS)
@@ -72,7 +64,7 @@ def test_a_sample_is_scored_as_carebench_scores_it(environment: dict[str, str], 
     assert token not in log.model_dump_json()
 
 
-def test_runs_are_ended_however_a_sample_ends(environment: dict[str, str], server: carebench.Server) -> None:
+def test_runs_are_ended_however_a_sample_ends(logs: Path, server: carebench.Server) -> None:
     limited = run(TASK, *CALLS, turn_limit=1)
     idle = run(TASK)
     for log in (limited, idle):
@@ -99,10 +91,10 @@ def failing_solver() -> Any:
     return fail()
 
 
-def test_the_command_line_runs_it(environment: dict[str, str]) -> None:
+def test_the_command_line_runs_it(logs: Path) -> None:
     with scripted_model() as url:
         command = [sys.executable, "-m", "inspect_ai", "eval", "carebench/prior_auth", "-T", f"tasks={TASK}"]
-        variables = {**environment, "SCRIPTED_BASE_URL": url, "SCRIPTED_API_KEY": "k"}
+        variables = {**os.environ, "SCRIPTED_BASE_URL": url, "SCRIPTED_API_KEY": "k"}
         ended = subprocess.run(
             [*command, "--model", "openai-api/scripted/m", "--epochs", "2"],
             env=variables,
@@ -111,11 +103,12 @@ def test_the_command_line_runs_it(environment: dict[str, str]) -> None:
             check=False,
         )
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    (file,) = Path(environment["INSPECT_LOG_DIR"]).glob("*.eval")
+    (file,) = logs.glob("*.eval")
     log = read_eval_log(str(file))
     assert [(sample.scores or {})["carebench"].value for sample in log.samples or []] == [{"pass": 1, "score": 1}] * 2
 
 
-def test_a_task_that_is_not_there_is_refused(environment: dict[str, str]) -> None:
-    with pytest.raises(carebench.InputError, match="there is no task 'none'; there are Request"):
-        run("none")
+def test_a_task_that_is_not_there_is_refused(logs: Path) -> None:
+    for tasks in ("none", ["none"]):
+        with pytest.raises(carebench.CarebenchError, match="/tasks: there is no task 'none'; there are Request"):
+            run(tasks)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -22,25 +21,18 @@ def blocks(page: str) -> list[tuple[str, str | None]]:
 @pytest.mark.parametrize("page", ["python/README.md", "docs/guides/python.md"])
 def test_the_programs_run(
     page: str,
-    command: list[str],
+    at_server: None,
     run_folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("CAREBENCH_COMMAND", shlex.join(command))
-    monkeypatch.delenv("CAREBENCH_URL", raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "runs").symlink_to(run_folder.parent)
     found: dict[str, object] = {}
-    try:
-        for code, output in blocks(page):
-            exec(compile(code, page, "exec"), found)
-            printed = capsys.readouterr().out
-            assert output is None or printed == output
-            assert printed or "print" not in code
-    finally:
-        server = found.get("server")
-        if isinstance(server, carebench.Server):
-            server.close()
+    for code, output in blocks(page):
+        exec(compile(code, page, "exec"), found)
+        printed = capsys.readouterr().out
+        assert output is None or printed == output
+        assert printed or "print" not in code
     assert found["carebench"] is carebench

@@ -18,18 +18,7 @@ vf: Any = pytest.importorskip("verifiers.v1", reason="verifiers is not installed
 TASK = "Request the ordered MRI"
 
 
-@pytest.fixture(autouse=True)
-def at_server(server: carebench.Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    keys: Any = server
-    named = {
-        "CAREBENCH_URL": server.url,
-        "CAREBENCH_CA": server.ca or "",
-        "CAREBENCH_SOLVER_KEY": keys._keys["solver_key"],
-        "CAREBENCH_ORGANIZATION_KEY": keys._keys["organization_key"],
-    }
-    for name, value in named.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr("carebench._server._shared", {})
+pytestmark = pytest.mark.usefixtures("at_server")
 
 
 def test_an_episode_is_rewarded_with_the_score(server: carebench.Server) -> None:
@@ -54,19 +43,9 @@ def test_an_episode_is_rewarded_with_the_score(server: carebench.Server) -> None
 def test_its_own_command_evaluates_it(tmp_path: Path) -> None:
     program = Path(sys.executable).with_name("vf-eval")
     with scripted_model() as url:
-        arguments = ["carebench", "--env.taskset.benchmark", "prior-auth", "--env.taskset.tasks", TASK]
-        options = [
-            "--env.agent.runtime.type",
-            "subprocess",
-            "-m",
-            "m",
-            "--client.base-url",
-            url,
-            "-r",
-            "2",
-            "--no-push",
-        ]
-        command = [str(program), *arguments, *options, "-o", str(tmp_path)]
+        command = [str(program), "carebench", "--env.taskset.benchmark", "prior-auth", "--env.taskset.tasks", TASK]
+        options = f"--env.agent.runtime.type subprocess -m m --client.base-url {url} -r 2 --no-push -o {tmp_path}"
+        command += options.split()
         ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     (traces,) = tmp_path.rglob("traces.jsonl")
@@ -91,6 +70,6 @@ def test_what_is_not_to_be_trained_on_is_refused(options: dict[str, str], messag
 def test_frozen_seeds_are_refused_wherever_they_come_from() -> None:
     from carebench import rl
 
-    rl._refuse_test(["pa-submit-1000", "pa-submit-104000", "Request the ordered MRI"])
+    rl.refuse_test(["pa-submit-1000", "pa-submit-104000", "Request the ordered MRI"])
     with pytest.raises(carebench.InputError, match="/tasks: pa-submit-100200 is in 'test'"):
-        rl._refuse_test(["pa-submit-1000", "pa-submit-100200"])
+        rl.refuse_test(["pa-submit-1000", "pa-submit-100200"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 import os
 import socket
@@ -10,7 +11,8 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +77,8 @@ def test_the_async_client_does_the_same(server: carebench.Server) -> None:
 
 
 async def task_names(organization: carebench.AsyncCarebench) -> AsyncIterator[str]:
-    benchmarks = await organization.iterate("listBenchmarks").to_list(1)
-    query = {"benchmark_id": benchmarks[0]["id"], "limit": 1}
+    (benchmark,) = [one async for one in organization.iterate("listBenchmarks") if one["name"] == "prior-auth"]
+    query = {"benchmark_id": benchmark["id"], "limit": 1}
     names = [task["name"] async for task in organization.iterate("listTasks", query=query)]
     for name in reversed(names):
         yield name
@@ -130,6 +132,37 @@ def test_bad_input_is_an_error_with_its_pointer(path: str) -> None:
     shown = "".join(traceback.format_exception(caught.value))
     assert "canary7" not in shown
     assert "site-packages/httpx" not in shown
+
+
+def wrong_calls(wrong: Any) -> list[Callable[[], Any]]:
+    client = carebench.Carebench("https://127.0.0.1:1", "vk_1", retry=carebench.Retry(retries=0))
+    solver = carebench.CarebenchSolver("https://127.0.0.1:1", "vrl_slv_1", retry=carebench.Retry(retries=0))
+    systems = client.sandbox("sbx_1")
+    create, read = "createBenchmark", "listBenchmarks"
+    return [
+        *(partial(client.call, create, **{name: wrong}) for name in ("body", "query", "params", "headers", "timeout")),
+        *(partial(client.iterate, read, **{name: wrong}) for name in ("query", "cursor")),
+        *(partial(method, wrong) for method in (client.call, client.iterate, client.tasks_of, client.recording)),
+        *(partial(method, wrong) for method in (client.sandbox, systems.system, systems.portal.iterate)),
+        *(partial(systems.portal.request, "POST", "x", **{name: wrong}) for name in ("content_type", "accept", "body")),
+        *(partial(systems.fhir.search, *arguments) for arguments in ((wrong,), ("Patient", wrong))),
+        *(partial(method, wrong) for method in (systems.fhir.create, systems.fhir.update)),
+        partial(systems.portal.request, "GET", wrong),
+        partial(systems.portal.list_prior_auths, query=wrong),
+        partial(systems.fhir.patch, "Patient", "1", wrong),
+        partial(solver.create_run, "prior-auth@1", tasks=wrong),
+        partial(carebench.results, wrong),
+        partial(carebench.Recording.read, wrong),
+        partial(carebench.Recording.from_json, wrong),
+        partial(carebench.Carebench, "https://127.0.0.1:1", "vk_1", retry=wrong),
+    ]
+
+
+@pytest.mark.parametrize("wrong", [5, "\ud800", b"x", [None], {1: 2}, object()], ids=repr)
+def test_an_argument_of_any_other_type_is_an_error_of_ours(wrong: Any) -> None:
+    for call in wrong_calls(wrong):
+        with contextlib.suppress(carebench.CarebenchError):
+            call()
 
 
 def test_a_server_that_is_not_there_is_a_client_error() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .errors import InputError
@@ -46,9 +46,12 @@ def cut(text: str, most: int = MAX_RESULT) -> str:
     return text if len(text) <= most else f"{text[:most]}\n[{len(text) - most} more characters are not shown]"
 
 
-def chosen(names: list[str], wanted: str) -> list[str]:
-    """The tasks named in `wanted`, separated by semicolons; all if it is empty. Raises an InputError for others."""
-    asked = [name.strip() for name in wanted.split(";") if name.strip()]
+def chosen(names: list[str], wanted: str | Sequence[str]) -> list[str]:
+    """The tasks named in `wanted`, a list or separated by semicolons; all if it is empty. Raises an InputError."""
+    listed: Sequence[object] = wanted.split(";") if isinstance(wanted, str) else wanted
+    if not isinstance(listed, (list, tuple)):
+        raise InputError("/tasks", f"must be names of tasks, separated by semicolons, got {wanted!r}.")
+    asked = [str(name).strip() for name in listed if name != ""]
     unknown = [name for name in asked if name not in names]
     if unknown:
         raise InputError("/tasks", f"there is no task {unknown[0]!r}; there are {', '.join(names)}.")

@@ -24,7 +24,7 @@ from ._calls import (
     request_system,
 )
 from ._operations import find_operation
-from ._rules import Retry, path_segment, query_string
+from ._rules import Retry, path_segment, query_string, read_mapping, read_text
 from ._transport import AsyncDriver, Core, Options
 from ._types import Completion, PlaygroundClock, RunState, Waited
 from .errors import ApiError, CarebenchError, ClientError, InputError, items, member
@@ -84,7 +84,7 @@ class AsyncSystem:
             **parameters: Any,
         ) -> Any:
             options = Options(timeout=timeout, headers=headers)
-            asked = {**(query or {}), **parameters}
+            asked = {**read_mapping("/query", query), **parameters}
             steps = call_system(self._core, self._address, operation, arguments, asked, body, options)
             return await self._driver.run(steps)
 
@@ -133,14 +133,16 @@ class AsyncFhirSystem(AsyncSystem):
         self, resource_type: str, query: Mapping[str, Any] | None = None, /, **parameters: Any
     ) -> dict[str, Any]:
         """Searches, and returns the bundle with the first page. `query` is for names that Python has no keyword for."""
-        return await self._resource("GET", _path(resource_type) + query_string({**(query or {}), **parameters}))
+        return await self._resource(
+            "GET", _path(resource_type) + query_string({**read_mapping("/query", query), **parameters})
+        )
 
     async def search_all(
         self, resource_type: str, query: Mapping[str, Any] | None = None, /, **parameters: Any
     ) -> AsyncIterator[dict[str, Any]]:
         """The resources of all pages of a search, without accompanying outcomes."""
         followed: set[str] = set()
-        below = query_string({**(query or {}), **parameters})
+        below = query_string({**read_mapping("/query", query), **parameters})
         while True:
             bundle = await self._resource("GET", _path(resource_type) + below)
             for entry in items(bundle.get("entry")):
@@ -159,16 +161,16 @@ class AsyncFhirSystem(AsyncSystem):
 
     async def create(self, resource: Mapping[str, Any]) -> dict[str, Any]:
         """Creates a resource, and returns it with its id."""
-        return await self._resource("POST", _path(_type_of(resource)), dict(resource))
+        return await self._resource("POST", _path(_type_of(resource)), resource)
 
     async def update(self, resource: Mapping[str, Any]) -> dict[str, Any]:
         """Creates or replaces the resource with its id."""
-        return await self._resource("PUT", _path(_type_of(resource), resource.get("id")), dict(resource))
+        return await self._resource("PUT", _path(_type_of(resource), resource.get("id")), resource)
 
     async def patch(self, resource_type: str, identifier: str, patch: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Changes a resource by a JSON Patch (RFC 6902), and returns the changed resource."""
         path, media = _path(resource_type, identifier), "application/json-patch+json"
-        return await self._resource("PATCH", path, [dict(one) for one in patch], media)
+        return await self._resource("PATCH", path, patch, media)
 
     async def delete(self, resource_type: str, identifier: str) -> None:
         """Deletes a resource."""
@@ -190,7 +192,7 @@ def _path(resource_type: str, identifier: str | None = "") -> str:
 
 
 def _type_of(resource: Mapping[str, Any]) -> str:
-    found = resource.get("resourceType")
+    found = member(resource, "resourceType")
     if isinstance(found, str):
         return found
     raise InputError("/resource/resourceType", "must be the type of the resource, such as 'Patient'.")
@@ -207,7 +209,7 @@ class AsyncSystems:
 
     def system(self, group: str) -> AsyncSystem:
         """Any group. Of several systems of a type those that are not the first are `<group>@<key>`: `faxes@imaging`."""
-        system = AsyncFhirSystem if group.split("@")[0] == "fhir" else AsyncSystem
+        system = AsyncFhirSystem if read_text("/group", group).split("@")[0] == "fhir" else AsyncSystem
         return system(self._core, self._driver, self._address(group))
 
     @property
@@ -405,9 +407,9 @@ class AsyncCarebenchSolver(_AsyncClient):
         idempotency_key: str | None = None,
     ) -> AsyncRun:
         """Starts a run of `name@version`; with `tasks`, only of these, by name or id."""
-        if isinstance(tasks, str):
-            raise InputError("/tasks", f"must be a list of names or ids, got the text {tasks!r}.")
-        options = {"tasks": None if tasks is None else [*tasks], "scored": scored, "seed": seed}
+        if tasks is not None and not isinstance(tasks, (list, tuple)):
+            raise InputError("/tasks", f"must be a list of names or ids, got {tasks!r}.")
+        options = {"tasks": tasks, "scored": scored, "seed": seed}
         body = {"benchmark": benchmark, **{name: value for name, value in options.items() if value is not None}}
         call_options = Options(idempotency_key=idempotency_key)
         steps = call_operation(self._core, "createBenchmarkRun", {}, {}, body, call_options)
@@ -450,8 +452,8 @@ class AsyncCarebench(_AsyncClient):
             raise InputError("/operation", f"{operation} is not a list; use call().")
         if direction not in ("next", "prev"):
             raise InputError("/direction", f"must be 'next' or 'prev', got {direction!r}.")
-        asked = dict(query or {})
-        first = asked.pop("cursor", None) if cursor is None else cursor
+        asked = read_mapping("/query", query)
+        first = asked.pop("cursor", None) if cursor is None else read_text("/cursor", cursor)
 
         async def fetch(added: Mapping[str, Any]) -> Any:
             return await self.call(operation, params, query={**asked, **added})
@@ -477,7 +479,7 @@ class AsyncCarebench(_AsyncClient):
 
     async def tasks_of(self, benchmark: str) -> dict[str, dict[str, Any]]:
         """Returns the tasks of `name@version` in their order: their items by name, as far as they still exist."""
-        name, _, version = benchmark.rpartition("@")
+        name, _, version = read_text("/benchmark", benchmark).rpartition("@")
         if name == "" or not (version.isascii() and version.isdecimal()):
             message = f"must be a benchmark with its version, such as 'prior-auth@1', got {benchmark!r}."
             raise InputError("/benchmark", message)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from ._operations import Operation, find_operation, system_calls
-from ._rules import json_bytes, path_segment, query_string
+from ._rules import json_bytes, path_segment, query_string, read_mapping, read_text
 from ._transport import Answer, Core, Options, Request, Steps, service_error, unexpected_answer
 from .errors import ClientError, InputError, PageError, SimulatedSystemError, is_object, items, member
 
@@ -50,7 +50,8 @@ def _fixed_headers(content_type: str | None, task_run_id: str | None) -> Mapping
     return {name: value for name, value in named.items() if value is not None}
 
 
-def _fill(template: str, names: tuple[str, ...], params: Mapping[str, Any]) -> str:
+def _fill(template: str, names: tuple[str, ...], given: Mapping[str, Any]) -> str:
+    params = read_mapping("/params", given)
     for name in names:
         if name not in params:
             raise InputError(f"/{name}", f"is missing: the path {template} needs it.")
@@ -115,7 +116,7 @@ class SystemAddress:
     def find(self, name: str) -> Operation:
         """A call by its name. Raises an InputError that lists the known ones."""
         known = self.calls()
-        if name in known:
+        if read_text("/call", name) in known:
             return known[name]
         listed = ", ".join(sorted(known)) or "none: use request(method, path, body)"
         raise InputError("/call", f"{self.group} has no call {name!r}; it has {listed}.")
@@ -162,11 +163,11 @@ def request_system(
         raise InputError("/method", f"must be a method of HTTP in capitals, got {method!r}.")
     if isinstance(body, bytes):
         data = body
-    elif isinstance(body, str) and "json" not in content_type:
-        data = body.encode(errors="strict")
+    elif isinstance(body, str) and "json" not in read_text("/content_type", content_type):
+        data = read_text("/body", body).encode()
     else:
         data = None if body is None else json_bytes(body)
-    below = path.lstrip("/")
+    below = read_text("/path", path).lstrip("/")
     request = Request(
         method=method,
         path=address.base + below if below == "" or below.startswith("?") else f"{address.base}/{below}",
@@ -223,7 +224,7 @@ def list_tools(core: Core, run_id: str, options: Options) -> Steps[tuple[ToolDes
 
 def call_tool(core: Core, run_id: str, name: str, arguments: Mapping[str, Any], options: Options) -> Steps[ToolResult]:
     """Calls a tool of a run. What the tool refuses is a result with `is_error`."""
-    params = {"name": name, "arguments": dict(arguments)}
+    params = {"name": name, "arguments": read_mapping("/arguments", arguments)}
     result = yield from _call_mcp(core, run_id, "tools/call", params, options)
     texts = [member(part, "text") for part in items(member(result, "content"))]
     return ToolResult(

@@ -12,6 +12,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from ._rules import read_text
 from .errors import InputError, member
 
 _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
@@ -73,9 +74,9 @@ def system_calls(surface: str) -> Mapping[str, Mapping[str, Operation]]:
 def find_operation(identifier: str) -> Operation:
     """Returns an operation. Raises an InputError that suggests a name if there is none."""
     known = operations()
-    if identifier in known:
+    if read_text("/operation", identifier) in known:
         return known[identifier]
-    near = difflib.get_close_matches(str(identifier), known, 1)
+    near = difflib.get_close_matches(identifier, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else "see carebench.operations()."
     raise InputError("/operation", f"there is no operation {identifier!r}; {hint}")
 

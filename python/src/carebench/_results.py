@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import FileError, member
-from .recording import Recording, read_json
+from .recording import Recording, read_json, read_path
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Results:
     """A results folder of `carebench run`."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = read_path(folder)
         if not (self.folder / "run.json").is_file():
             message = "expected the results folder of `carebench run`, with a file run.json in it."
             raise FileError(str(folder), "", message)

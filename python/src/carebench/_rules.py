@@ -47,7 +47,9 @@ class RetryPolicy:
     until others have succeeded.
     """
 
-    def __init__(self, options: Retry) -> None:
+    def __init__(self, options: object) -> None:
+        if not isinstance(options, Retry):
+            raise InputError("/retry", f"must be a carebench.Retry, got {options!r}.")
         self._options = options
         self._budget = _FULL_BUDGET
 
@@ -112,6 +114,22 @@ def read_base_url(url: object) -> str:
     return cast("str", url).rstrip("/")
 
 
+def read_text(path: str, value: object) -> str:
+    """Returns a text that UTF-8 can hold. Raises an InputError for anything else."""
+    if isinstance(value, str):
+        return _unicode(path, value)
+    raise InputError(path, f"must be text, got {value!r}.")
+
+
+def read_mapping(path: str, value: object) -> dict[str, Any]:
+    """Returns a dict with texts as names, an empty one for None. Raises an InputError for anything else."""
+    if value is None:
+        return {}
+    if isinstance(value, Mapping) and all(isinstance(name, str) for name in cast("Mapping[Any, Any]", value)):
+        return dict(cast("Mapping[str, Any]", value))
+    raise InputError(path, f"must be a dict with texts as names, got {value!r}.")
+
+
 def path_segment(name: str, value: object) -> str:
     """Encodes one segment of a path. Raises an InputError for what would name another path."""
     text = str(value) if _is_whole(value) else value
@@ -123,7 +141,7 @@ def path_segment(name: str, value: object) -> str:
 def query_string(query: Mapping[str, Any]) -> str:
     """`?name=value&…`, with the name repeated for each item of a list; None is left out."""
     pairs: list[tuple[str, str]] = []
-    for name, value in query.items():
+    for name, value in read_mapping("/query", query).items():
         if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
             values = list(cast("Sequence[Any]", value))
         else:
@@ -147,16 +165,13 @@ def merge_headers(
     defaults: Mapping[str, str], given: Mapping[str, str] | None, fixed: Mapping[str, str]
 ) -> dict[str, str]:
     """Merges headers in ascending precedence. The caller cannot set `authorization`."""
-    merged = dict(defaults)
-    # Callers without a type checker pass anything.
-    pairs: list[tuple[Any, Any]] = list((given or {}).items())
-    for name, value in pairs:
-        if not isinstance(name, str) or re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) is None:
+    merged: dict[str, str] = {}
+    for name, value in [*defaults.items(), *read_mapping("/headers", given).items(), *fixed.items()]:
+        if re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) is None:
             raise InputError("/headers", f"the header name {name!r} contains invalid characters.")
         if not isinstance(value, str) or re.fullmatch(r"[\t\x20-\x7e\x80-\xff]*", value) is None:
             raise InputError(f"/headers/{name}", "the value contains invalid characters.")
         merged[name.lower()] = value
-    merged.update(fixed)
     merged.pop("authorization", None)
     return merged
 

@@ -106,7 +106,7 @@ def start(
     """
     environment = os.environ
     address = url or environment.get("CAREBENCH_URL")
-    if address is not None:
+    if address:
         return Server(
             address,
             solver_key=solver_key or environment.get("CAREBENCH_SOLVER_KEY"),
@@ -142,7 +142,7 @@ _shared: dict[str | None, Server] = {}
 
 def shared_server(source: str | None) -> Server:
     """The server at CAREBENCH_URL, else a local one, started once for each benchmark, which ends with the process."""
-    if source is None and "CAREBENCH_URL" not in os.environ:
+    if source is None and not os.environ.get("CAREBENCH_URL"):
         raise InputError("/url", "set CAREBENCH_URL to the address of a server, as `carebench serve` prints it.")
     if source not in _shared:
         _shared[source] = start(benchmarks=[] if source is None else [source])

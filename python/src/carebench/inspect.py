@@ -7,21 +7,24 @@ is that of carebench, and the run is ended whatever happens. Without CAREBENCH_U
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import click
 from inspect_ai import Task, task
-from inspect_ai.agent import AgentState, as_solver, react
+from inspect_ai.agent import AgentPrompt, AgentState, as_solver, react
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolDef, ToolError, ToolParams
 
-from ._agents import MAX_TURNS, SYSTEM_PROMPT, chosen, cut, family_of, task_message
+from ._agents import MAX_TURNS, SHIPPED, SYSTEM_PROMPT, chosen, cut, family_of, task_message
 from ._async import AsyncCarebenchSolver, AsyncTaskRun
 from ._calls import ToolDescription
 from ._server import shared_server
+from .errors import CarebenchError
 
 
 @dataclass
@@ -86,7 +89,9 @@ def work_task() -> Solver:
         async def goes_on(now: AgentState) -> bool | str:
             return bool(now.output.message.tool_calls) and not trial.submitted
 
-        worker = react(prompt=SYSTEM_PROMPT, tools=state.tools, submit=False, on_continue=goes_on)
+        # Inspect would add a prompt of its own, and models would not be asked what `carebench run` asks them.
+        prompt = AgentPrompt(instructions=SYSTEM_PROMPT, assistant_prompt=None)
+        worker = react(prompt=prompt, tools=state.tools, submit=False, on_continue=goes_on)
         return await as_solver(worker)(state, generate)
 
     return solve
@@ -102,14 +107,17 @@ def score_run(source: str | None) -> Scorer:
         # A scored run tells its agent no details; the organization reads them.
         async with shared_server(source).async_organization() as organization:
             found = await organization.call("getTaskRun", {"id": trial.run.id})
+        labels = {check["criterion_id"]: check["label"] for check in completion["checks"]}
         criteria = [
-            f"- {'passed' if one['passed'] else 'not passed'}: {one['details']}" for one in found["criterion_runs"]
+            f"- {'passed' if one['passed'] else 'not passed'}: {labels.get(one['criterion_id'], '')}. {one['details']}"
+            for one in found["criterion_runs"]
         ]
         about = {name: completion.get(name) for name in ("verdict", "raw_score", "capped_by", "axes")}
         return Score(
             value={"pass": 1 if completion["verdict"] == "pass" else 0, "score": completion["score"]},
-            answer=json.dumps(trial.output, ensure_ascii=False) if trial.submitted else None,
-            explanation="\n".join(criteria),
+            answer=None if trial.output is None else json.dumps(trial.output, ensure_ascii=False),
+            # The viewer would typeset what is between two dollar signs as a formula.
+            explanation="\n".join(criteria).replace("$", "\\$"),
             metadata={
                 **about,
                 "status": found["status"],
@@ -130,17 +138,25 @@ async def end_run(state: TaskState) -> None:
         pass
 
 
+class TaskError(CarebenchError, click.ClickException):
+    """A task could not be created, for example because of its arguments. Inspect's command shows its text alone."""
+
+
 def create_task(benchmark: str, source: str | None, tasks: str = "") -> Task:
     """A task of Inspect for a benchmark; `source` is what a local server publishes, None for one on a server."""
-    with shared_server(source).organization() as organization:
-        items = organization.tasks_of(benchmark)
+    try:
+        with shared_server(source).organization() as organization:
+            items = organization.tasks_of(benchmark)
+        names = chosen(list(items), tasks)
+    except CarebenchError as error:
+        raise TaskError(str(error)) from None
     samples = [
         Sample(
             id=name,
             input=task_message(items[name] or {"instruction": name}),
             metadata={"task": name, "family": family_of(name)},
         )
-        for name in chosen(list(items), tasks)
+        for name in names
     ]
     return Task(
         name=benchmark.rpartition("@")[0],
@@ -165,35 +181,17 @@ def benchmark(name: str = "prior-auth@1", tasks: str = "") -> Task:
 def carebench_1(split: str = "dev", tasks: str = "") -> Task:
     """carebench-1: `dev` to develop on, `test` to report on."""
     if split not in ("dev", "test"):
-        raise ValueError(f"split must be dev or test, got {split!r}.")
+        raise TaskError(f"/split: must be 'dev' or 'test', got {split!r}.")
     return create_task(f"carebench-1-{split}@1", f"carebench-1:{split}", tasks)
 
 
-@task
-def prior_auth(tasks: str = "") -> Task:
-    """Requests, answers and clears prior authorizations."""
-    return create_task("prior-auth@1", "prior-auth", tasks)
+def _create_shipped(name: str) -> Callable[[str], Task]:
+    @task(name=name.replace("-", "_"))
+    def shipped(tasks: str = "") -> Task:
+        """One of the benchmarks that every server comes with."""
+        return create_task(f"{name}@1", name, tasks)
+
+    return shipped
 
 
-@task
-def eligibility(tasks: str = "") -> Task:
-    """Checks eligibility at a clearinghouse."""
-    return create_task("eligibility@1", "eligibility", tasks)
-
-
-@task
-def lab_results(tasks: str = "") -> Task:
-    """Files laboratory results, and reports critical ones."""
-    return create_task("lab-results@1", "lab-results", tasks)
-
-
-@task
-def claims_followup(tasks: str = "") -> Task:
-    """Follows up on claims."""
-    return create_task("claims-followup@1", "claims-followup", tasks)
-
-
-@task
-def referral(tasks: str = "") -> Task:
-    """Completes referrals."""
-    return create_task("referral@1", "referral", tasks)
+prior_auth, eligibility, lab_results, claims_followup, referral = map(_create_shipped, SHIPPED)

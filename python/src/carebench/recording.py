@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ._types import Verdict
-from .errors import FileError, items, member
+from .errors import FileError, InputError, items, member
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Recording:
     @classmethod
     def read(cls, file: str | Path) -> Recording:
         """Reads a record, packed (`record.json.gz`) or not. Raises a FileError with the pointer of what is wrong."""
-        return cls.from_json(read_json(Path(file)), str(file))
+        return cls.from_json(read_json(read_path(file)), str(file))
 
     @classmethod
     def from_json(cls, record: Any, source: str = "record") -> Recording:
@@ -137,6 +137,13 @@ def _call(entry: Any) -> RecordedCall:
         body=member(call, "body"),
         status=member(member(entry, "response"), "status"),
     )
+
+
+def read_path(value: object) -> Path:
+    """Returns the path of a file or folder. Raises an InputError for what cannot be one."""
+    if isinstance(value, (str, Path)):
+        return Path(value)
+    raise InputError("/path", f"must be the path of a file or folder, got {value!r}.")
 
 
 def read_json(file: Path) -> Any:

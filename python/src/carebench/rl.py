@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import httpx
-import verifiers.v1 as vf
+import verifiers.v1 as vf  # pyright: ignore[reportMissingTypeStubs]
 
 from ._agents import MAX_TURNS, SHIPPED, SYSTEM_PROMPT, chosen, cut, family_of, task_message
 from ._async import AsyncTaskRun
@@ -23,6 +23,9 @@ from .errors import InputError, items
 
 _FROZEN_TEST_SEEDS = range(100_000, 104_000)
 """Seeds of the split `test` of carebench-1: 20 places of a family, with up to 200 seeds each."""
+
+
+_Trace: TypeAlias = "vf.Trace[Any, Any, Any]"
 
 
 class CarebenchConfig(vf.TasksetConfig):
@@ -50,12 +53,12 @@ class CarebenchTask(vf.Task[CarebenchData]):
     """Scores an episode as carebench does."""
 
     @vf.reward(weight=1.0)
-    async def carebench_score(self, trace: vf.Trace) -> float:
+    async def carebench_score(self, trace: _Trace) -> float:
         """The score from 0 to 1, with its caps."""
         return float(_completion(trace)["score"])
 
     @vf.metric
-    async def carebench_result(self, trace: vf.Trace) -> dict[str, float]:
+    async def carebench_result(self, trace: _Trace) -> dict[str, float]:
         """Whether it passed, the score before its caps, and that of each axis."""
         found = _completion(trace)
         axes = {f"axis_{axis}": float(one["score"]) for axis, one in found["axes"].items()}
@@ -63,7 +66,7 @@ class CarebenchTask(vf.Task[CarebenchData]):
         return {"passed": float(found["verdict"] == "pass"), "raw_score": raw, **axes}
 
 
-def _completion(trace: vf.Trace) -> dict[str, Any]:
+def _completion(trace: _Trace) -> dict[str, Any]:
     found = trace.info.get("carebench")
     if found is None:
         raise RuntimeError("The episode has no score: its run was not completed. That is no reward of 0.")
@@ -79,12 +82,12 @@ class CarebenchTaskset(vf.Taskset[CarebenchTask, CarebenchConfig]):
             found = organization.tasks_of(benchmark)
         names = chosen(list(found), self.config.tasks)
         if not self.config.allow_test:
-            _refuse_test(names)
+            refuse_test(names)
         for name in names:
             about = {"source": source, "benchmark": benchmark, "family": family_of(name)}
             prompt = task_message(found[name] or {"instruction": name})
-            data = CarebenchData(id=name, name=name, prompt=prompt, system_prompt=SYSTEM_PROMPT, **about)
-            yield CarebenchTask(data, self.config.task)
+            data = {"id": name, "name": name, "prompt": prompt, "system_prompt": SYSTEM_PROMPT, **about}
+            yield CarebenchTask(CarebenchData.model_validate(data), self.config.task)
 
 
 def _source(config: CarebenchConfig) -> tuple[str | None, str]:
@@ -114,7 +117,8 @@ _REASON = (
 )
 
 
-def _refuse_test(names: list[str]) -> None:
+def refuse_test(names: list[str]) -> None:
+    """Raises an InputError if one of the tasks is in the split `test` of carebench-1."""
     for name in names:
         seed = re.fullmatch(r"[a-z]+(?:-[a-z]+)+-([0-9]+)", name)
         if seed and int(seed[1]) in _FROZEN_TEST_SEEDS:
@@ -131,7 +135,7 @@ class CarebenchHarness(vf.Harness[vf.HarnessConfig]):
     async def launch(
         self,
         ctx: vf.ModelContext,
-        trace: vf.Trace,
+        trace: _Trace,
         runtime: vf.Runtime,
         endpoint: str,
         secret: str,
@@ -189,7 +193,7 @@ async def _call(task: AsyncTaskRun, name: str, arguments: str) -> str:
         return f"Nothing was sent. The arguments are not JSON: {error}."
     if not isinstance(parsed, dict):
         return "Nothing was sent. The arguments must be a JSON object."
-    return cut((await task.call_tool(name, parsed)).text)
+    return cut((await task.call_tool(name, cast("dict[str, Any]", parsed))).text)
 
 
 def load_environment(
@@ -202,4 +206,5 @@ def load_environment(
     _source(taskset)
     # The agent runs no code of its own: its calls go to the run, so it needs no sandbox.
     config = {"taskset": taskset.model_dump(), "agent": {"runtime": {"type": "subprocess"}}}
-    return vf.load_environment(vf.SingleAgentEnvConfig.model_validate(config))
+    load = cast("Callable[[Any], vf.Env[Any]]", vf.load_environment)  # pyright: ignore[reportUnknownMemberType]
+    return load(vf.SingleAgentEnvConfig.model_validate(config))

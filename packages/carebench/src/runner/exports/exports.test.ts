@@ -31,7 +31,7 @@ const record: JsonObject = {
   task: { task_item: { instruction: 'Report the city.' } },
   result: {
     criterion_runs: [
-      { label: 'The city is reported', outcome: 'passed', score: 1, details: 'It is.', axis: 'correctness' },
+      { label: 'The city is reported', outcome: 'passed', score: 1, details: 'It is {"$gte":1}.', axis: 'correctness' },
     ],
   },
 }
@@ -133,7 +133,14 @@ describe('createInspectLog', () => {
           total_cost: 0.25,
         },
       },
-      scores: { verdict: { value: 'C', metadata: { seal_digest: 'abc' } }, score: { value: 1 } },
+      scores: {
+        verdict: {
+          value: 'C',
+          explanation: String.raw`- passed: The city is reported. It is {"\$gte":1}.`,
+          metadata: { seal_digest: 'abc' },
+        },
+        score: { value: 1 },
+      },
       messages: [
         { role: 'user', content: 'Report the city.' },
         {

@@ -173,8 +173,10 @@ function scoresOf({ criteria }: ExportedTrial, result: TrialResult, cleaning: Cl
   const { verdict, score, axes, seal_digest: seal } = result
   const explanation = criteria.map(({ outcome, label, details }) => `- ${outcome}: ${label}. ${details}`).join('\n')
   const common = { history: [], metadata: { seal_digest: seal } }
+  // The viewer would typeset what is between two dollar signs as a formula.
+  const shown = cleaning.text(explanation).replaceAll('$', '\\$')
   return {
-    verdict: { value: letters[verdict ?? 'fail'], explanation: cleaning.text(explanation), ...common },
+    verdict: { value: letters[verdict ?? 'fail'], explanation: shown, ...common },
     ...(score !== null && { score: { value: score, ...common } }),
     ...Object.fromEntries(
       Object.entries(axes)
