@@ -16,6 +16,7 @@ import {
   seriesColor,
 } from '@carebench/server/site'
 import { plural } from '@carebench/text'
+import { familyOfTask } from '../../comparing/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { formatCost } from '../format-cost.js'
 import { referenceNotes } from '../reference-note.js'
@@ -100,25 +101,36 @@ function describeEnd({ ended }: TrialResult, invalidated: string | null): string
   return invalidated === null ? `${ended.kind}: ${ended.reason.replaceAll('_', ' ')}` : 'invalidated'
 }
 
+/** Gives each distinct name the number of its place in `names`. */
+function numberNames(): { readonly names: readonly string[]; readonly numberOf: (name: string) => number } {
+  const numbers = new Map<string, number>()
+  const names: string[] = []
+  const numberOf = (name: string): number => {
+    const known = numbers.get(name) ?? names.push(name) - 1
+    numbers.set(name, known)
+    return known
+  }
+  return { names, numberOf }
+}
+
 /** The trials for the script: names once, and a row for each trial. */
 function listData({ agents, tasks, trials }: RunReport): unknown {
-  const ends: string[] = []
-  const indexOfEnd = (end: string): number => {
-    if (!ends.includes(end)) ends.push(end)
-    return ends.indexOf(end)
-  }
+  const [ends, tools, criteria, harms] = [numberNames(), numberNames(), numberNames(), numberNames()]
   const places = { agents: new Map<string, string>(), tasks: new Map<string, string>() }
-  const rows = trials.map(({ key, result, href, brokenGuards, toolErrors, wasted, invalidated }) => {
+  const rows = trials.map((trial) => {
+    const { key, result, href, brokenGuards, toolErrors, wasted, invalidated } = trial
     const [, agentFolder = '', taskFolder = ''] = href?.split('/') ?? []
     if (href !== null) {
       places.agents.set(key.agent, agentFolder)
       places.tasks.set(key.task, taskFolder)
     }
+    const failed = trial.criteria.filter(({ outcome }) => outcome === 'failed')
+    const done = failed.filter(({ leftUndone, notRight }) => !leftUndone && !notRight)
     return [
       agents.indexOf(key.agent),
       tasks.indexOf(key.task),
       key.trial,
-      result === null ? null : indexOfEnd(describeEnd(result, invalidated)),
+      result === null ? null : ends.numberOf(describeEnd(result, invalidated)),
       result?.verdict ?? null,
       result?.score ?? null,
       brokenGuards.length,
@@ -127,9 +139,21 @@ function listData({ agents, tasks, trials }: RunReport): unknown {
       result?.cost.usd ?? null,
       result === null ? null : tokensOf(result),
       result?.time.wall_ms ?? null,
+      trial.tools.map(tools.numberOf),
+      failed.map(({ label }) => criteria.numberOf(label)),
+      [...new Set(done.flatMap(({ harm }) => (harm == null ? [] : harms.numberOf(harm))))],
     ]
   })
   const named = (names: readonly string[], folders: ReadonlyMap<string, string>) =>
     names.map((name) => [name, folders.get(name) ?? null])
-  return { agents: named(agents, places.agents), tasks: named(tasks, places.tasks), ends, rows }
+  return {
+    agents: named(agents, places.agents),
+    tasks: named(tasks, places.tasks),
+    families: tasks.map((task) => familyOfTask(task) ?? task),
+    ends: ends.names,
+    tools: tools.names,
+    criteria: criteria.names,
+    harms: harms.names,
+    rows,
+  }
 }

@@ -1,9 +1,14 @@
 /**
- * The script of the overview, after the common script of reports: the filters, the list of trials in parts, the way to
- * the search, and loading again while the run is at work. What is chosen stands in the fragment of the address.
+ * The script of the overview, after the common script of reports: the filters, the sorted list of trials in parts, the
+ * way to the search, and loading again while the run is at work. What is chosen stands in the fragment of the address,
+ * so the address is a link to it.
  */
 export const indexScript = /* js */ `
-const { agents, tasks, ends, rows } = JSON.parse(document.getElementById('data').textContent);
+const data = JSON.parse(document.getElementById('data').textContent);
+const { agents, tasks, rows } = data;
+// As it is shown and as an address holds it, so that a link finds it again.
+const plain = (text) => new URLSearchParams({ text: el('i', '', text).textContent }).get('text');
+const [families, ends, tools, criteria, harms] = ['families', 'ends', 'tools', 'criteria', 'harms'].map((name) => data[name].map(plain));
 const atOnce = 200;
 const state = new URLSearchParams(location.hash.slice(1));
 const fits = {
@@ -29,9 +34,45 @@ const line = ([agent, task, trial, end, verdict, score, guards, errors, calls, u
 };
 const section = document.getElementById('trials');
 section.querySelector('.no-script').remove();
+const facets = {
+  verdict: (row) => [row[4] || 'unscored'],
+  agent: (row) => [plain(agents[row[0]][0])],
+  family: (row) => [families[row[1]]],
+  end: (row) => [row[3] === null ? 'not ended' : ends[row[3]]],
+  tool: (row) => row[12].map((one) => tools[one]),
+  criterion: (row) => row[13].map((one) => criteria[one]),
+  harm: (row) => row[14].map((one) => harms[one]),
+};
+const inText = (row) => [agents[row[0]][0], tasks[row[1]][0], ...facets.end(row), ...facets.tool(row), ...facets.criterion(row), ...facets.harm(row)].join(' ').toLowerCase();
+const columns = {
+  verdict: (row) => row[4],
+  agent: (row) => agents[row[0]][0],
+  task: (row) => tasks[row[1]][0],
+  trial: (row) => row[2],
+  score: (row) => row[5],
+  end: (row) => row[3] === null ? null : ends[row[3]],
+  calls: (row) => row[8],
+  errors: (row) => row[7],
+  'guards broken': (row) => row[6],
+  cost: (row) => row[9],
+  tokens: (row) => row[10],
+  time: (row) => row[11],
+};
+const texts = ['verdict', 'agent', 'task', 'end'];
+const change = (name, value) => {
+  if (value === '') state.delete(name);
+  else state.set(name, value);
+  location.replace('#' + state);
+  apply();
+};
 const head = el('tr', '');
-for (const [name, number] of [['verdict'], ['agent'], ['task'], ['trial', 1], ['score', 1], ['end'], ['calls', 1], ['errors', 1], ['guards broken', 1], ['cost', 1], ['tokens', 1], ['time', 1]]) {
-  const cell = el('th', number ? 'number' : '', name);
+for (const name of Object.keys(columns)) {
+  const button = el('button', 'sort', name);
+  button.type = 'button';
+  // Figures are first sorted from the largest, texts from the first letter; then the other way, then as they came.
+  const ways = texts.includes(name) ? [name, '-' + name, ''] : ['-' + name, name, ''];
+  button.addEventListener('click', () => change('sort', ways[(ways.indexOf(state.get('sort') || '') + 1) % 3]));
+  const cell = el('th', texts.includes(name) ? '' : 'number', button);
   cell.scope = 'col';
   head.append(cell);
 }
@@ -42,7 +83,41 @@ scroll.setAttribute('role', 'group');
 scroll.setAttribute('aria-label', 'Table of the trials');
 const more = el('button', 'more', '');
 more.type = 'button';
-section.append(scroll, more);
+const shownCount = el('p', 'soft', '');
+shownCount.setAttribute('role', 'status');
+const fields = el('form', 'facets');
+const controls = new Map();
+const addField = (name, label, control, event) => {
+  control.setAttribute('aria-label', label);
+  control.addEventListener(event, () => change(name, control.value));
+  controls.set(name, control);
+  fields.append(control);
+};
+for (const [name, of] of Object.entries(facets)) {
+  const counts = new Map();
+  for (const row of rows) for (const value of new Set(of(row))) counts.set(value, (counts.get(value) || 0) + 1);
+  if (counts.size < (['tool', 'criterion', 'harm'].includes(name) ? 1 : 2)) continue;
+  const select = el('select', '', new Option('any ' + name, ''));
+  for (const [value, count] of [...counts].sort((a, b) => b[1] - a[1])) select.append(new Option(value + ' (' + count + ')', value));
+  addField(name, name, select, 'change');
+}
+if (rows.some((row) => row[9] !== null)) {
+  const input = el('input', '');
+  Object.assign(input, { type: 'number', min: '0', step: 'any', placeholder: 'cost from $' });
+  addField('cost', 'cost from, in dollars', input, 'change');
+}
+const typed = el('input', '');
+Object.assign(typed, { type: 'search', placeholder: 'words in the list' });
+addField('text', 'words in agents, tasks, ends, tools, criteria and harms', typed, 'input');
+const clear = el('button', '', 'Clear');
+clear.type = 'button';
+clear.addEventListener('click', () => {
+  for (const name of controls.keys()) state.delete(name);
+  change('show', '');
+});
+fields.append(clear);
+fields.addEventListener('submit', (event) => event.preventDefault());
+section.append(fields, shownCount, scroll, more);
 let shown = rows;
 let count = 0;
 const show = (upTo) => {
@@ -53,12 +128,28 @@ const show = (upTo) => {
 more.addEventListener('click', () => show(count + atOnce));
 const matrix = document.querySelector('.trial-matrix');
 const filters = document.querySelector('.choices');
-const choose = (name) => {
-  shown = rows.filter(fits[name]);
+const fitsChoice = (row) =>
+  Object.entries(facets).every(([name, of]) => !state.has(name) || of(row).includes(state.get(name)))
+  && (!state.has('cost') || (row[9] !== null && row[9] >= Number(state.get('cost'))))
+  && (!state.has('text') || state.get('text').toLowerCase().split(/\\s+/).every((word) => inText(row).includes(word)));
+const apply = () => {
+  const preset = Object.hasOwn(fits, state.get('show') || '') ? state.get('show') : 'all';
+  shown = rows.filter((row) => fits[preset](row) && fitsChoice(row));
+  const sort = state.get('sort') || '';
+  const by = columns[sort.replace(/^-/, '')];
+  // Unknown values are last, whichever way the others are sorted.
+  const compare = (a, b) => a === b ? 0 : a === null ? 1 : b === null ? -1 : (a < b ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
+  if (Object.hasOwn(columns, sort.replace(/^-/, ''))) shown.sort((one, other) => compare(by(one), by(other)));
+  for (const [index, name] of Object.keys(columns).entries()) {
+    head.children[index].setAttribute('aria-sort', sort === name ? 'ascending' : sort === '-' + name ? 'descending' : 'none');
+  }
+  for (const [name, control] of controls) if (control !== document.activeElement) control.value = state.get(name) || '';
+  clear.hidden = preset === 'all' && [...controls.keys()].every((name) => !state.has(name));
+  shownCount.textContent = shown.length + ' of ' + rows.length + ' trials';
   count = 0;
   body.replaceChildren();
-  for (const button of filters.children) button.setAttribute('aria-pressed', String(button.dataset.name === name));
-  matrix.dataset.filter = name.replace(' ', '-');
+  for (const button of filters.children) button.setAttribute('aria-pressed', String(button.dataset.name === preset));
+  matrix.dataset.filter = preset.replace(' ', '-');
   show(atOnce);
 };
 filters.setAttribute('role', 'group');
@@ -69,15 +160,14 @@ for (const name of Object.keys(fits)) {
   const button = el('button', '', name + ' ' + number);
   button.type = 'button';
   button.dataset.name = name;
-  button.addEventListener('click', () => {
-    choose(name);
-    state.set('show', name);
-    location.replace('#' + state);
-  });
+  button.addEventListener('click', () => change('show', name));
   filters.append(button);
 }
-const wanted = state.get('show');
-choose(Object.hasOwn(fits, wanted || '') ? wanted : 'all');
+apply();
+// An address with another choice, in the tab that shows this one.
+addEventListener('hashchange', () => {
+  if (location.hash.slice(1) !== String(state)) location.reload();
+});
 const search = document.getElementById('search');
 const words = search.elements.namedItem('words');
 search.addEventListener('submit', (event) => {
@@ -86,7 +176,7 @@ search.addEventListener('submit', (event) => {
 });
 const live = document.getElementById('live');
 if (live !== null) {
-  const again = () => document.hidden || document.activeElement === words ? setTimeout(again, 1000) : location.reload();
+  const again = () => document.hidden || document.activeElement.matches('input, select') ? setTimeout(again, 1000) : location.reload();
   setTimeout(again, 3000);
 }
 `

@@ -195,6 +195,7 @@ function notEnded(key: TrialKey, unread: string | null): TrialFacts {
     contradictions: [],
     brokenGuards: [],
     criteria: [],
+    tools: [],
     wasted: noCalls,
     toolErrors: 0,
     firstWrongWrite: null,

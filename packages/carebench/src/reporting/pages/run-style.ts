@@ -23,6 +23,10 @@ a.t:hover{border-color:var(--tone)}
 .digest td.number,.digest th.number,.trial-list .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .digest .caption{font-weight:400}.digest .examples{min-width:190px;overflow-wrap:break-word}
 .trial-list td{white-space:nowrap}.trial-list .wide-cell{white-space:normal;overflow-wrap:anywhere;min-width:110px}
+.facets{display:flex;flex-wrap:wrap;gap:8px;margin:0 0 10px}
+.facets>*{border:1px solid var(--line);background:var(--card);border-radius:8px;padding:4px 10px;font-size:13.5px;min-width:0;max-width:240px}
+.sort{border:0;background:none;padding:0;font-weight:inherit;color:inherit;cursor:pointer}
+[aria-sort=ascending] .sort::after{content:" ↑"}[aria-sort=descending] .sort::after{content:" ↓"}
 .trial-list .sign{width:18px;height:18px;font-size:11px}
 .figures{display:flex;flex-wrap:wrap;gap:10px 28px;margin:16px 4px}
 .figures dt{color:var(--soft);font-size:13px}.figures dd{font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}

@@ -59,6 +59,7 @@ describe('the digest of failures', () => {
         unread: null,
         contradictions: [],
         brokenGuards: [],
+        tools: [],
         wasted: noCalls,
         toolErrors: 0,
         firstWrongWrite: null,

@@ -28,6 +28,8 @@ export interface TrialFacts {
   /** The labels of the guards that it broke. */
   readonly brokenGuards: readonly string[]
   readonly criteria: readonly CriterionFact[]
+  /** The tools that the agent called by name, and the systems of its other calls, each once. */
+  readonly tools: readonly string[]
   readonly wasted: WastedCalls
   /** Calls that ended with an error, as the agent or the log tell it: the larger number. */
   readonly toolErrors: number
@@ -62,10 +64,17 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
       const { neverDone } = brokenIn
       return { label, outcome, guard, severity, harm, leftUndone, notRight, neverDone, turn }
     }),
+    tools: toolsOf(story),
     wasted,
     toolErrors: Math.max(result.counts.tool_errors + result.counts.invalid_tool_calls, wasted.refused),
     firstWrongWrite: first === undefined ? null : { title: titleOf(first.step), turn: first.turn },
   }
+}
+
+/** A call over HTTP is named by its system, because paths differ from trial to trial. */
+function toolsOf({ turns }: TrialStory): string[] {
+  const calls = turns.filter(({ speaker }) => speaker === 'agent').flatMap((turn) => turn.calls)
+  return [...new Set(calls.flatMap(({ name, step }) => (/^[\w.-]+$/.test(name) ? name : (step?.lane ?? []))))]
 }
 
 /** What a step does, without what differs from trial to trial: `Payer PATCH /prior-auths/…`. */
