@@ -22,12 +22,13 @@ const signs = { pass: '✓', partial: '◐', fail: '✕' };
 const tones = { pass: 'passed', partial: 'partial', fail: 'failed' };
 const cost = (usd) => usd === null ? '–' : '$' + (usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2));
 const seconds = (ms) => ms === null ? '–' : (ms / 1000).toFixed(1) + ' s';
+const addressOf = (agent, task, trial) => 'trials/' + agents[agent][1] + '/' + tasks[task][1] + '/t' + String(trial).padStart(2, '0') + '.html';
 const line = ([agent, task, trial, end, verdict, score, guards, errors, calls, usd, tokens, ms]) => {
   const sign = el('span', 'sign tone-' + (tones[verdict] || 'errored'), signs[verdict] || '·');
   sign.setAttribute('aria-hidden', 'true');
   const name = tasks[task][0];
   const link = end === null ? el('span', 'soft', name) : el('a', '', name);
-  if (end !== null) link.href = 'trials/' + agents[agent][1] + '/' + tasks[task][1] + '/t' + String(trial).padStart(2, '0') + '.html';
+  if (end !== null) link.href = addressOf(agent, task, trial);
   const row = el('tr', '', el('td', '', sign, ' ' + (verdict || 'unscored')), el('td', 'wide-cell', agents[agent][0]), el('th', 'wide-cell', link), el('td', 'number', String(trial)), el('td', 'number', score === null ? '–' : score.toFixed(2)), el('td', '', end === null ? 'not ended' : ends[end]), el('td', 'number', String(calls)), el('td', 'number', String(errors)), el('td', 'number', String(guards)), el('td', 'number', cost(usd)), el('td', 'number', tokens === null ? '–' : String(tokens)), el('td', 'number', seconds(ms)));
   row.children[2].scope = 'row';
   return row;
@@ -127,6 +128,16 @@ const show = (upTo) => {
 };
 more.addEventListener('click', () => show(count + atOnce));
 const matrix = document.querySelector('.trial-matrix');
+const letters = { pass: 'p', partial: 'q', fail: 'f' };
+for (const [agent, task, trial, end, verdict, , guards, errors] of rows) {
+  const marks = ['t', letters[verdict] || 'u', guards > 0 ? 'g' : '', errors > 0 ? 'e' : ''];
+  const sign = el(end === null ? 'span' : 'a', marks.join(' ').trim(), signs[verdict] || '·');
+  if (end === null) sign.setAttribute('role', 'img');
+  else sign.href = addressOf(agent, task, trial);
+  sign.title = trial + ': ' + (verdict || 'unscored') + (guards > 0 ? ', broke a guard' : '');
+  sign.setAttribute('aria-label', sign.title);
+  matrix.tBodies[0].rows[task].cells[agent + 1].append(sign);
+}
 const filters = document.querySelector('.choices');
 const fitsChoice = (row) =>
   Object.entries(facets).every(([name, of]) => !state.has(name) || of(row).includes(state.get(name)))

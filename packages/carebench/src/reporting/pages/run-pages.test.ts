@@ -18,6 +18,7 @@ import { silence } from '../../terminal/progress.js'
 import { makeHostileTrials } from '../../testing/hostile-trials.js'
 import { doneCriterion, evidenceOf, makeCall, makeTaskRecord } from '../../testing/make-records.js'
 import { writeResults, writeTrial } from '../../testing/make-results.js'
+import { formatIndexPage } from './index-page.js'
 import { RunPages } from './run-pages.js'
 
 let folder: string
@@ -78,6 +79,21 @@ describe('the pages of a run', () => {
     expect(files['index.html']).toContain('<td class="number" data-name="passed">1 of 2</td>')
     expect(files['index.html']).toContain('0 of 2<span class="caption">passed 0 % to 100 %</span>')
     expect(files['index.html']).not.toContain('id="live"')
+  })
+
+  it('has an overview of 3,000 trials below 300 kB', () => {
+    const results = join(folder, 'many')
+    writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: failed }])
+    const report = pagesOf(results, join(results, 'report')).update(silence)
+    const tasks = Array.from({ length: 300 }, (_, index) => `elig-schedule-${100_000 + 200 * index}`)
+    const trials = tasks.flatMap((task) =>
+      Array.from({ length: 10 }, (_, index) => {
+        const key = { agent: 'a', task, trial: index + 1 }
+        return report.trials.map((trial) => ({ ...trial, key, href: `trials/a/${task}-abcdef/t${index + 10}.html` }))
+      }).flat(),
+    )
+    expect(trials).toHaveLength(3000)
+    expect(Buffer.byteLength(formatIndexPage({ ...report, tasks, trials }))).toBeLessThan(300_000)
   })
 
   it('follow a run that is at work, and are written only where something has changed', () => {

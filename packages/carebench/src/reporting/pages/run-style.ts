@@ -13,7 +13,7 @@ const ownStyle = /* css */ `
 .trial-matrix th[scope=row],.digest th[scope=row],.trial-list th[scope=row]{color:var(--ink);font-weight:560;overflow-wrap:anywhere;min-width:180px}
 .trial-matrix thead th{overflow-wrap:anywhere}
 .trial-matrix td{min-width:130px;line-height:2}
-.trial-matrix .of{color:var(--soft);font-variant-numeric:tabular-nums;margin-right:10px;white-space:nowrap}
+.trial-matrix .of{color:var(--soft);text-decoration:none;font-variant-numeric:tabular-nums;margin-right:10px;white-space:nowrap}
 .t{display:inline-grid;place-items:center;width:24px;height:24px;margin-right:4px;border-radius:6px;border:1px solid transparent;font:700 13px/1 system-ui,sans-serif;text-decoration:none;background:color-mix(in srgb,var(--tone) 12%,var(--card));color:var(--tone);vertical-align:middle}
 a.t:hover{border-color:var(--tone)}
 .p{--tone:var(--passed)}.t.p{white-space:normal}.q{--tone:var(--partial)}.f{--tone:var(--failed)}.u{--tone:var(--errored)}

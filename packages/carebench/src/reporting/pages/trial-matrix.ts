@@ -2,9 +2,10 @@ import { type Markup, markup } from '@carebench/server/site'
 import type { RunReport } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 
-const signs = { pass: '✓', partial: '◐', fail: '✕', unscored: '·' } as const
-
-/** The tasks as rows, the agents as columns, and in each cell the trials. */
+/**
+ * The tasks as rows, the agents as columns. The script of the overview draws a sign for each trial into its cell; without
+ * it, a cell leads to its first trial.
+ */
 export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
   const cells = new Map<string, TrialFacts[]>()
   for (const trial of trials) {
@@ -24,18 +25,7 @@ export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
 function showCell(trials: readonly TrialFacts[]): Markup {
   const scored = trials.filter(({ result }) => result?.verdict != null)
   const passed = scored.filter(({ result }) => result?.verdict === 'pass').length
-  return markup`<td><span class="of">${scored.length === 0 ? '–' : `${passed} of ${scored.length}`}</span>${trials.map(showTrial)}</td>`
-}
-
-/** Short, because there may be thousands. */
-function showTrial({ key, result, href, brokenGuards, toolErrors }: TrialFacts): Markup {
-  const verdict = result?.verdict ?? 'unscored'
-  const marks = [{ pass: 'p', partial: 'q', fail: 'f', unscored: 'u' }[verdict]]
-  if (brokenGuards.length > 0) marks.push('g')
-  if (toolErrors > 0) marks.push('e')
-  const label = `${key.trial}: ${verdict}${brokenGuards.length > 0 ? ', broke a guard' : ''}`
-  const classes = `t ${marks.join(' ')}`
-  return href === null
-    ? markup`<span class="${classes}" role="img" aria-label="${label}">${signs[verdict]}</span>`
-    : markup`<a class="${classes}" href="${href}" aria-label="${label}" title="${label}">${signs[verdict]}</a>`
+  const count = scored.length === 0 ? '–' : `${passed} of ${scored.length}`
+  const href = trials.find((trial) => trial.href !== null)?.href
+  return markup`<td>${href == null ? markup`<span class="of">${count}</span>` : markup`<a class="of" href="${href}">${count}</a>`}</td>`
 }
