@@ -41,6 +41,24 @@ it('the document is served without a token, and describes the systems [open.open
   expect((await testbed.as('vk_wrong')('GET', '/openapi.json')).status).toBe(200)
 })
 
+// OpenAPI 3.1, Parameter Object: "A unique parameter is defined by a combination of a name and location."
+it('names each parameter of a path once', () => {
+  for (const [path] of paths) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect([path, new Set(names).size]).toEqual([path, names.length])
+  }
+})
+
+const document: unknown = openApi()
+
+/** The media types that the document has for the answer to a call; undefined if it has no such answer. */
+function documentedTypes(item: object, method: string, status: number): readonly string[] | undefined {
+  const response = at(item, method.toLowerCase(), 'responses', String(status))
+  const name = at(response, '$ref')
+  const content = at(typeof name === 'string' ? at(document, ...name.slice(2).split('/')) : response, 'content')
+  return typeof content === 'object' && content !== null ? Object.keys(content) : undefined
+}
+
 describe('a path of the document', () => {
   const own = paths.filter(
     ([path]) => !path.startsWith('/sandboxes/{id}/') && !/^\/v1\/benchmark-runs\/\{id\}\//.test(path),
@@ -73,8 +91,12 @@ describe('a call of a simulated system', () => {
   it.each(inGroups)('accepts exactly the documented methods: %s of %s', async (path, simulator, item) => {
     const target = fill(path, { ...values, id: sandboxes.get(simulator) ?? '' })
     for (const method of methods) {
-      const { status, text } = await testbed.call(method, target)
+      const { status, text, headers } = await testbed.call(method, target)
       const isThere = method.toLowerCase() in item
+      const types = documentedTypes(item, method, status)
+      const [type = ''] = (headers['content-type'] ?? '').split(';')
+      if (types !== undefined && text !== '')
+        expect([path, method, status, types]).toEqual([path, method, status, expect.arrayContaining([type])])
       expect([method, status === 405 || status === 501, text]).toEqual([method, !isThere, text])
     }
   })

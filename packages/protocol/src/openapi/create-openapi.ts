@@ -100,7 +100,9 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
         jsonPathItem(id as JsonOperationId, operation, codes, components),
       )
     } else if (operation.kind === 'document') {
-      addPath(paths, operation.path.replace('*', '{page}'), 'GET', documentPathItem(id, operation))
+      const path = operation.path.replace('*', '{page}')
+      addPath(paths, path, 'GET', documentPathItem(id, operation))
+      if (operation.method === 'ALL') addPath(paths, path, 'POST', formPathItem(id, operation))
     } else if (operation.kind === 'raw') {
       for (const group of errorGroups(rawErrorsOf(operation))) errorSets.set(responseName(group), group)
       addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
@@ -314,6 +316,18 @@ function documentPathItem(id: string, operation: DocumentOperation): object {
       303: { description: 'A redirect to the sign-in page.' },
       '4XX': { description: 'A page with an error message.', content },
     },
+  }
+}
+
+/** What a form of a page does: each page documents its own fields. */
+function formPathItem(id: string, operation: DocumentOperation): object {
+  const { bodyMediaTypes = [] } = operation
+  const fields = { schema: { type: 'object' } }
+  return {
+    ...documentPathItem(id, operation),
+    operationId: `${id}Form`,
+    summary: `${operation.summary}: send a form of a page`,
+    requestBody: { content: Object.fromEntries(bodyMediaTypes.map((type) => [type, fields])) },
   }
 }
 

@@ -118,7 +118,8 @@ function sharedResponse(codes: readonly ErrorCode[]): object {
   return {
     ...response,
     description: `${codes.map((code) => meanings[code][0]).join(' ')} Or the simulated system refuses the call.`,
-    content: { 'application/json': { schema, examples } },
+    // The service refuses in JSON; a FHIR server has its own media type.
+    content: { 'application/json': { schema, examples }, 'application/fhir+json': { schema: own } },
   }
 }
 

@@ -7,7 +7,7 @@ const subscription = {
   status: 'requested',
   criteria: 'http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic',
 }
-const id = 'The id of the subscription.'
+const subscription_id = 'The id of the subscription.'
 
 /** One tool makes the calls of a prior authorization: their bodies are whole requests of CDS Hooks and FHIR. */
 function toolFor(operation: string) {
@@ -21,6 +21,10 @@ function toolFor(operation: string) {
 
 function json(example: JsonValue) {
   return jsonContent(example)
+}
+
+function fhir(example: JsonValue) {
+  return { 'application/fhir+json': { example } }
 }
 
 /** The payer's interfaces for electronic prior authorization: CRD, DTR, PAS and CDex. */
@@ -52,7 +56,7 @@ export const electronicCalls = [
     summary: "Read what the payer's FHIR interface can do",
     tool: null,
     status: 200,
-    answer: json({ resourceType: 'CapabilityStatement' }),
+    answer: fhir({ resourceType: 'CapabilityStatement' }),
   },
   {
     method: 'POST',
@@ -60,9 +64,9 @@ export const electronicCalls = [
     name: 'packageQuestionnaires',
     summary: 'Get the questionnaires that the payer wants for orders (DTR)',
     tool: toolFor('questionnaires'),
-    body: json({ ...parameters, parameter: [{ name: 'context', valueString: 'CA0123456789' }] }),
+    body: fhir({ ...parameters, parameter: [{ name: 'context', valueString: 'CA0123456789' }] }),
     status: 200,
-    answer: json(parameters),
+    answer: fhir(parameters),
   },
   {
     method: 'POST',
@@ -70,9 +74,9 @@ export const electronicCalls = [
     name: 'askNextQuestion',
     summary: 'Get the next question of an adaptive questionnaire (DTR)',
     tool: toolFor('next_question'),
-    body: json({ resourceType: 'QuestionnaireResponse', status: 'in-progress' }),
+    body: fhir({ resourceType: 'QuestionnaireResponse', status: 'in-progress' }),
     status: 200,
-    answer: json({ resourceType: 'QuestionnaireResponse' }),
+    answer: fhir({ resourceType: 'QuestionnaireResponse' }),
   },
   {
     method: 'POST',
@@ -80,7 +84,7 @@ export const electronicCalls = [
     name: 'logQuestionnaireErrors',
     summary: 'Tell the payer what is wrong with a questionnaire (DTR)',
     tool: null,
-    body: json(parameters),
+    body: fhir(parameters),
     status: 204,
   },
   {
@@ -89,10 +93,10 @@ export const electronicCalls = [
     name: 'submitClaim',
     summary: 'Submit, update or cancel a prior authorization (PAS)',
     tool: toolFor('submit'),
-    body: json(bundle),
+    body: fhir(bundle),
     outward: true,
     status: 200,
-    answer: json(bundle),
+    answer: fhir(bundle),
   },
   {
     method: 'POST',
@@ -100,10 +104,10 @@ export const electronicCalls = [
     name: 'inquireClaim',
     summary: 'Ask for the state of prior authorizations (PAS)',
     tool: toolFor('inquire'),
-    body: json(bundle),
+    body: fhir(bundle),
     reads: true,
     status: 200,
-    answer: json(parameters),
+    answer: fhir(parameters),
   },
   {
     method: 'POST',
@@ -111,10 +115,10 @@ export const electronicCalls = [
     name: 'submitAttachment',
     summary: 'Attach documents to a prior authorization under the number by which the payer asked for them (CDex)',
     tool: toolFor('attach'),
-    body: json(parameters),
+    body: fhir(parameters),
     outward: true,
     status: 200,
-    answer: json({ resourceType: 'OperationOutcome' }),
+    answer: fhir({ resourceType: 'OperationOutcome' }),
   },
   {
     method: 'POST',
@@ -122,60 +126,60 @@ export const electronicCalls = [
     name: 'subscribeToDecisions',
     summary: "Subscribe to the decisions on an organization's requests (PAS)",
     tool: toolFor('subscribe'),
-    body: json(subscription),
+    body: fhir(subscription),
     status: 201,
-    answer: json(subscription),
+    answer: fhir(subscription),
   },
   {
     method: 'GET',
-    path: '/fhir/Subscription/{id}',
+    path: '/fhir/Subscription/{subscription_id}',
     name: 'readSubscription',
     summary: 'Read a subscription',
     tool: null,
-    params: { id },
+    params: { subscription_id },
     status: 200,
-    answer: json(subscription),
+    answer: fhir(subscription),
   },
   {
     method: 'PUT',
-    path: '/fhir/Subscription/{id}',
+    path: '/fhir/Subscription/{subscription_id}',
     name: 'changeSubscription',
     summary: 'Change a subscription',
     tool: null,
-    params: { id },
-    body: json(subscription),
+    params: { subscription_id },
+    body: fhir(subscription),
     status: 200,
-    answer: json(subscription),
+    answer: fhir(subscription),
   },
   {
     method: 'DELETE',
-    path: '/fhir/Subscription/{id}',
+    path: '/fhir/Subscription/{subscription_id}',
     name: 'endSubscription',
     summary: 'End a subscription',
     tool: null,
-    params: { id },
+    params: { subscription_id },
     status: 204,
   },
   {
     method: 'GET',
-    path: '/fhir/Subscription/{id}/$status',
+    path: '/fhir/Subscription/{subscription_id}/$status',
     name: 'readSubscriptionStatus',
     summary: 'Read how many notifications a subscription has',
     tool: null,
-    params: { id },
+    params: { subscription_id },
     status: 200,
-    answer: json({ resourceType: 'Bundle', type: 'history' }),
+    answer: fhir({ resourceType: 'Bundle', type: 'history' }),
   },
   {
     method: 'GET',
-    path: '/fhir/Subscription/{id}/$events',
+    path: '/fhir/Subscription/{subscription_id}/$events',
     name: 'listNotifications',
     summary: 'List the notifications of a subscription: decisions on requests, each with its answer',
     tool: toolFor('notifications'),
-    params: { id },
+    params: { subscription_id },
     query: { eventsSinceNumber: 'The number of the first one.' },
     reads: true,
     status: 200,
-    answer: json({ resourceType: 'Bundle', type: 'history' }),
+    answer: fhir({ resourceType: 'Bundle', type: 'history' }),
   },
 ] as const satisfies readonly CallDescription[]
