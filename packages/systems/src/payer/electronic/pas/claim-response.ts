@@ -140,7 +140,7 @@ function itemOf(decision: ItemDecision, answered: Answered, index: number): Json
 
 function requestedDateOf({ servicedDate, servicedPeriod }: JsonObject): readonly JsonObject[] {
   const url = `${pasUrl}extension-itemRequestedServiceDate`
-  if (typeof servicedDate === 'string') return [{ url, valueDate: servicedDate }]
+  if (typeof servicedDate === 'string') return [{ url, valueDateTime: servicedDate }]
   return servicedPeriod === undefined ? [] : [{ url, valuePeriod: servicedPeriod }]
 }
 
@@ -159,19 +159,19 @@ function adjudicationOf({
   reasonCode,
   reason,
 }: Pick<ItemDecision, 'action' | 'number' | 'reasonCode' | 'reason'>) {
+  const why = (known: string) => ({
+    ...conceptOf(systems.decisionReason, known),
+    ...(reason !== null && { text: reason }),
+  })
   const code = {
     url: `${pasUrl}extension-reviewActionCode`,
     valueCodeableConcept: conceptOf(systems.reviewAction, action),
   }
-  const why = {
-    ...(reasonCode !== null && conceptOf(systems.decisionReason, reasonCode)),
-    ...(reason !== null && { text: reason }),
-  }
-  const hasReason = reasonCode !== null || (reason !== null && action !== 'A1')
   const extension = [
     code,
     ...(number === null ? [] : [{ url: 'number', valueString: number }]),
-    ...(hasReason ? [{ url: 'reasonCode', valueCodeableConcept: why }] : []),
+    // The guide wants a code; a reason in words alone is a note.
+    ...(reasonCode === null ? [] : [{ url: 'reasonCode', valueCodeableConcept: why(reasonCode) }]),
   ]
   return {
     extension: [{ url: `${pasUrl}extension-reviewAction`, extension }],
@@ -221,7 +221,7 @@ function controlNumberOf(authNumber: string, what: string): string {
 }
 
 /** What the payer asks for: each missing document, and the questionnaire while a question is open. */
-function communicationsOf(request: ClaimBundle, { request: row, at }: Answered): readonly Communication[] {
+function communicationsOf(request: ClaimBundle, { request: row, at, version }: Answered): readonly Communication[] {
   if (row === undefined || row.status !== 'more_information') return []
   const wanted = [
     ...row.missing_documents.map((type) => ({
@@ -233,7 +233,12 @@ function communicationsOf(request: ClaimBundle, { request: row, at }: Answered):
       ? [{ what: 'questionnaire', code: questionnaireRequest, concept: conceptOf(systems.loinc, questionnaireRequest) }]
       : []),
   ]
-  const lines = sequencesOf(request, row)
+  const [line, ...others] = sequencesOf(request, row)
+  // One line at most can be named, in the payload by the guide 2.0; what names none is about all lines that wait.
+  const about: JsonObject =
+    line === undefined || others.length > 0
+      ? {}
+      : { extension: [{ url: `${pasUrl}extension-serviceLineNumber`, valuePositiveInt: line }] }
   return wanted.map(({ what, code }) => {
     const number = controlNumberOf(row.auth_number, what)
     const id = number.replaceAll('_', '-')
@@ -241,16 +246,12 @@ function communicationsOf(request: ClaimBundle, { request: row, at }: Answered):
       resourceType: 'CommunicationRequest',
       id,
       meta: { profile: [`${pasUrl}profile-communicationrequest`] },
+      ...(version === '2.2' && about),
       identifier: [{ system: `${payerUrl}attachment-control-number`, value: number }],
       status: 'active',
       category: [conceptOf(systems.reportType, code === questionnaireRequest ? 'PN' : '77')],
       subject: referenceTo(request, request.claim.patient),
-      payload: [
-        {
-          extension: lines.map((line) => ({ url: `${pasUrl}extension-serviceLineNumber`, valuePositiveInt: line })),
-          contentString: code,
-        },
-      ],
+      payload: [{ ...(version === '2.0' && about), contentString: code }],
       authoredOn: at,
       recipient: [referenceTo(request, request.claim.provider)],
       sender: referenceTo(request, request.claim.insurer),

@@ -82,6 +82,21 @@ describe('$submit', () => {
     expect(lostIn(answer.json)).toEqual([])
   })
 
+  // Found by HAPI's validator with the packages of PAS 2.0.1 and 2.2.1.
+  it.each(['denied', 'more_information'] as const)('writes dates and reasons as the profiles want: %s', (status) => {
+    const { submit } = open({ accept_unknown_members: true, default_determination: { status, reason: 'In words.' } })
+    const { response } = submit(pasClaim('c1', [pasItem(1, '99213')]))
+    const [item] = objectsIn(response.item)
+    expect(extensionsOf(item, `${pasUrl}extension-itemRequestedServiceDate`)).toMatchObject([
+      { valueDateTime: '2026-01-20' },
+    ])
+    const [review] = extensionsOf(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
+    for (const { valueCodeableConcept: reason } of extensionsOf(review, 'reasonCode')) {
+      expect(codingsOf(reason)).toHaveLength(1)
+    }
+    expect(JSON.stringify(response.processNote)).toContain('In words.')
+  })
+
   it.each([
     ['a searchset', { type: 'searchset' }, 'Bundle.type'],
     ['no identifier', { identifier: null }, 'Bundle.identifier'],
@@ -313,8 +328,9 @@ describe('what is pended', () => {
     const resources = objectsIn(asked.json.entry).map(({ resource }) => resource as JsonObject)
     const request = resources.find(({ resourceType }) => resourceType === 'CommunicationRequest')
     const tracking = textAt(objectsIn(request?.identifier)[0], 'value') ?? ''
-    const [payload] = objectsIn(request?.payload)
-    expect([payload?.contentString, objectsIn(payload?.extension)[0]?.valuePositiveInt]).toEqual(['18748-4', 2])
+    // PAS 2.2.1 has the line in the request (StructureDefinition-extension-serviceLineNumber, context), 2.0.1 in its payload.
+    expect(objectsIn(request?.payload)).toEqual([{ contentString: '18748-4' }])
+    expect(objectsIn(request?.extension)).toMatchObject([{ valuePositiveInt: 2 }])
     const attach = (value: string, final: boolean) =>
       electronic('POST', 'fhir/$submit-attachment', {
         resourceType: 'Parameters',
