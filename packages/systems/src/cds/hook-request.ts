@@ -56,11 +56,12 @@ export function readHookRequest(
   const sent = readBody(Type.Unsafe<JsonObject>({ type: 'object' }), body, example)
   if ('refusal' in sent) return sent
   const refused = (problem: string) => ({ refusal: refuse('INVALID_REQUEST', problem) })
-  const json = sent.value
+  // Clients that serialize every member send null for what they leave out.
+  const json = withoutNulls(sent.value)
   if (typeof json.hook === 'string' && json.hook !== hook) {
     return refused(`hook must be ${hook}, the hook of the service ${service.id}, got ${show(json.hook)}.`)
   }
-  const read = readBody(schemas.get(hook) ?? Type.Unknown(), body, example)
+  const read = readBody(schemas.get(hook) ?? Type.Unknown(), { json }, example)
   if ('refusal' in read) return read
   const { fhirServer, fhirAuthorization, ...recorded } = json
   if (fhirAuthorization !== undefined && fhirServer === undefined) {
@@ -68,9 +69,13 @@ export function readHookRequest(
   }
   const context = isJsonObject(json.context) ? json.context : {}
   const prefetch = isJsonObject(json.prefetch) ? json.prefetch : {}
-  const problem = selectionProblem(context) ?? taskProblem(context) ?? prefetchProblem(service, prefetch)
+  const problem = selectionProblem(context) ?? taskProblem(context) ?? prefetchProblem(prefetch)
   if (problem !== undefined) return refused(problem)
   return { request: { hookInstance: String(json.hookInstance), context, prefetch, recorded } }
+}
+
+function withoutNulls(json: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
 }
 
 function selectionProblem({ selections, draftOrders: drafts }: JsonObject): string | undefined {
@@ -99,12 +104,9 @@ function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: Json
   return undefined
 }
 
-function prefetchProblem({ id: service, prefetch: templates }: ReadyService, prefetch: JsonObject): string | undefined {
+/** Clients also send what other services have asked for: it is taken, and no condition of this service reads it. */
+function prefetchProblem(prefetch: JsonObject): string | undefined {
   for (const [key, value] of Object.entries(prefetch)) {
-    if (!templates.has(key)) {
-      const known = templates.size === 0 ? 'none' : [...templates.keys()].join(', ')
-      return `prefetch has the key ${show(key)}, but the service ${service} has the templates: ${known}.`
-    }
     if (value === null || (isJsonObject(value) && typeof value.resourceType === 'string')) continue
     return `prefetch.${key} must be a FHIR resource, or null if there is none, got ${show(value)}.`
   }
