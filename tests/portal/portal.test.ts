@@ -168,7 +168,7 @@ describe('a form', () => {
         'Provider NPI must be a National Provider Identifier of 10 digits with a valid check digit, for example ' +
           '"1234567893".',
       ],
-      ['#document-2-file', 'Document 2: choose a file or enter its text, not both.'],
+      ['#document-2-file', 'Document 2: choose a file or enter its text.'],
     ])
     for (const { attributes, text } of links) {
       const field = refused.elements.find(({ attributes: { id } }) => `#${id}` === attributes.href)

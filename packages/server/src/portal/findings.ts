@@ -1,6 +1,7 @@
 import type { PortalReply } from '@carebench/service'
 import { type Markup, markup } from '../site/markup.js'
 import { rowOf, rowsOf, textOf } from './reply-row.js'
+import { inWords } from './wording.js'
 
 /** A problem of a form. */
 export interface Finding {
@@ -28,7 +29,9 @@ export function problemsOf(reply: PortalReply, find: FieldFinder): readonly Find
     const field = textOf(error, 'field')
     const message = textOf(error, 'message')
     const found = field === '' ? undefined : find(field)
-    const finding = found === undefined ? { field: '', message } : problemOf(found, field, message)
+    const { field: name, message: said } =
+      found === undefined ? { field: '', message } : problemOf(found, field, message)
+    const finding = { field: name, message: inWords(said) }
     const key = finding.field || message
     if (!findings.has(key)) findings.set(key, { finding, order: found?.order ?? -1 })
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dateText, documentTypeOf, sentence, sizeText, statusWord, valueText } from './wording.js'
+import { dateText, documentTypeOf, inWords, sentence, sizeText, statusWord, valueText } from './wording.js'
 
 it('writes names, dates and sizes as people do', () => {
   expect(sentence('clinical_note')).toBe('Clinical note')
@@ -17,6 +17,17 @@ it('writes names, dates and sizes as people do', () => {
     'On hold',
     'ToString',
   ])
+})
+
+it('writes the codes of a message as people do', () => {
+  expect(inWords('PA1 is pending. It can be corrected only while it is pending or more_information.')).toBe(
+    'PA1 is in review. It can be corrected only while it is in review or waiting for more information.',
+  )
+  expect(inWords('first attach what is missing (clinical_note, imaging_report).')).toBe(
+    'First attach what is missing (clinical note, imaging report).',
+  )
+  expect(inWords('Changed: patient_dob, provider_npi.')).toBe('Changed: patient date of birth, provider NPI.')
+  for (const text of ['Got "a_b".', 'See https://x.example/a_b.', 'X_Y is a_B.']) expect(inWords(text)).toBe(text)
 })
 
 it('formats any value in words', () => {

@@ -28,6 +28,21 @@ export function sentence(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+const statesInSentence: Readonly<Record<string, string>> = {
+  pending: 'in review',
+  more_information: 'waiting for more information',
+}
+
+/** A message of the JSON interface for people: codes such as `more_information` and `clinical_note` as they write them. */
+export function inWords(message: string): string {
+  const words = message.replace(/(?<![\w."“'/-])(?:pending|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w"”'/-])/g, (code) => {
+    if (Object.hasOwn(statesInSentence, code)) return statesInSentence[code] ?? code
+    const said = sentence(code)
+    return /^[A-Z][a-z]/.test(said) ? said.charAt(0).toLowerCase() + said.slice(1) : said
+  })
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Converts a document type as people write it to the form of the portal. */
 export function documentTypeOf(text: string): string {
   return text

@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { Value } from 'typebox/value'
 import { isDate } from '../calendar-date.js'
 import { configuredMembers } from './configured-members.js'
-import type { Member } from './member.js'
+import { type Member, nameOfPerson, unknownName } from './member.js'
 import { type ConfiguredMember, memberSchema } from './member-schema.js'
 
 /** A member of a configuration as a row of `patients`, which {@link memberOfRow} reads. */
@@ -18,6 +18,28 @@ export function rowOfMember(member: ConfiguredMember): JsonObject {
     coverage_start: begin ?? null,
     coverage_end: end ?? null,
     ...more,
+  }
+}
+
+/** A member of the record as a row of `patients`, as far as the record tells it. */
+export function rowOfRecordedMember(memberId: string, { subscriber, policy, dependents }: Member): JsonObject {
+  return {
+    member_id: memberId,
+    name: nameOfPerson(subscriber) ?? null,
+    first_name: subscriber.firstName ?? null,
+    last_name: subscriber.lastName,
+    date_of_birth: subscriber.birthDate ?? null,
+    plan: policy.plan ?? null,
+    coverage_start: policy.begin ?? null,
+    coverage_end: policy.end ?? null,
+    ...(!policy.inForce && { status: 'inactive' }),
+    ...(dependents.length > 0 && {
+      dependents: dependents.map(({ person: { firstName, lastName, birthDate } }) => ({
+        first_name: firstName ?? null,
+        last_name: lastName,
+        birth_date: birthDate ?? null,
+      })),
+    }),
   }
 }
 
@@ -75,9 +97,9 @@ function isGender(text: string | undefined): text is NonNullable<ConfiguredMembe
 /** The parts of `Marisol Quintero`, or of `Quintero, Marisol`. */
 function nameParts(name: string): { readonly lastName: string; readonly firstName: string | undefined } {
   const [before = '', after] = name.split(',', 2).map((part) => part.trim())
-  if (after !== undefined) return { lastName: before || 'UNKNOWN', firstName: after || undefined }
+  if (after !== undefined) return { lastName: before || unknownName, firstName: after || undefined }
   const words = before.split(/\s+/).filter(Boolean)
-  return { lastName: words.at(-1) ?? 'UNKNOWN', firstName: words.slice(0, -1).join(' ') || undefined }
+  return { lastName: words.at(-1) ?? unknownName, firstName: words.slice(0, -1).join(' ') || undefined }
 }
 
 /** The benefits and dependents of a row, if they are those of a configuration. */

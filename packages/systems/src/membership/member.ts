@@ -61,6 +61,14 @@ export function isBornAs(a: Person, b: Person): boolean {
   return a.birthDate === undefined || b.birthDate === undefined || a.birthDate === b.birthDate
 }
 
+/** The parts of a name as people write them; undefined if nobody knows them. */
+export function nameOfPerson({ firstName, lastName }: Person): string | undefined {
+  return lastName === unknownName ? undefined : [firstName, lastName].filter(Boolean).join(' ')
+}
+
+/** The last name of a person whose name is not known. */
+export const unknownName = 'UNKNOWN'
+
 /** A name without what EDI may have changed: case, spaces and diacritics. */
 export function foldName(name: string): string {
   return name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

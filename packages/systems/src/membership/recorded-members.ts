@@ -5,7 +5,15 @@ import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
-import { type DirectoryOptions, type Insured, isActiveOn, isBornAs, type Member, type Policy } from './member.js'
+import {
+  type DirectoryOptions,
+  type Insured,
+  isActiveOn,
+  isBornAs,
+  type Member,
+  type Policy,
+  unknownName,
+} from './member.js'
 
 /** EB01 and EB03 for the amounts that the beneficiary pays according to a Coverage. */
 const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: string]>> = {
@@ -67,7 +75,28 @@ export function* recordedPatient(
  * none. Works in steps.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
-  const covers = yield* coversOfMember(ask, memberId, options)
+  return memberOf(memberId, yield* coversOfMember(ask, memberId, options), options)
+}
+
+/** All members in the record, by their numbers. Works in steps. */
+export function* recordedMembers(ask: Ask, options: DirectoryOptions): Steps<ReadonlyMap<string, Member>> {
+  const { organization } = options
+  const condition = organization === undefined ? '' : `payor=${encodeURIComponent(organization)}`
+  const covers = new Map<string, Cover[]>()
+  for (const cover of yield* coversOf(ask, yield* search(ask, 'Coverage', condition), options)) {
+    const known = covers.get(cover.memberId)
+    if (known === undefined) covers.set(cover.memberId, [cover])
+    else known.push(cover)
+  }
+  const members = new Map<string, Member>()
+  for (const [memberId, of] of covers) {
+    const member = memberOf(memberId, of, options)
+    if (member !== undefined) members.set(memberId, member)
+  }
+  return members
+}
+
+function memberOf(memberId: string, covers: readonly Cover[], options: DirectoryOptions): Member | undefined {
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
     covers.filter(({ subscriber }) => subscriber === undefined),
@@ -167,7 +196,7 @@ function personOf(patient: JsonObject): Person {
   const birthDate = textAt(patient, 'birthDate')
   const gender = textAt(patient, 'gender')
   return {
-    lastName: textAt(name, 'family') ?? textAt(name, 'text') ?? 'UNKNOWN',
+    lastName: textAt(name, 'family') ?? textAt(name, 'text') ?? unknownName,
     ...(firstName !== undefined && { firstName }),
     ...(isDay(birthDate) && { birthDate }),
     ...(gender !== undefined && { gender: gender === 'female' || gender === 'male' ? gender : 'unknown' }),
@@ -208,7 +237,7 @@ function sharesOf(cost: JsonValue): Benefit[] {
  */
 export function* search(ask: Ask, type: string, condition: string): Steps<readonly JsonObject[]> {
   const found: JsonObject[] = []
-  let query: string | undefined = `${condition}&_count=1000`
+  let query: string | undefined = [condition, '_count=1000'].filter(Boolean).join('&')
   while (query !== undefined) {
     const bundle = read(ask, type, query)
     for (const entry of list(bundle?.entry)) {

@@ -91,6 +91,7 @@ describe('the standard portal', () => {
       coverage_end: null,
       determined_at: '2026-01-05T09:00:00.000Z',
       decision_due_at: null,
+      decision_deadline: null,
       patient_member_id: 'MBR-1001',
       patient_name: 'Jordan Sample',
       patient_dob: '1961-04-30',

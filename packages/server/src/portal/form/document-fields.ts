@@ -70,7 +70,11 @@ export function readDocuments(form: PortalForm, count: number, asked: readonly s
 }
 
 /** The field that a member of a document came from; undefined if there is none. */
-export function findDocumentField({ rows }: SentDocuments, index: number, member: string): FoundField | undefined {
+export function findDocumentField(
+  { attachments, rows }: SentDocuments,
+  index: number,
+  member: string,
+): FoundField | undefined {
   const row = rows[index]
   if (row === undefined) return undefined
   const label = `Document ${row + 1}: `
@@ -79,7 +83,8 @@ export function findDocumentField({ rows }: SentDocuments, index: number, member
     return { name: nameOf(row, 'type'), label, message }
   }
   if (member === 'text') {
-    const message = `${label}choose a file or enter its text, not both.`
+    const isTwice = attachments[index] !== undefined && Object.hasOwn(attachments[index], 'content_base64')
+    const message = `${label}${isTwice ? 'choose either a file or a text, not both' : 'choose a file or enter its text'}.`
     return { name: nameOf(row, 'file'), label, message }
   }
   return { name: nameOf(row, 'file'), label, message: `${label}this file cannot be accepted.` }

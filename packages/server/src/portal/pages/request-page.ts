@@ -5,7 +5,7 @@ import { questionsOf } from '../form/answer-fields.js'
 import { crumb, layOut } from '../layout.js'
 import { rowsOf, textOf, textsOf } from '../reply-row.js'
 import { statusChip } from '../request-table.js'
-import { dateText, sentence, sizeText, statusWord, valueText } from '../wording.js'
+import { dateText, inWords, sentence, sizeText, statusWord, valueText } from '../wording.js'
 import { withRequest } from './one-request.js'
 import { type RequestAction, requestActions } from './request-actions.js'
 import { requestPath } from './request-path.js'
@@ -50,7 +50,8 @@ ${talksCard(request)}
 /** The status of a request in words, with the possible actions. */
 function standing(place: PortalPlace, request: JsonObject): Markup {
   const status = textOf(request, 'status')
-  const due = textOf(request, 'decision_due_at')
+  const expected = textOf(request, 'decision_due_at')
+  const term = textOf(request, 'decision_deadline')
   const deadline = textOf(request, 'appeal_deadline')
   const missing = textsOf(request, 'missing_documents')
   const questions = questionsOf(request)
@@ -62,7 +63,8 @@ function standing(place: PortalPlace, request: JsonObject): Markup {
 ${reason !== '' && markup`<p>${reason}</p>`}
 ${missing.length > 0 && markup`<p>These documents are missing:</p><ul>${missing.map((type) => markup`<li>${sentence(type)}</li>`)}</ul>`}
 ${questions.length > 0 && markup`<p>The plan asks:</p><ul>${questions.map((one) => markup`<li>${textOf(one, 'question')}</li>`)}</ul>`}
-${due !== '' && markup`<p>A decision is due by ${dateText(due)}.</p>`}
+${term !== '' && markup`<p>A decision is due by ${dateText(term)}.</p>`}
+${expected !== '' && markup`<p>The plan expects to decide by ${dateText(expected)}.</p>`}
 ${deadline !== '' && markup`<p>It can be appealed until ${dateText(deadline)}.</p>`}
 ${actionLinks(path, requestActions(request))}</section>`
 }
@@ -181,10 +183,16 @@ function historyCard(request: JsonObject): Markup {
           const event = textOf(entry, 'event')
           const note = textOf(entry, 'note')
           return markup`<li><strong>${eventWord(event, textOf(entry, 'status'))}</strong><time datetime="${textOf(entry, 'at')}">${dateText(textOf(entry, 'at'))}</time>${
-            note !== '' && markup`<span>${event === 'attachment_added' ? sentence(note) : note}</span>`
+            note !== '' && markup`<span>${noteText(event, note)}</span>`
           }</li>`
         })}</ol>`
   }</section>`
+}
+
+/** The payer's notes on what the requester did name types of documents and fields; its reasons are texts. */
+function noteText(event: string, note: string): string {
+  if (event === 'attachment_added') return sentence(note)
+  return event === 'corrected' || event === 'resubmitted' ? inWords(note) : note
 }
 
 function eventWord(event: string, status: string): string {

@@ -18,6 +18,8 @@ import { requestPeerToPeer } from './peer-to-peer.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
 import { attachDocument, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
+import { findRows, memberRows } from './roster.js'
+import { patientName, showRequest } from './shown-request.js'
 
 /** A call as passed to a route of the portal. */
 export interface PortalRequest {
@@ -31,11 +33,12 @@ export interface PortalRequest {
   readonly body: RecordedBody | null
 }
 
-export function submit({ state, context, body }: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
+export function submit(request: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
+  const { state, context, body } = request
   return withInput(
     body,
     (input) => readSubmission(input, today(context)),
-    (submission) => answerInSteps(submitPriorAuth(state, submission, context), 201),
+    (submission) => answerInSteps(request, submitPriorAuth(state, submission, context), 201),
   )
 }
 
@@ -52,7 +55,7 @@ const exactFilters = [
 /** The allowed values of filters with a closed set. */
 const filterValues: Readonly<Record<string, readonly string[]>> = { status: priorAuthStatuses, urgency: urgencies }
 
-export function listRequests({ state, query }: PortalRequest): PortalAnswer {
+export function* listRequests({ state, query, context }: PortalRequest): Steps<PortalAnswer> {
   const filters = readFilters<(typeof exactFilters)[number] | 'patient_name'>(query, [...exactFilters, 'patient_name'])
   if (!filters.ok) return refuseAll(400, filters.errors)
   const wanted = filters.value
@@ -63,12 +66,19 @@ export function listRequests({ state, query }: PortalRequest): PortalAnswer {
     }
   }
   const name = wanted.patient_name?.toLowerCase()
-  const rows = foundBy(state, wanted).filter(
-    ({ item }) =>
-      exactFilters.every((filter) => wanted[filter] === undefined || item[filter] === wanted[filter]) &&
-      (name === undefined || (item.patient_name ?? '').toLowerCase().includes(name)),
-  )
-  return answerPage(rows, wanted, 'prior-auths')
+  const rows: Ranked<PriorAuth>[] = []
+  for (const found of foundBy(state, wanted)) {
+    const { item } = found
+    if (exactFilters.some((filter) => wanted[filter] !== undefined && item[filter] !== wanted[filter])) continue
+    const shown = name === undefined ? null : yield* patientName(state, item, context)
+    if (name === undefined || shown?.toLowerCase().includes(name)) rows.push(found)
+  }
+  const listed: PriorAuth[] = []
+  const page = answerPage(rows, wanted, 'prior-auths', (row) => listed.push(row))
+  if (page.status !== 200 || !isJsonObject(page.json)) return page
+  const data: JsonObject[] = []
+  for (const row of listed) data.push(yield* showRequest(state, row, context))
+  return { ...page, json: { ...page.json, data } }
 }
 
 /** The requests that the other filters apply to, newest first. */
@@ -98,25 +108,28 @@ function returnedRow(resource: string, { patient_member_id: patient, member_id: 
   return { collection: `portal.${resource}`, people }
 }
 
-function answerPage(
-  rows: readonly Ranked<JsonObject>[],
+function answerPage<Row extends JsonObject>(
+  rows: readonly Ranked<Row>[],
   {
     limit,
     cursor,
     ...filters
   }: Readonly<Record<string, string>> & { readonly limit?: string; readonly cursor?: string },
   list: keyof typeof resourceOf,
+  keep?: (row: Row) => void,
 ): PortalAnswer {
   const returned: ReturnedRecord[] = []
   const page = pageOf(rows, { limit, cursor }, { list, filters }, (row) => {
     returned.push(returnedRow(resourceOf[list], row))
+    keep?.(row)
     return row
   })
   return page.ok ? { status: 200, json: page.value, returned } : refuse(400, page.parameter, page.message)
 }
 
-export function readRequest(request: PortalRequest): PortalAnswer {
-  return withPriorAuth(request, (row) => {
+export function readRequest(request: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
+  return withPriorAuth(request, function* (row) {
+    const shown = yield* showRequest(request.state, row, request.context)
     const returned = [returnedRow('prior_auth_requests', row)]
     const rowsOf = (resource: string) => {
       const rows = rowsOfPriorAuth(request.state, resource, row.auth_number)
@@ -126,7 +139,7 @@ export function readRequest(request: PortalRequest): PortalAnswer {
     return {
       status: 200,
       json: {
-        ...row,
+        ...shown,
         attachments: rowsOf('attachments').map(withoutContent),
         appeals: rowsOf('appeals'),
         peer_to_peer_requests: rowsOf('peer_to_peer_requests'),
@@ -143,7 +156,7 @@ export function amend(request: PortalRequest): PortalAnswer | Steps<PortalAnswer
     withInput(
       request.body ?? { json: {} },
       (input) => readCorrections(input, today(context)),
-      (corrections) => answerInSteps(resubmitPriorAuth(state, row, corrections, context), 200),
+      (corrections) => answerInSteps(request, resubmitPriorAuth(state, row, corrections, context), 200),
     ),
   )
 }
@@ -204,19 +217,20 @@ export function appeal(request: PortalRequest): PortalAnswer {
   )
 }
 
-/** Seeded rows by their identity, and by a part of their `name`, case-insensitively; newest first. */
-export function listDirectory(
-  { state, query }: PortalRequest,
+/** Rows by their identity, and by a part of their `name`, case-insensitively; newest first. */
+export function* listDirectory(
+  { state, query, context }: PortalRequest,
   resource: 'patients' | 'providers',
   identity: 'member_id' | 'npi',
-): PortalAnswer {
+): Steps<PortalAnswer> {
   const filters = readFilters<'name' | 'member_id' | 'npi'>(query, [identity, 'name'])
   if (!filters.ok) return refuseAll(400, filters.errors)
   const id = filters.value[identity]
   const name = filters.value.name?.toLowerCase()
-  const table = state.tables.get(resource)
-  const row = id === undefined ? undefined : table?.get(id)
-  const rows = id === undefined ? (table?.newestFirst() ?? []) : row ? [{ rank: 1, item: row }] : []
+  const rows =
+    resource === 'patients'
+      ? yield* memberRows(state, id, today(context), context.ask)
+      : findRows(state.tables.get(resource), id)
   const hasName = ({ item }: Ranked<JsonObject>) =>
     name === undefined || (typeof item.name === 'string' && item.name.toLowerCase().includes(name))
   return answerPage(rows.filter(hasName), filters.value, resource)
@@ -251,8 +265,14 @@ function withInput<Input, Answer>(
   return reading.ok ? answer(reading.value) : refuseAll(422, reading.errors)
 }
 
-function* answerInSteps(outcome: Steps<ActionOutcome<JsonObject>>, status: number): Steps<PortalAnswer> {
-  return answerOutcome(yield* outcome, status)
+function* answerInSteps(
+  { state, context }: PortalRequest,
+  steps: Steps<ActionOutcome<PriorAuth>>,
+  status: number,
+): Steps<PortalAnswer> {
+  const outcome = yield* steps
+  const answer = answerOutcome(outcome, status)
+  return outcome.kind === 'done' ? { ...answer, json: yield* showRequest(state, outcome.row, context) } : answer
 }
 
 function answerOutcome(outcome: ActionOutcome<JsonObject>, status: number): PortalAnswer {

@@ -1,4 +1,4 @@
-import { formSchema, listOf, matching, nullable, textUpTo } from './form.js'
+import { formSchema, listOf, matching, optional, textUpTo } from './form.js'
 
 const phone = matching(
   (text) => /^\+?[0-9][0-9 ().-]{6,22}$/.test(text),
@@ -11,7 +11,7 @@ export const peerToPeerForm = {
   contact_name: { read: textUpTo(200) },
   contact_phone: { read: phone },
   preferred_times: { read: listOf(textUpTo(100), 0, 10), fallback: [] },
-  notes: { read: nullable(textUpTo(20_000)), fallback: null },
+  notes: { read: optional(textUpTo(20_000)), fallback: null },
 } as const
 
 /** The fields of an appeal. */

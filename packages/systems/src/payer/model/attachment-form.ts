@@ -1,6 +1,6 @@
 import { bytesFromBase64, type JsonObject } from '@carebench/protocol'
 import { documentTypePattern } from '../../records/document-type.js'
-import { type FormValues, formSchema, matching, nullable, type Reading, readForm, textUpTo } from './form.js'
+import { type FormValues, formSchema, matching, optional, type Reading, readForm, textUpTo } from './form.js'
 
 const documentType = matching(
   (text) => new RegExp(documentTypePattern).test(text),
@@ -21,10 +21,10 @@ const base64 = matching(
 /** The fields of a document sent to the payer. */
 const attachmentForm = {
   document_type: { read: documentType },
-  file_name: { read: nullable(textUpTo(255)), fallback: null },
-  media_type: { read: nullable(mediaType), fallback: null },
-  text: { read: nullable(textUpTo(1_000_000)), fallback: null },
-  content_base64: { read: nullable(base64), fallback: null },
+  file_name: { read: optional(textUpTo(255)), fallback: null },
+  media_type: { read: optional(mediaType), fallback: null },
+  text: { read: optional(textUpTo(1_000_000)), fallback: null },
+  content_base64: { read: optional(base64), fallback: null },
 } as const
 
 /** The JSON Schema of a document: it has one of both kinds of content. */

@@ -121,11 +121,14 @@ export function matching(
   )
 }
 
+/** The pattern of text that is not blank. */
+const blankless = '\\S'
+
 /** A non-blank string of at most `length` characters. */
 export function textUpTo(length: number): ReadValue<string> {
   const isText = (text: string) => text.trim() !== '' && text.length <= length
   return matching(isText, `text of 1 to ${length} characters`, {
-    pattern: '\\S',
+    pattern: blankless,
     // Nobody writes more by mistake than that.
     ...(length < 10_000 && { maxLength: length }),
   })
@@ -148,18 +151,11 @@ export function oneOf<Word extends string>(words: readonly Word[]): ReadValue<Wo
   })
 }
 
-/** Also accepts null, which is the same as leaving the field out: its schema does not mention it. */
-export function nullable<T>(read: ReadValue<T>): ReadValue<T | null> {
-  return described<T | null>(read.schema, (value, name, today) =>
-    value === null ? { ok: true, value } : read(value, name, today),
-  )
-}
-
-/** Text that may be left out; blank text is none. */
-export function optionalText(length: number): ReadValue<string | null> {
-  const read = textUpTo(length)
+/** A field that may be left out: null is the same as that, and so is blank text. Its schema mentions neither. */
+export function optional<T>(read: ReadValue<T>): ReadValue<T | null> {
   const { pattern, ...schema } = read.schema
-  return described<string | null>(schema, (value, name, today) =>
+  // A client that checks by the schema sends blank text too.
+  return described<T | null>(pattern === blankless ? schema : read.schema, (value, name, today) =>
     value === null || (typeof value === 'string' && value.trim() === '')
       ? { ok: true, value: null }
       : read(value, name, today),

@@ -10,9 +10,8 @@ import {
   integerFrom,
   listOf,
   matching,
-  nullable,
   oneOf,
-  optionalText,
+  optional,
   type Reading,
   type ReadValue,
   readChanges,
@@ -58,7 +57,7 @@ const diagnosisCodes = described({ ...anyDiagnosisCodes.schema, uniqueItems: tru
   return reading
 })
 
-const placeOfService = nullable(
+const placeOfService = optional(
   matching((text) => /^\d{2}$/.test(text), 'a place of service of two digits, for example "11" for an office', {
     pattern: '^\\d{2}$',
     description: 'Where the service is, by the list of CMS: 11 an office, 22 a hospital, 12 at home.',
@@ -102,7 +101,7 @@ const answerList = described<JsonObject>(
 /** The fields of a prior authorization that the requester fills in, and may correct while it is open. */
 const requestForm = {
   patient_member_id: { read: memberId },
-  patient_name: { read: nullable(textUpTo(200)), fallback: null },
+  patient_name: { read: optional(textUpTo(200)), fallback: null },
   patient_dob: { read: birthDate },
   procedure_code: { read: procedureCode },
   units: { read: units, fallback: 1 },
@@ -112,7 +111,7 @@ const requestForm = {
   service_date: { read: date },
   urgency: { read: oneOf(urgencies), fallback: 'standard' },
   place_of_service: { read: placeOfService, fallback: null },
-  clinical_notes: { read: optionalText(20_000), fallback: null },
+  clinical_notes: { read: optional(textUpTo(20_000)), fallback: null },
   answers: { read: answerList, fallback: noAnswers },
 } as const
 

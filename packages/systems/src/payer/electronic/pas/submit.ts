@@ -1,6 +1,7 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
 import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
+import { decisionTerm } from '../../model/decision-term.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerEffect, PayerState } from '../../state.js'
 import { putRow } from '../../state.js'
@@ -181,15 +182,9 @@ function rowOf(
     replaced_by: null,
     supporting_info: supportingOf(resource),
     submitted_at: at,
-    decision_due_at: request === undefined ? null : dueAt(at, claim.isUrgent),
+    decision_due_at: request === undefined ? null : decisionTerm(at, claim.isUrgent),
     bundle,
   }
-}
-
-/** The rule of CMS: 72 hours for what is urgent, seven days for the rest. */
-function dueAt(at: string, isUrgent: boolean): string {
-  const hours = isUrgent ? 72 : 7 * 24
-  return new Date(Date.parse(at) + hours * 3_600_000).toISOString()
 }
 
 function supportingOf(claim: JsonObject): JsonObject[] {
