@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { familyOfTask } from '@carebench/benchmark-kit'
-import type { BenchmarkDefinition, JsonValue } from '@carebench/protocol'
+import type { BenchmarkDefinition, EvidenceSnapshot, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { createTestbeds, failingLabels } from '../benchmark-testbed.js'
+import { read } from '../benchmarks/played-benchmark.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
 export type Split = 'dev' | 'test'
@@ -21,20 +22,24 @@ export interface SolvedTask {
  * tasks has one patient instead of a thousand, and the recorded solutions are left out: both would only take time.
  *
  * @param isWanted - by the name of the task; default: all
+ * @param keep - gets the evidence of each task
  */
 export async function solveFrozenTasks(
   split: Split,
   isWanted: (name: string) => boolean = () => true,
+  keep?: (task: { readonly name: string; readonly evidence: EvidenceSnapshot }) => void,
 ): Promise<readonly SolvedTask[]> {
   const wanted = shortened(readSplit(split), (name) => isWanted(name) && solverOf(name) !== undefined)
   const open = await createTestbeds(wanted)
-  const { solver: agent, benchmark } = open()
+  const testbed = open()
+  const { solver: agent, benchmark } = testbed
   const run = await agent.runs.create({ benchmark, scored: true })
   const solved: SolvedTask[] = []
   for (const task of run.tasks) {
     const session = await task.start()
     const output = await solverOf(task.name)?.solve(session)
     const completion = await session.complete(output === undefined ? {} : { output })
+    if (keep) keep({ name: task.name, evidence: (await read(testbed, `/task-runs/${task.id}/record`)).evidence })
     solved.push({ name: task.name, score: completion.score, broken: failingLabels(completion) })
   }
   return solved

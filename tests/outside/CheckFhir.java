@@ -1,0 +1,83 @@
+import ca.uhn.fhir.context.FhirContext;
+import ca.uhn.fhir.context.support.DefaultProfileValidationSupport;
+import ca.uhn.fhir.context.support.IValidationSupport;
+import ca.uhn.fhir.validation.ResultSeverityEnum;
+import ca.uhn.fhir.validation.SingleValidationMessage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.hl7.fhir.common.hapi.validation.support.CommonCodeSystemsTerminologyService;
+import org.hl7.fhir.common.hapi.validation.support.InMemoryTerminologyServerValidationSupport;
+import org.hl7.fhir.common.hapi.validation.support.NpmPackageValidationSupport;
+import org.hl7.fhir.common.hapi.validation.support.SnapshotGeneratingValidationSupport;
+import org.hl7.fhir.common.hapi.validation.support.UnknownCodeSystemWarningValidationSupport;
+import org.hl7.fhir.common.hapi.validation.support.ValidationSupportChain;
+import org.hl7.fhir.common.hapi.validation.validator.FhirInstanceValidator;
+
+/**
+ * Holds resources against HAPI's FHIR validator, without a terminology server: CheckFhir.java FOLDER [PACKAGE.tgz …], the
+ * packages of guides on the class path. The profiles in meta.profile are checked if a package has them. Prints errors and warnings by type; exits with 1 if there are errors.
+ */
+public class CheckFhir {
+  static final TreeMap<String, Integer> findings = new TreeMap<>();
+  static final TreeMap<String, String> first = new TreeMap<>();
+
+  public static void main(String[] arguments) throws Exception {
+    var context = FhirContext.forR4();
+    var validator = context.newValidator().registerValidatorModule(instanceValidator(context, arguments));
+    List<Path> files;
+    try (Stream<Path> listed = Files.list(Path.of(arguments[0]))) {
+      files = listed.filter(path -> path.toString().endsWith(".json")).sorted().toList();
+    }
+    int withErrors = 0;
+    for (var file : files) {
+      var type = file.getFileName().toString().replaceAll(".*-([A-Za-z]+)\\.json$", "$1");
+      boolean hasError = false;
+      for (var message : validator.validateWithResult(Files.readString(file)).getMessages()) {
+        if (message.getSeverity() == ResultSeverityEnum.INFORMATION || isAdvice(message)) continue;
+        hasError |= message.getSeverity() != ResultSeverityEnum.WARNING;
+        note(type, message, file);
+      }
+      if (hasError) withErrors++;
+    }
+    findings.forEach((text, count) -> System.out.printf("%6d times %s (%s)%n", count, text, first.get(text)));
+    System.out.printf("%d resources, %d with errors%n", files.size(), withErrors);
+    System.exit(withErrors > 0 || files.isEmpty() ? 1 : 0);
+  }
+
+  static FhirInstanceValidator instanceValidator(FhirContext context, String[] arguments) throws Exception {
+    var packages = new NpmPackageValidationSupport(context);
+    for (int index = 1; index < arguments.length; index++) {
+      packages.loadPackageFromClasspath("classpath:" + arguments[index]);
+    }
+    var unknown = new UnknownCodeSystemWarningValidationSupport(context);
+    unknown.setNonExistentCodeSystemSeverity(IValidationSupport.IssueSeverity.INFORMATION);
+    var chain = new ValidationSupportChain(
+        new DefaultProfileValidationSupport(context),
+        packages,
+        new CommonCodeSystemsTerminologyService(context),
+        new InMemoryTerminologyServerValidationSupport(context),
+        unknown,
+        new SnapshotGeneratingValidationSupport(context));
+    var module = new FhirInstanceValidator(chain);
+    module.setNoTerminologyChecks(false);
+    module.setAnyExtensionsAllowed(true);
+    return module;
+  }
+
+  /** That a resource should have a narrative is no rule. */
+  static boolean isAdvice(SingleValidationMessage message) {
+    return message.getMessage().contains("Constraint failed: dom-6");
+  }
+
+  static void note(String type, SingleValidationMessage message, Path file) {
+    var said = message.getMessage().replaceAll("'[^']{40,}'", "…").replaceAll("\\s+", " ");
+    var place = String.valueOf(message.getLocationString()).replaceAll("\\[\\d+\\]|/\\*.*?\\*/", "");
+    var text = message.getSeverity() + " " + type + " " + place + ": " + said;
+    findings.merge(text, 1, Integer::sum);
+    first.putIfAbsent(text, file.getFileName().toString());
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/` and `fhir/`, one message a file, each once.
+ * The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on the fixtures, of the noise of each
+ * system, and what systems say to malformed messages; the charts are those of all these and a generated one.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fixtureNames, fixtures } from '@carebench/fixtures'
+import type { EvidenceSnapshot, EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { generateRecord } from '@carebench/systems/patients'
+import { hl7Simulator } from '../../packages/systems/src/hl7/behaviour.js'
+import type { Simulator } from '../../packages/systems/src/simulator.js'
+import { runNoise } from '../../packages/systems/src/testing/run-noise.js'
+import { beginning, contextAt, createSimulatorHost } from '../../packages/systems/src/testing/simulator-host.js'
+import { x12Simulator } from '../../packages/systems/src/x12/behaviour.js'
+import { solveFrozenTasks } from '../benchmark-solvers/frozen-tasks.js'
+import { createBenchmarkTestbed } from '../benchmark-testbed.js'
+import { playAll, read } from '../benchmarks/played-benchmark.js'
+import { electronicResponses } from './electronic-responses.js'
+
+/** How many resources of one type with the same members are kept: validation is slow, and their like has the same findings. */
+const ofOneShape = 2
+
+class Collection {
+  readonly #folder: string
+  readonly #texts = new Set<string>()
+  readonly #shapes = new Map<string, number>()
+  readonly counts: Record<string, number> = { x12: 0, hl7: 0, fhir: 0 }
+
+  constructor(folder: string) {
+    this.#folder = folder
+    for (const kind of Object.keys(this.counts)) mkdirSync(join(folder, kind), { recursive: true })
+  }
+
+  add(kind: 'x12' | 'hl7' | 'fhir', source: string, text: string): void {
+    if (this.#texts.has(text)) return
+    this.#texts.add(text)
+    this.counts[kind] = (this.counts[kind] ?? 0) + 1
+    const number = String(this.counts[kind]).padStart(5, '0')
+    writeFileSync(join(this.#folder, kind, `${number}-${source}.${kind === 'fhir' ? 'json' : 'txt'}`), text)
+  }
+
+  addResource(source: string, resource: JsonObject): void {
+    const shape = `${String(resource.resourceType)} ${shapeOf(resource)}`
+    const known = this.#shapes.get(shape) ?? 0
+    this.#shapes.set(shape, known + 1)
+    if (known < ofOneShape) this.add('fhir', `${source}-${String(resource.resourceType)}`, JSON.stringify(resource))
+  }
+
+  addEvidence(source: string, state: EvidenceState): void {
+    for (const { direction, payload } of state.x12 ?? []) this.add('x12', `${source}-${direction}`, payload)
+    for (const { direction, payload } of state.hl7 ?? []) this.add('hl7', `${source}-${direction}`, payload)
+    for (const resource of state.fhir ?? []) this.addResource(source, resource)
+    for (const [key, system] of Object.entries(state.systems ?? {})) this.addEvidence(`${source}-${key}`, system)
+  }
+
+  /** Resources in a body that a system answered with, those of a Bundle or of Parameters too. */
+  addBody(source: string, body: JsonValue): void {
+    if (Array.isArray(body)) for (const member of body) this.addBody(source, member)
+    if (!isJsonObject(body)) return
+    if (typeof body.resourceType === 'string') this.addResource(source, body)
+    else for (const member of Object.values(body)) this.addBody(source, member)
+  }
+}
+
+/** The names of the members of a value at all depths, without those of list items. */
+function shapeOf(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`
+  if (!isJsonObject(value)) return ''
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${key}${shapeOf(value[key])}`)
+    .join()}}`
+}
+
+/** A call of the noise, and what it was answered with. */
+function noiseOf<Config extends JsonObject, State, Effect extends JsonValue>(
+  simulator: Simulator<Config, State, Effect>,
+  config: Config,
+) {
+  const state = simulator.seed(config, [], contextAt(beginning))
+  const host = createSimulatorHost(simulator)
+  const made = runNoise(simulator, host, config, state)
+  const send = (group: string, path: string, body: JsonObject) =>
+    host.run(state, [{ wait: 0, group, call: { method: 'POST', path, query: '', headers: {}, body: { json: body } } }])
+      .outcomes[0]?.response?.body
+  const calls = made.map(({ call, response: { body } }) => ({
+    sent: call.body !== null && 'json' in call.body ? call.body.json : undefined,
+    answer: body !== null && 'json' in body ? body.json : undefined,
+  }))
+  return { calls, send, evidence: simulator.evidence(state) }
+}
+
+function collectNoise(to: Collection): void {
+  const hl7 = noiseOf(hl7Simulator, {})
+  for (const { sent, answer } of hl7.calls) {
+    if (!isJsonObject(answer) || typeof answer.ack !== 'string') continue
+    to.add('hl7', 'ack', answer.ack)
+    if (isJsonObject(sent) && typeof sent.payload === 'string') collectRefusals(to, sent.payload, hl7.send)
+  }
+  const members = [{ member_id: 'NOISE-1', last_name: 'noise', birth_date: '1970-01-01' }]
+  const x12 = noiseOf(x12Simulator, { members })
+  for (const { direction, payload } of x12.evidence.x12 ?? []) to.add('x12', `noise-${direction}`, payload)
+  for (const body of electronicResponses()) to.addBody('payer', body)
+}
+
+/** Acknowledgments of a message of each version, and of one with errors: without a segment, with an invalid date, of no type. */
+function collectRefusals(
+  to: Collection,
+  payload: string,
+  send: (group: string, path: string, body: JsonObject) => unknown,
+): void {
+  const lines = payload.split('\r')
+  for (const version of ['2.1', '2.3', '2.4', '2.5', '2.5.1']) {
+    const told = payload.replace(/^((?:[^|]*\|){11})[^|\r]*/, `$1${version}`)
+    const broken = [
+      told,
+      lines.length > 2 ? told.replace(`\r${lines[1]}`, '') : told,
+      told.replace(/^((?:[^|]*\|){6})[^|]*/, '$1tomorrow'),
+      told.replace(/^((?:[^|]*\|){8})[^|]*/, '$1ZZZ^Z99'),
+      told.replace(/^((?:[^|]*\|){10})[^|]*/, '$1?'),
+    ]
+    for (const text of broken) {
+      const body = send('hl7', 'outbound', { payload: text })
+      const json = isBody(body) ? body.json : undefined
+      if (isJsonObject(json) && typeof json.ack === 'string') to.add('hl7', `ack-${version}`, json.ack)
+    }
+  }
+}
+
+function isBody(body: unknown): body is { readonly json: JsonValue } {
+  return typeof body === 'object' && body !== null && 'json' in body
+}
+
+async function collectFixtures(to: Collection): Promise<void> {
+  for (const name of fixtureNames) {
+    const testbed = await createBenchmarkTestbed(undefined, fixtures[name])
+    const { played } = await playAll(name, testbed, ['good', 'careless'])
+    for (const run of Object.values(played)) {
+      for (const { id } of run?.run.tasks ?? []) {
+        const { evidence }: { evidence: EvidenceSnapshot } = await read(testbed, `/task-runs/${id}/record`)
+        to.addEvidence(name, evidence)
+      }
+    }
+  }
+}
+
+const [folder, ...families] = process.argv.slice(2)
+if (folder === undefined) throw new Error('Name the folder to write to: collect.ts FOLDER [FAMILY …]')
+const collection = new Collection(folder)
+for (const resource of generateRecord({ seed: 11, patients: 200, now: '2026-03-02T18:00:00Z' }))
+  collection.addResource('generated', resource)
+collectNoise(collection)
+await collectFixtures(collection)
+const isWanted = (name: string) => families.length === 0 || families.some((family) => name.startsWith(family))
+await solveFrozenTasks('dev', isWanted, ({ name, evidence }) => {
+  collection.addEvidence(name, evidence)
+})
+console.log(JSON.stringify(collection.counts))

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Holds what we send against validators of others, and prints what each says. They are installed into a temporary folder; one that
+# cannot be had is skipped, with the reason. Exits with 1 if a validator has findings.
+#   tests/outside/run.sh [x12 hl7 fhir mcp openapi]
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+here=tests/outside
+work=$(mktemp -d)
+failed=0
+server=
+trap '[ -n "$server" ] && kill "$server"; rm -rf "$work"' EXIT
+
+wanted() { [ ${#checks[@]} -eq 0 ] || [[ " ${checks[*]} " == *" $1 "* ]]; }
+skip() { echo "skipped $1: $2"; }
+report() { echo "== $1"; shift; "$@" || failed=1; }
+checks=("$@")
+
+# pyx12, schemathesis and the client of MCP, each in the version that passed last.
+python=$work/python/bin/python
+have_python() {
+  [ -x "$python" ] && return
+  python3 -m venv "$work/python" 2>"$work/why" &&
+    "$python" -m pip -q install pyx12==4.0.0 schemathesis==4.32.5 mcp==2.3.0 2>"$work/why"
+}
+have_java() {
+  [ -d "$work/lib" ] && return
+  command -v java mvn >"$work/why" || { echo 'java and mvn are needed' >"$work/why"; return 1; }
+  mvn -q -B -f $here/pom.xml dependency:copy-dependencies -DincludeScope=runtime "-DoutputDirectory=$work/lib" >"$work/why"
+}
+# The packages of guides lie in the repositories of the Inferno kits; without them, no profiles of guides are checked.
+guides() {
+  mkdir -p "$work/guides"
+  for one in us-core-test-kit:us_core:us_core_610 davinci-pas-test-kit:davinci_pas:davinci_pas_2.2.1 \
+    davinci-dtr-test-kit:davinci_dtr:davinci_dtr_2.0.1; do
+    IFS=: read -r kit folder name <<<"$one"
+    git clone -q --depth 1 "https://github.com/inferno-framework/$kit" "$work/$kit" 2>"$work/why" &&
+      cp "$work/$kit/lib/${folder}_test_kit/igs/$name.tgz" "$work/guides/" || skip "$name" "$(tail -1 "$work/why")" >&2
+  done
+  ls "$work/guides"
+}
+serve() {
+  node tools/launcher/carebench.mjs serve --port 0 --json --seed 7 >"$work/ready" & server=$!
+  for _ in $(seq 120); do [ -s "$work/ready" ] && return; sleep 1; done
+  return 1
+}
+member() { "$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$work/ready" "$1"; }
+
+if wanted x12 || wanted hl7 || wanted fhir; then
+  node --conditions=@carebench/source --import tsx $here/collect.ts "$work/sent" || exit 1
+fi
+if wanted x12; then
+  if have_python; then report pyx12 "$python" $here/check-x12.py "$work/sent/x12"; else skip pyx12 "$(tail -1 "$work/why")"; fi
+fi
+if wanted hl7 || wanted fhir; then
+  if have_java; then
+    wanted hl7 && report 'HL7 v2 of HAPI' java -cp "$work/lib/*" $here/CheckHl7.java "$work/sent/hl7"
+    # shellcheck disable=SC2046 # The names of packages have no spaces.
+    wanted fhir && report 'FHIR of HAPI' java -Xmx3g -cp "$work/lib/*:$work/guides" $here/CheckFhir.java "$work/sent/fhir" $(guides)
+  else skip HAPI "$(tail -1 "$work/why")"; fi
+fi
+if wanted mcp || wanted openapi; then
+  if have_python && serve; then
+    wanted mcp && report 'client of MCP' "$python" $here/check-mcp.py "$(cat "$work/ready")"
+    # Runs have keys of their own; bodies in EDI and ER7 are nothing that schemathesis can write.
+    wanted openapi && report schemathesis "$work/python/bin/schemathesis" run "$(member url)/openapi.json" --seed 1 \
+      -H "Authorization: Bearer $(member organization_key)" --tls-verify "$(member ca_file)" --warnings off \
+      --phases examples,coverage,fuzzing --max-examples 5 --max-time 600 --continue-on-failure \
+      --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,allow_header_conformance \
+      --exclude-path-regex '^/v1|^/organizations|/mcp$|/clearinghouse|/hl7/outbound'
+  else skip 'schemathesis and the client of MCP' "$(tail -1 "$work/why")"; fi
+fi
+exit $failed
