@@ -8,7 +8,8 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const { agents, tasks, rows } = data;
 // As it is shown and as an address holds it, so that a link finds it again.
 const plain = (text) => new URLSearchParams({ text: el('i', '', text).textContent }).get('text');
-const [families, ends, tools, criteria, harms] = ['families', 'ends', 'tools', 'criteria', 'harms'].map((name) => data[name].map(plain));
+const lists = ['families', 'ends', 'tools', 'criteria', 'harms'];
+const [families, ends, tools, criteria, harms] = lists.map((name) => data[name].map(plain));
 const atOnce = 200;
 const state = new URLSearchParams(location.hash.slice(1));
 const fits = {
@@ -22,7 +23,8 @@ const signs = { pass: '✓', partial: '◐', fail: '✕' };
 const tones = { pass: 'passed', partial: 'partial', fail: 'failed' };
 const cost = (usd) => usd === null ? '–' : '$' + (usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2));
 const seconds = (ms) => ms === null ? '–' : (ms / 1000).toFixed(1) + ' s';
-const addressOf = (agent, task, trial) => 'trials/' + agents[agent][1] + '/' + tasks[task][1] + '/t' + String(trial).padStart(2, '0') + '.html';
+const addressOf = (agent, task, trial) =>
+  'trials/' + agents[agent][1] + '/' + tasks[task][1] + '/t' + String(trial).padStart(2, '0') + '.html';
 const line = ([agent, task, trial, end, verdict, score, guards, errors, calls, usd, tokens, ms]) => {
   const sign = el('span', 'sign tone-' + (tones[verdict] || 'errored'), signs[verdict] || '·');
   sign.setAttribute('aria-hidden', 'true');
@@ -44,7 +46,8 @@ const facets = {
   criterion: (row) => row[13].map((one) => criteria[one]),
   harm: (row) => row[14].map((one) => harms[one]),
 };
-const inText = (row) => [agents[row[0]][0], tasks[row[1]][0], ...facets.end(row), ...facets.tool(row), ...facets.criterion(row), ...facets.harm(row)].join(' ').toLowerCase();
+const inText = (row) =>
+  [tasks[row[1]][0], ...Object.values(facets).flatMap((of) => of(row))].join(' ').toLowerCase();
 const columns = {
   verdict: (row) => row[4],
   agent: (row) => agents[row[0]][0],
@@ -99,7 +102,9 @@ for (const [name, of] of Object.entries(facets)) {
   for (const row of rows) for (const value of new Set(of(row))) counts.set(value, (counts.get(value) || 0) + 1);
   if (counts.size < (['tool', 'criterion', 'harm'].includes(name) ? 1 : 2)) continue;
   const select = el('select', '', new Option('any ' + name, ''));
-  for (const [value, count] of [...counts].sort((a, b) => b[1] - a[1])) select.append(new Option(value + ' (' + count + ')', value));
+  for (const [value, count] of [...counts].sort((a, b) => b[1] - a[1])) {
+    select.append(new Option(value + ' (' + count + ')', value));
+  }
   addField(name, name, select, 'change');
 }
 if (rows.some((row) => row[9] !== null)) {
@@ -149,10 +154,12 @@ const apply = () => {
   const sort = state.get('sort') || '';
   const by = columns[sort.replace(/^-/, '')];
   // Unknown values are last, whichever way the others are sorted.
-  const compare = (a, b) => a === b ? 0 : a === null ? 1 : b === null ? -1 : (a < b ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
+  const way = sort.startsWith('-') ? -1 : 1;
+  const compare = (a, b) => a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -way : way;
   if (Object.hasOwn(columns, sort.replace(/^-/, ''))) shown.sort((one, other) => compare(by(one), by(other)));
   for (const [index, name] of Object.keys(columns).entries()) {
-    head.children[index].setAttribute('aria-sort', sort === name ? 'ascending' : sort === '-' + name ? 'descending' : 'none');
+    const sorted = sort === name ? 'ascending' : sort === '-' + name ? 'descending' : 'none';
+    head.children[index].setAttribute('aria-sort', sorted);
   }
   for (const [name, control] of controls) if (control !== document.activeElement) control.value = state.get(name) || '';
   clear.hidden = preset === 'all' && [...controls.keys()].every((name) => !state.has(name));
@@ -187,7 +194,8 @@ search.addEventListener('submit', (event) => {
 });
 const live = document.getElementById('live');
 if (live !== null) {
-  const again = () => document.hidden || document.activeElement.matches('input, select') ? setTimeout(again, 1000) : location.reload();
+  const isBusy = () => document.hidden || document.activeElement.matches('input, select');
+  const again = () => isBusy() ? setTimeout(again, 1000) : location.reload();
   setTimeout(again, 3000);
 }
 `

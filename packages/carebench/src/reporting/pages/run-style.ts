@@ -13,7 +13,8 @@ const ownStyle = /* css */ `
 .trial-matrix th[scope=row],.digest th[scope=row],.trial-list th[scope=row]{color:var(--ink);font-weight:560;overflow-wrap:anywhere;min-width:180px}
 .trial-matrix thead th{overflow-wrap:anywhere}
 .trial-matrix td{min-width:130px;line-height:2}
-.trial-matrix .of{color:var(--soft);text-decoration:none;font-variant-numeric:tabular-nums;margin-right:10px;white-space:nowrap}
+.trial-matrix a.of{text-decoration:none}
+.trial-matrix .of{color:var(--soft);font-variant-numeric:tabular-nums;margin-right:10px;white-space:nowrap}
 .t{display:inline-grid;place-items:center;width:24px;height:24px;margin-right:4px;border-radius:6px;border:1px solid transparent;font:700 13px/1 system-ui,sans-serif;text-decoration:none;background:color-mix(in srgb,var(--tone) 12%,var(--card));color:var(--tone);vertical-align:middle}
 a.t:hover{border-color:var(--tone)}
 .p{--tone:var(--passed)}.t.p{white-space:normal}.q{--tone:var(--partial)}.f{--tone:var(--failed)}.u{--tone:var(--errored)}
@@ -24,7 +25,8 @@ a.t:hover{border-color:var(--tone)}
 .digest .caption{font-weight:400}.digest .examples{min-width:190px;overflow-wrap:break-word}
 .trial-list td{white-space:nowrap}.trial-list .wide-cell{white-space:normal;overflow-wrap:anywhere;min-width:110px}
 .facets{display:flex;flex-wrap:wrap;gap:8px;margin:0 0 10px}
-.facets>*{border:1px solid var(--line);background:var(--card);border-radius:8px;padding:4px 10px;font-size:13.5px;min-width:0;max-width:240px}
+.facets>*{border:1px solid var(--line);background:var(--card);border-radius:8px;padding:4px 10px;font-size:13.5px}
+.facets>*{min-width:0;max-width:240px}
 .sort{border:0;background:none;padding:0;font-weight:inherit;color:inherit;cursor:pointer}
 [aria-sort=ascending] .sort::after{content:" ↑"}[aria-sort=descending] .sort::after{content:" ↓"}
 .trial-list .sign{width:18px;height:18px;font-size:11px}

@@ -3,8 +3,8 @@ import type { RunReport } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 
 /**
- * The tasks as rows, the agents as columns. The script of the overview draws a sign for each trial into its cell; without
- * it, a cell leads to its first trial.
+ * The tasks as rows, the agents as columns. The script of the overview draws a sign for each trial into its cell;
+ * without it, a cell leads to its first trial.
  */
 export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
   const cells = new Map<string, TrialFacts[]>()
@@ -27,5 +27,6 @@ function showCell(trials: readonly TrialFacts[]): Markup {
   const passed = scored.filter(({ result }) => result?.verdict === 'pass').length
   const count = scored.length === 0 ? '–' : `${passed} of ${scored.length}`
   const href = trials.find((trial) => trial.href !== null)?.href
-  return markup`<td>${href == null ? markup`<span class="of">${count}</span>` : markup`<a class="of" href="${href}">${count}</a>`}</td>`
+  if (href == null) return markup`<td><span class="of">${count}</span></td>`
+  return markup`<td><a class="of" href="${href}">${count}</a></td>`
 }

@@ -64,7 +64,7 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
       const { neverDone } = brokenIn
       return { label, outcome, guard, severity, harm, leftUndone, notRight, neverDone, turn }
     }),
-    tools: toolsOf(story),
+    tools: listTools(story),
     wasted,
     toolErrors: Math.max(result.counts.tool_errors + result.counts.invalid_tool_calls, wasted.refused),
     firstWrongWrite: first === undefined ? null : { title: titleOf(first.step), turn: first.turn },
@@ -72,7 +72,7 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
 }
 
 /** A call over HTTP is named by its system, because paths differ from trial to trial. */
-function toolsOf({ turns }: TrialStory): string[] {
+function listTools({ turns }: TrialStory): string[] {
   const calls = turns.filter(({ speaker }) => speaker === 'agent').flatMap((turn) => turn.calls)
   return [...new Set(calls.flatMap(({ name, step }) => (/^[\w.-]+$/.test(name) ? name : (step?.lane ?? []))))]
 }
