@@ -90,6 +90,8 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   const read = valueReader(statement)
   return function* (chart, { service_date: day }) {
     const values: DatedValue[] = []
+    // What has a value of another kind or unit is named, so that it is clear why it does not count.
+    const unread: DatedValue[] = []
     const resources = codes === undefined ? chart.resourcesOf(type) : chart.codedResourcesOf(type, codes)
     for (const [place, resource] of resources.entries()) {
       if (place % readInStep === readInStep - 1) yield
@@ -98,10 +100,12 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
       if (day !== null && dated !== undefined && dated > day) continue
       if (days !== undefined && (day === null || dated === undefined || daysBetween(dated, day) > days)) continue
       const found = parameter === undefined ? true : firstOf(searchedValues(resource, parameter), read)
-      if (found !== undefined) values.push({ resource, day: dated ?? '', value: found })
+      const one = { resource, day: dated ?? '' }
+      if (found === undefined) unread.push({ ...one, value: '' })
+      else values.push({ ...one, value: found })
     }
     if (pick === 'count') return { value: values.length, found: namesOf(values) }
-    if (values.length < count) return { value: null, found: namesOf(values) }
+    if (values.length < count) return { value: null, found: namesOf(values.length === 0 ? unread : values) }
     const [first, ...rest] = values
     if (first === undefined || parameter === undefined) return { value: values.length > 0, found: namesOf(values) }
     const picked = rest.reduce((best, one) => (isBefore(one, best, pick) ? one : best), first)

@@ -76,6 +76,10 @@ describe('carebench policy try', () => {
     expect(result.out).toContain(
       '- low_saturation\n    is not so: 93 % from the chart (Observation/o1); enough is at most 88 %\n',
     )
+    const code = { coding: [{ code: '59408-5' }] }
+    const inWords = { resourceType: 'Observation', id: 'o1', effectiveDateTime: '2026-01-03', code, valueString: '93' }
+    const unread = await runInProcess(['policy', 'try', file, '--patient', write('words.json', inWords), ...request])
+    expect(unread.out).toContain('what was found does not count (Observation/o1)')
     expect(result.out).toContain('? seen\n    needs a document: clinical_note: true from the answer\n')
     expect(result.out).toContain('Decision: denied\n  The saturation is above 88 %. Measure again.\n')
     const json = await runInProcess([
@@ -133,7 +137,7 @@ it('carebench policy print writes a page with every statement', async () => {
       'service',
   )
   expect(out).toContain(
-    '## Reasons for a denial\n\n- **Low saturation**: The saturation is above 88 %. (0F) Measure again.',
+    '## Reasons for a denial\n\n- **Low saturation**: The saturation is above 88 %. (reason code 0F) Measure again.',
   )
 })
 
@@ -155,6 +159,23 @@ describe('carebench policy import', () => {
       statements: { bmi: { enough: { at_most: 40 }, unit: 'kg/m2' }, failed_pt: { accepts: ['notes', 'report'] } },
     })
     expect((await runInProcess(['policy', 'validate', write('knee.json', out)])).code).toBe(0)
+  })
+
+  it('takes the age, and how old a finding may be', async () => {
+    const table = write(
+      'dated.csv',
+      'name,type,unit,at_least,at_most,within_days,search,value\nadult,age,,18,,,,\nweight,number,kg,,159,90,Observation?code=29463-7,value-quantity\n',
+    )
+    const { out } = await runInProcess(['policy', 'import', table, ...about])
+    expect(JSON.parse(out).statements).toEqual({
+      adult: { answer_type: 'number', unit: 'a', enough: { at_least: 18 }, fact: { age: 'years' } },
+      weight: {
+        answer_type: 'number',
+        unit: 'kg',
+        enough: { at_most: 159 },
+        fact: { search: 'Observation?code=29463-7', value: 'value-quantity', within_days: 90 },
+      },
+    })
   })
 
   it('names the line of every error', async () => {

@@ -54,6 +54,8 @@ export function policyCommand(terminal: Terminal): Command {
     .option('--plan <name>', "the member's plan")
     .option('--npi <npi>', 'the provider')
     .option('--expedited', 'the request is urgent')
+    .option('--place <code>', 'the place of service: 11 an office, 22 a hospital')
+    .option('--out-of-network', "the provider is outside the network of the member's plan")
     .option('--answer <name=value>', 'an answer to a question; repeatable', collect)
     .option('--document <type[=file]>', 'an attached document, with its text; repeatable', collect)
     .option('--json', 'print one JSON object: {decision, statements}, or {ok, cases}')

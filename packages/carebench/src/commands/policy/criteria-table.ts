@@ -5,11 +5,11 @@ import { readCsvRows } from '@carebench/systems/verifier'
 const columns = {
   name: 'the name of the statement: failed_therapy',
   question: 'what the requester is asked; empty: nothing is asked',
-  type: 'boolean (default), number, date or choice',
+  type: 'boolean (default), number, date, choice or age: the age in years, which needs no unit',
   unit: 'of a number, in UCUM',
   at_least: 'a number',
   at_most: 'a number',
-  within_days: 'a date at most this many days before the service',
+  within_days: 'a date, or what a search finds, at most this many days before the service',
   options: 'of a choice, separated by semicolons',
   one_of: 'those of the options that are enough',
   diagnosis: 'diagnosis codes of the request, separated by semicolons: M17.*',
@@ -114,18 +114,25 @@ function policyOf(
 
 function statementOf(row: Row): JsonObject {
   const { question = '', type = '', unit = '', search = '', value = '', ...lists } = row
-  const enough = Object.fromEntries(
-    (['at_least', 'at_most', 'within_days'] as const).flatMap((name) => (row[name] ? [[name, Number(row[name])]] : [])),
-  )
+  const isAge = type === 'age'
+  const isDatedFact = search !== '' && type !== 'date'
+  const numbers = (names: readonly ('at_least' | 'at_most' | 'within_days')[]) =>
+    Object.fromEntries(names.flatMap((name) => (row[name] ? [[name, Number(row[name])]] : [])))
+  const enough = numbers(isDatedFact ? ['at_least', 'at_most'] : ['at_least', 'at_most', 'within_days'])
   const oneOf = splitList(lists.one_of)
   const needed = { ...enough, ...(oneOf.length > 0 && { one_of: oneOf }) }
   const diagnosis = splitList(lists.diagnosis)
-  const fact =
-    search === '' ? (diagnosis.length === 0 ? undefined : { diagnosis }) : { search, ...(value !== '' && { value }) }
+  const dated = isDatedFact ? numbers(['within_days']) : {}
+  const facts = [
+    ...(search === '' ? [] : [{ search, ...(value !== '' && { value }), ...dated }]),
+    ...(diagnosis.length === 0 ? [] : [{ diagnosis }]),
+    ...(isAge ? [{ age: 'years' }] : []),
+  ]
+  const fact = facts.length > 1 ? Object.assign({}, ...facts) : facts[0]
   return {
     ...(question !== '' && { question }),
-    ...(type !== '' && { answer_type: type }),
-    ...(unit !== '' && { unit }),
+    ...(type !== '' && { answer_type: isAge ? 'number' : type }),
+    ...(isAge ? { unit: 'a' } : unit !== '' && { unit }),
     ...(lists.options ? { options: splitList(lists.options) } : {}),
     ...(Object.keys(needed).length > 0 && { enough: needed }),
     ...(fact !== undefined && { fact }),

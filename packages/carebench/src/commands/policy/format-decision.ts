@@ -26,7 +26,8 @@ export function explainStatement(policy: Policy, judged: Judged): string {
   const { value, source, found, met, lacksAnswer, lacksDocument } = judged
   const places = found.length === 0 ? '' : ` (${found.join(', ')})`
   const unit = statement.unit === undefined || typeof value !== 'number' ? '' : ` ${statement.unit}`
-  const told = value === null ? `nothing was found${places}` : `${String(value)}${unit} from the ${source}${places}`
+  const nothing = places === '' ? 'nothing was found' : `what was found does not count${places}`
+  const told = value === null ? nothing : `${String(value)}${unit} from the ${source}${places}`
   const enough = statement.enough === undefined ? '' : `; enough is ${describeEnough(statement)}`
   const missing = [
     ...(lacksAnswer ? [`needs an answer: ${statement.question}`] : []),

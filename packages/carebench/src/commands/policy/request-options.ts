@@ -12,6 +12,8 @@ export interface RequestOptions {
   readonly plan?: string
   readonly npi?: string
   readonly expedited?: boolean
+  readonly place?: string
+  readonly outOfNetwork?: boolean
   readonly answer?: readonly string[]
   readonly document?: readonly string[]
 }
@@ -24,6 +26,10 @@ export function requestOf(policy: Policy, options: RequestOptions, today: string
   const { units = '1', date = today, diagnosis = [], answer = [], document = [] } = options
   if (!/^[1-9]\d{0,3}$/.test(units)) throw new UsageError(`--units: expected a number from 1 to 9999, got ${units}`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new UsageError(`--date: expected a day such as 2026-02-14, got ${date}`)
+  const { place } = options
+  if (place !== undefined && !/^\d{2}$/.test(place)) {
+    throw new UsageError(`--place: expected two digits such as 11 for an office, got ${place}`)
+  }
   return {
     procedure_code: options.code ?? firstCode(policy),
     units: Number(units),
@@ -34,6 +40,8 @@ export function requestOf(policy: Policy, options: RequestOptions, today: string
     diagnosis_codes: diagnosis,
     service_date: date,
     urgency: options.expedited === true ? 'expedited' : 'standard',
+    ...(place !== undefined && { place_of_service: place }),
+    in_network: options.outOfNetwork !== true,
     answers: Object.fromEntries(answer.map(answerOf)) as JsonObject,
     documents: document.map((text) => {
       const [type = '', file] = splitAtFirst(text)

@@ -19,10 +19,13 @@ export function describeEnough({ answer_type: type = 'boolean', enough = {}, uni
 /** Returns where the payer finds a statement, in words. */
 export function describeFact({ fact = {} }: PolicyStatement): string | undefined {
   const { search, value, within_days: days, pick = 'latest', count, diagnosis, age } = fact
+  const { place_of_service: places, in_network: isInNetwork } = fact
   if (diagnosis !== undefined) return `a diagnosis of the request: ${diagnosis.join(', ')}`
   if (age !== undefined) return 'the age of the patient on the day of the service'
+  if (places !== undefined) return `the place of service of the request: ${places.join(', ')}`
+  if (isInNetwork !== undefined) return "the network of the member's plan"
   if (search === undefined) return undefined
-  const which = value === undefined ? '' : `the ${pick} ${value} of `
+  const which = pick === 'count' ? 'how many there are of ' : value === undefined ? '' : `the ${pick} ${value} of `
   const more = [
     ...(count === undefined ? [] : [`at least ${count} of them`]),
     ...(days === undefined ? [] : [`at most ${days} days before the service`]),
