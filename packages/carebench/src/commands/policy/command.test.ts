@@ -164,7 +164,11 @@ describe('carebench policy import', () => {
   it('takes the age, and how old a finding may be', async () => {
     const table = write(
       'dated.csv',
-      'name,type,unit,at_least,at_most,within_days,search,value\nadult,age,,18,,,,\nweight,number,kg,,159,90,Observation?code=29463-7,value-quantity\n',
+      [
+        'name,type,unit,at_least,at_most,within_days,search,value',
+        'adult,age,,18,,,,',
+        'weight,number,kg,,159,90,Observation?code=29463-7,value-quantity',
+      ].join('\n'),
     )
     const { out } = await runInProcess(['policy', 'import', table, ...about])
     expect(JSON.parse(out).statements).toEqual({

@@ -42,7 +42,8 @@ export function questionsOf(row: JsonObject): readonly JsonObject[] {
 export function answerFields(questions: readonly JsonObject[], filling: Filling): Markup | null {
   if (questions.length === 0) return null
   return markup`<fieldset><legend>Questions of the plan</legend><p class="hint">The plan decides by these answers.</p>
-<input type="hidden" name="questions" value="asked">${questions.map((question) => fieldOf(question, filling))}</fieldset>`
+<input type="hidden" name="questions" value="asked">
+${questions.map((question) => fieldOf(question, filling))}</fieldset>`
 }
 
 /** Whether the page of a form had questions. */

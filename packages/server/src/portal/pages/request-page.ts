@@ -62,11 +62,15 @@ function standing(place: PortalPlace, request: JsonObject): Markup {
   return markup`<section class="note ${status}" aria-labelledby="standing"><h2 id="standing">${headline(request)}</h2>
 ${reason !== '' && markup`<p>${reason}</p>`}
 ${missing.length > 0 && markup`<p>These documents are missing:</p><ul>${missing.map((type) => markup`<li>${sentence(type)}</li>`)}</ul>`}
-${questions.length > 0 && markup`<p>The plan asks:</p><ul>${questions.map((one) => markup`<li>${textOf(one, 'question')}</li>`)}</ul>`}
+${questions.length > 0 && markup`<p>The plan asks:</p><ul>${questions.map(questionLine)}</ul>`}
 ${term !== '' && markup`<p>A decision is due by ${dateText(term)}.</p>`}
 ${expected !== '' && markup`<p>The plan expects to decide by ${dateText(expected)}.</p>`}
 ${deadline !== '' && markup`<p>It can be appealed until ${dateText(deadline)}.</p>`}
 ${actionLinks(path, requestActions(request))}</section>`
+}
+
+function questionLine(question: JsonObject): Markup {
+  return markup`<li>${textOf(question, 'question')}</li>`
 }
 
 function headline(request: JsonObject): string {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@carebench/protocol'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { PortalAnswer, PortalVisit } from '@carebench/service'
 import { type Markup, markup } from '../../site/markup.js'
 import { emptyFilling, inputField } from '../fields.js'
@@ -27,9 +27,11 @@ export async function showRequirements({ place, query, call }: PortalVisit): Pro
     html: layOut(
       place,
       { title: 'Requirements', section: 'requirements' },
-      markup`<div class="head"><div><h1>Requirements</h1><p class="lead">Whether a service needs an authorization, and what the plan asks.</p></div></div>
+      markup`<div class="head"><div><h1>Requirements</h1>
+<p class="lead">Whether a service needs an authorization, and what the plan asks.</p></div></div>
 <form class="card" method="get" action="${place.base}/requirements" role="search"><div class="filters">
-${fields.map((field) => inputField(field, filling))}<div class="actions"><button class="button">Look up</button></div></div></form>
+${fields.map((field) => inputField(field, filling))}
+<div class="actions"><button class="button">Look up</button></div></div></form>
 ${requirements !== undefined && requirementsCard(requirements, `${place.base}/new-prior-auth?${asked}`)}`,
     ),
   }
@@ -45,16 +47,24 @@ function requirementsCard(requirements: Requirements, href: string): Markup {
   const { policy, requires_authorization: isRequired = null } = requirements
   const about = isJsonObject(policy) ? policy : undefined
   return markup`<section class="card" aria-labelledby="found"><h2 id="found">${headlines[String(isRequired)]}</h2>
-${about !== undefined && markup`<p class="soft">${textOf(about, 'title')} · policy ${textOf(about, 'id')}, version ${textOf(about, 'version')}</p>`}
+${about !== undefined && markup`<p class="soft">${policyText(about)}</p>`}
 ${listed('Documents to attach', textsOf(requirements, 'documents').map(sentence))}
 ${listed(
   'Questions to answer',
   questionsOf(requirements).map((one) => textOf(one, 'question')),
 )}
-${isRequired !== false && markup`<p class="actions"><a class="button" href="${href}">Request an authorization</a></p>`}</section>`
+${isRequired !== false && markup`<p class="actions">${requestLink(href)}</p>`}</section>`
 }
 
 function listed(title: string, lines: readonly string[]): Markup | null {
   if (lines.length === 0) return null
   return markup`<h3>${title}</h3><ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`
+}
+
+function policyText(policy: JsonObject): string {
+  return `${textOf(policy, 'title')} · policy ${textOf(policy, 'id')}, version ${textOf(policy, 'version')}`
+}
+
+function requestLink(href: string): Markup {
+  return markup`<a class="button" href="${href}">Request an authorization</a>`
 }
