@@ -61,6 +61,15 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'reference/outside-checks',
     'reference/performance',
     'reference/architecture',
+    'reference/operations',
+    'reference/schemas',
+    'reference/errors',
+    'reference/limits',
+    'reference/assertion-kinds',
+    'reference/matchers',
+    'reference/events',
+    'reference/commands',
+    'reference/requirements',
   ],
 }
 

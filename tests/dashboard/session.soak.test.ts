@@ -169,7 +169,7 @@ describe('a form', () => {
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example', host: 'localhost' },
       { origin: 'null', host: 'localhost' },
-      // Whoever is between answers without TLS, and can show a form there.
+      // Anyone who is between answers without TLS, and can show a form there.
       { origin: 'http://localhost', host: 'localhost' },
     ]) {
       const response = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)

@@ -49,9 +49,9 @@ export function blocksIn(page: string, text: string): CodeBlock[] {
 }
 
 /**
- * The blocks in TypeScript that are no part of a source: whoever reads them must be able to compile them as they are.
- * All others stand, but for their imports and indentation, in a file that is compiled and mostly run, and cannot differ
- * from it.
+ * The blocks in TypeScript that are no part of a source: anyone who reads them must be able to compile them as they
+ * are. All others stand, but for their imports and indentation, in a file that is compiled and mostly run, and cannot
+ * differ from it.
  */
 export function blocksToCompile(blocks: readonly CodeBlock[]): CodeBlock[] {
   const sources = listFiles('packages/*.ts', 'tests/*.ts', 'examples/*.ts').map((file) =>

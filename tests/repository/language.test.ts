@@ -20,7 +20,7 @@ const banned: readonly (readonly [phrase: RegExp, instead: string, allowed: RegE
   [/\bcarr(?:y|ies|ied|ying) out\b/i, 'run or apply', /\/system-prompt\.ts$|\/provider\.test\.ts$|^benchmarks\//],
   [/\bso many (?:milliseconds|seconds|characters|bytes|minutes|days)\b/i, 'a limit with its unit', /^benchmarks\//],
   [/\bby somebody\b/i, 'who it is', /^benchmarks\//],
-  [/\bwhomever\b/i, 'any person', /^benchmarks\//],
+  [/\bwho(?:m)?ever\b/i, 'anyone who', /^benchmarks\//],
   [/\bcarebench desk\b/, 'carebench serve-task', /^$/],
 ]
 

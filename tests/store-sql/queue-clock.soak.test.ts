@@ -6,7 +6,7 @@ const hour = 3_600_000
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `whoever shares a queue has the time of its database, whatever the machine says${skipped ?? ''}`,
+  `anyone who shares a queue has the time of its database, whatever the machine says${skipped ?? ''}`,
   async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())

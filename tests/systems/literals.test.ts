@@ -18,7 +18,7 @@ const exempt = [
 const reasons = {
   store: 'The record of the FHIR server is handed over as a store, not as a list, which its member says.',
   facades: 'Facades of the client are written by hand on top of the calls.',
-  starter: 'The benchmark that `carebench init` writes, which belongs to whoever asked for it.',
+  starter: 'The benchmark that `carebench init` writes, which belongs to anyone who asked for it.',
   story: 'Examples of the OpenAPI document tell the story of one clinic.',
   prose: 'An example in a sentence for AI clients.',
   channel: 'The channel by which somebody speaks to the patient; the word is that of the group by chance.',

@@ -165,7 +165,7 @@ it('messages of the inbox are delivered to the listener of the agent, in order, 
   const world = await start({ listeners: { host: '127.0.0.1', ports: { from: port, to: port } } }, { messages })
   expect(world.mllp.listener).toEqual({ host: '127.0.0.1', port })
   await expect.poll(() => received, { timeout: 10_000 }).toEqual(['L1', 'L2', 'L3'])
-  // Whoever looks leaves no trace.
+  // Anyone who looks leaves no trace.
   const { body } = await world.call(world.organizationKey, 'GET', `/sandboxes/${world.hl7Id}/events`)
   expect(listAt(body, 'data').map((event) => textAt(event, 'type'))).toEqual([])
   listener.close()

@@ -26,8 +26,8 @@ export interface Balancer {
 }
 
 /**
- * Sends each request to the next of the backends, whoever the client is. It stands for what ends TLS in front of the
- * service: the backends trust its `X-Forwarded-Proto`.
+ * Sends each request to the next of the backends, no matter who the client is. It stands for what ends TLS in front of
+ * the service: the backends trust its `X-Forwarded-Proto`.
  */
 export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
   const answered = new Map(backends.map(({ name }) => [name, 0]))

@@ -16,7 +16,7 @@ export function grade(criteria: Criteria, received: unknown): Answer {
   const submission = readSubmission(received)
   if ('fault' in submission) return { status: 400, body: { error: submission.fault } }
   const { score, verdict, criterion_runs: runs } = verify({ criteria, evidence: submission.evidence })
-  // A check that broke is our fault and no failure of whoever handed in: it gets no grade, and somebody has a look.
+  // A check that broke is our fault and no failure of anyone who handed in: it gets no grade, and somebody has a look.
   if (score === null) {
     const broken = runs.filter(({ outcome }) => outcome === 'errored').map(({ label, details }) => ({ label, details }))
     return { status: 500, body: { error: 'This submission could not be graded.', broken } }

@@ -68,8 +68,8 @@ export interface SimulatorResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: RecordedBody | null
   /**
-   * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin. Whoever delivers the
-   * answer inserts the group's URL there; the logged answer contains none, and so is the same at any address.
+   * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin. Anyone who delivers
+   * the answer inserts the group's URL there; the logged answer contains none, and so is the same at any address.
    */
   readonly relativeUrls?: readonly number[]
 }
@@ -190,7 +190,7 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** The same as `localize`, in steps, for calls with long bodies. Absent if none takes long. */
   readonly localizeInSteps?: (call: SimulatorCall, urls: readonly string[]) => Steps<SimulatorCall>
   /**
-   * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Whoever
+   * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Anyone who
    * delivers calls then replaces those, so that a cursor is valid only for the system and the playground that issued
    * it; the recorded call has the cursor that the system wrote. Default false: such members are its own affair.
    */

@@ -193,7 +193,7 @@ async function opening(calls: number) {
   for (let from = 0; from < entries.length; from += 500) {
     await bare.log.append(id, from + 1, entries.slice(from, from + 500), `${from}`)
   }
-  // Whoever opens it next and makes a call makes the checkpoints.
+  // Anyone who opens it next and makes a call makes the checkpoints.
   await callIn(bare.log, ref, 1)
   await callIn(bare.log, ref, 1)
   const { log } = bare

@@ -124,7 +124,7 @@ it.each([
   expect((await store.page(trialOutcomes, { limit: 1 })).docs).toEqual([])
 })
 
-it('a run ends although the storage is away, and leaves what is in the queue to whoever continues it', async () => {
+it('a run ends although the storage is away, and leaves what is in the queue to anyone who continues it', async () => {
   const { store, outage } = unsteadyStore()
   const { work, execute } = await setUpQueue(store)
   const drain = new AbortController()

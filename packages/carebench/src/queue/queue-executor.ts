@@ -109,7 +109,7 @@ class Executor implements QueueExecutor {
         if (!counts) late.push({ key: attempt.key, files: filesFromJson(files) })
       }
     } catch (error) {
-      // All that counts is with the run. Whoever continues it removes what is left.
+      // All that counts is with the run. Anyone who continues it removes what is left.
       if (!(error instanceof StoreUnavailableError)) throw error
     }
     return late
@@ -147,7 +147,7 @@ class Executor implements QueueExecutor {
       for (const { fail } of this.#waiting.values()) fail(error)
       this.#waiting.clear()
     } finally {
-      // At once: whoever waits from now on begins again.
+      // At once: anyone who waits from now on begins again.
       this.#isWatching = false
     }
   }

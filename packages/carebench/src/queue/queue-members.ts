@@ -42,7 +42,7 @@ export interface QueueMember {
 /**
  * Announces a run or a worker, again and again until it leaves. A storage that cannot be reached is not waited for.
  *
- * @param id - for those whose attempts others run, the id of the run: whoever continues one that was killed takes
+ * @param id - for those whose attempts others run, the id of the run: anyone who continues one that was killed takes
  *   over its announcement
  */
 export async function joinQueue(

@@ -63,7 +63,7 @@ export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): 
         isIdle = false
         await carryOut(setting, worker, queue, taken)
       } catch (error) {
-        // Whoever has a lease renews it, or loses it.
+        // Anyone who has a lease renews it, or loses it.
         if (!(error instanceof StoreUnavailableError)) throw error
         isIdle = true
       }

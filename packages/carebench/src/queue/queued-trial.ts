@@ -19,10 +19,10 @@ export interface QueuedTrialDoc extends Document {
   /** Whether there is an outcome that counts. */
   readonly done: boolean
   /**
-   * Another one each time that the attempt is put into the queue: whoever has taken an earlier one works for nobody.
+   * Another one each time that the attempt is put into the queue: anyone who has taken an earlier one works for nobody.
    */
   readonly entry: string
-  /** Whoever carries it out is to end it, and nobody is to begin. */
+  /** Anyone who carries it out is to end it, and nobody is to begin. */
   readonly cancelled: boolean
 }
 
@@ -40,7 +40,7 @@ export interface TrialOutcomeDoc extends Document {
 }
 
 /**
- * The attempts that wait for one agent, as data: whoever has the same agent, limits and benchmark takes them, and
+ * The attempts that wait for one agent, as data: anyone who has the same agent, limits and benchmark takes them, and
  * nobody else. A collection of each, so that a claim finds only what the worker can do.
  */
 export function queueOf(digest: string): Collection<QueuedTrialDoc> {
@@ -77,7 +77,7 @@ export function idOfAttempt(run: string, attempt: PlannedAttempt): string {
 }
 
 /**
- * Whether an attempt can be run: it names folders at whoever does so, and comes from a database that others
+ * Whether an attempt can be run: it names folders at anyone who does so, and comes from a database that others
  * write to.
  */
 export function isPlannedAttempt(value: unknown): value is PlannedAttempt {

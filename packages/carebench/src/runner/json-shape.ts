@@ -20,7 +20,7 @@ interface Shape {
   readonly refusal?: string
 }
 
-/** Faults of one value: whoever wrote it may have broken a rule with every third byte. */
+/** Faults of one value: anyone who wrote it may have broken a rule with every third byte. */
 export const maxFaults = 100
 
 /** Ends a check that has found enough. */

@@ -53,7 +53,7 @@ export interface RunPlan {
   readonly seed?: number
 }
 
-/** Decides what is run, whoever runs it. Returns the error of options that contradict each other. */
+/** Decides what is run, no matter who runs it. Returns the error of options that contradict each other. */
 export function parseRunPlan(source: string, options: RunPlanOptions, command: 'run' | 'worker'): RunPlan | UsageError {
   const choices = (options.agent ?? []).map(parseAgentChoice)
   const shard = options.shard === undefined ? undefined : readShard(options.shard)

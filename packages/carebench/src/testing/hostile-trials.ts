@@ -2,7 +2,7 @@ import type { EvidenceSnapshot, LogEntry, RecordedEffect } from '@carebench/prot
 import { evidenceOf, makeCall, makeTaskRecord } from './make-records.js'
 import type { MadeTrial } from './make-results.js'
 
-// For tests only: trials whose agent and whose documents try to harm whoever reads about them.
+// For tests only: trials whose agent and whose documents try to harm anyone who reads about them.
 
 /** Markup that would run, escapes of a terminal, changes of direction, and a very long word. */
 export const harm =

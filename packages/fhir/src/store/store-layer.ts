@@ -128,7 +128,7 @@ export class Segment {
   }
 }
 
-/** An initial resource as a version, recorded as put whoever made it. */
+/** An initial resource as a version, recorded as put, no matter who made it. */
 export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
   const { resource } = stored
   const version = versionOf(resource)

@@ -24,7 +24,7 @@ export const visibilities = ['Public', 'Private'] as const
 
 export const visibility = foldedOneOf(
   visibilities,
-  'Who can run it: Solvers of every organization (`Public`), or of its own. Unless `scored_only` is set, whoever ' +
+  'Who can run it: Solvers of every organization (`Public`), or of its own. Unless `scored_only` is set, anyone who ' +
     'can run it can read its answer key: the completion of a run that is not scored contains the expected values.',
 )
 

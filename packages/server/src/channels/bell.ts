@@ -5,7 +5,7 @@ const minPauseMs = 20
 /** And so many times as long as the last look took, so that looking is a small part of the work. */
 const times = 4
 
-/** Tells whoever looks now and then that it is worth looking. */
+/** Tells anyone who looks now and then that it is worth looking. */
 export class Bell {
   #hasRung = false
   #wake: (() => void) | undefined

@@ -4,8 +4,8 @@ const windowMs = 60_000
 const maxCounted = 10_000
 
 /**
- * Counts failed logins: by address and account, so that whoever guesses the password of one keeps nobody from another,
- * and by address, so that guessing at all is slow.
+ * Counts failed logins: by address and account, so that anyone who guesses the password of one keeps nobody from
+ * another, and by address, so that guessing at all is slow.
  */
 export class FailedLogins {
   readonly #most: number

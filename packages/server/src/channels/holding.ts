@@ -49,7 +49,7 @@ export class Holding {
     return saving
   }
 
-  /** Leaves the sandbox to whoever takes it next. */
+  /** Leaves the sandbox to anyone who takes it next. */
   async giveBack(): Promise<void> {
     const { id } = this.#doc
     if (this.before === undefined) await this.#store.commit([remove(wiredSandboxes, id, this.#revision)])

@@ -216,7 +216,7 @@ class Pages implements Dashboard {
     const cookie = await this.#sealer.cookieOf(session)
     const found = unsent === null ? undefined : matchRoute(routes, 'POST', unsent.place)
     if (unsent === null || found?.route.role !== role) return redirect('/dashboard', cookie)
-    // Whoever sees the form again, filled in, decides whether it is sent.
+    // Anyone who sees the form again, filled in, decides whether it is sent.
     const visit = { below: unsent.place, query: '', form: fieldsOfUnsent(unsent) }
     const response = await this.#answerRoute(request, session, visit, withoutChanges(behind))
     return { ...response, headers: { 'set-cookie': cookie, ...response.headers } }

@@ -36,7 +36,9 @@ export interface FoundRuns {
 const pageLength = 25
 /** The most that the wire lists at once. */
 const wirePage = 100
-/** The wire has no filters, so that many runs are looked at for one page, and then whoever looks is asked to go on. */
+/**
+ * The wire has no filters, so that many runs are looked at for one page, and then anyone who looks is asked to go on.
+ */
 const maxExamined = 500
 
 /** The ids and names of a run, in which a text is looked for. */

@@ -3,7 +3,7 @@ import { createRequest } from '@carebench/service'
 import type { RequestHandler } from '../http/request-handler.js'
 
 /**
- * The wire behind a page: its calls count as requests of whoever asked for the page, end when they leave, and are
+ * The wire behind a page: its calls count as requests of anyone who asked for the page, end when they leave, and are
  * logged as one request for a page.
  */
 export function behindPage(handler: RequestHandler, page: ServiceRequest): RequestHandler {

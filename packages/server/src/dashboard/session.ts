@@ -8,7 +8,7 @@ import { memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds: number = 12 * 3600
 
-/** Whoever is signed in. */
+/** Anyone who is signed in. */
 export interface Session {
   readonly role: 'organization' | 'operator'
   /** The key, with which the wire is called. */

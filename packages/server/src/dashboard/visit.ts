@@ -28,7 +28,7 @@ export interface Visit {
   /** Runs long work, while others work too. */
   readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>
   /**
-   * Counts work as calls of whoever is signed in, before it is done. Throws an ApiError `RATE_LIMITED` if there were
+   * Counts work as calls of anyone who is signed in, before it is done. Throws an ApiError `RATE_LIMITED` if there were
    * too many.
    */
   readonly charge: (calls: number) => void

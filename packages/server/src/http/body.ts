@@ -55,7 +55,7 @@ export function discardBody(
  * Pausing would not do: all chunks of what has been read are parsed nevertheless.
  */
 function discardRest(socket: Duplex): void {
-  // Node hands over the bytes to whoever listens for them, in place of its parser.
+  // Node hands over the bytes to anyone who listens for them, in place of its parser.
   const parsing = socket.listeners('data')
   socket.on('data', ignore)
   for (const listener of parsing) socket.off('data', listener as () => void)

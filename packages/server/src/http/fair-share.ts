@@ -104,8 +104,8 @@ const most = 10_000
 
 /**
  * Shares a server between its callers. A token is a caller of its own, or one with others of the same holder, once it
- * has been accepted; until then, and if it is refused, requests with it are those of their address. So whoever makes up
- * tokens uses up no more than the share of an address, and takes nothing from callers that are known.
+ * has been accepted; until then, and if it is refused, requests with it are those of their address. So anyone who makes
+ * up tokens uses up no more than the share of an address, and takes nothing from callers that are known.
  */
 export class FairShare {
   readonly #limits: ServerLimits

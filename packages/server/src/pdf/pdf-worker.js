@@ -31,7 +31,7 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 })
 
-/** Tells it to whoever waits: the library may go on without what it was refused. */
+/** Tells it to anyone who waits: the library may go on without what it was refused. */
 function refusedArray() {
   parentPort?.postMessage({ tooLarge: true })
   return new RangeError('The array is too large.')

@@ -26,7 +26,7 @@ export interface RehearsalSetting {
   readonly baseOf: (task: FrozenTask) => SimulatorSet
 }
 
-/** How far a rehearsal has come. Whoever goes on from there forks the simulators, and copies the agenda. */
+/** How far a rehearsal has come. Anyone who goes on from there forks the simulators, and copies the agenda. */
 export interface Progress {
   readonly simulators: SimulatorSet
   readonly agenda: Agenda

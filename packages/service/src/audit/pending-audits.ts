@@ -25,7 +25,7 @@ const maxResumed = 8
 
 /**
  * The audits of published versions that this process makes in the background, one after another. What is stored
- * decides: a version stays `pending` until an audit is stored with it, so whoever finds one begins its audit, unless
+ * decides: a version stays `pending` until an audit is stored with it, so anyone who finds one begins its audit, unless
  * another process has the lease on it. The audit of each task is stored when it is done, so that an audit that was
  * interrupted goes on with the next task. If a lease ends too early and two processes audit one version, they find the
  * same, and one stores it.

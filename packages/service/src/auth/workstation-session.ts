@@ -15,7 +15,7 @@ const maxSealLength = 2048
 
 /**
  * What a link or a cookie of a workstation holds: the token with which its pages call the service. It is sealed with
- * AES-GCM, so that whoever has the link or the cookie can use the pages, and cannot read the token.
+ * AES-GCM, so that anyone who has the link or the cookie can use the pages, and cannot read the token.
  */
 export interface WorkstationSession {
   readonly kind: 'link' | 'session'

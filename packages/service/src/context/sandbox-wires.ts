@@ -19,8 +19,8 @@ export interface WiredSandbox {
 export interface SandboxWires {
   /**
    * The wires of a sandbox, which it opens first if they are not open; none for a system that has none. While they are
-   * open, the answer is the same. Rejects with an ApiError `UNAVAILABLE` if they cannot be opened. Whoever opens them
-   * closes them after the sandbox has ended; see `Service.sandboxStatus`.
+   * open, the answer is the same. Rejects with an ApiError `UNAVAILABLE` if they cannot be opened. Anyone who opens
+   * them closes them after the sandbox has ended; see `Service.sandboxStatus`.
    */
   open(sandbox: WiredSandbox): Promise<readonly Wire[]>
   /**

@@ -40,8 +40,8 @@ export async function decideAndCommit<Result>(
 }
 
 /**
- * Writes a document unchanged. Whoever creates a reference to a document touches it: a concurrent deletion, which has
- * looked for references before, then fails and looks again.
+ * Writes a document unchanged. Anyone who creates a reference to a document touches it: a concurrent deletion, which
+ * has looked for references before, then fails and looks again.
  */
 export function touch<Doc extends Document>(collection: Collection<Doc>, stored: Stored<Doc>): Write {
   return update(collection, stored.doc, stored.revision)

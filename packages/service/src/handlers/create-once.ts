@@ -82,7 +82,7 @@ export async function createOnce(
   }
 }
 
-/** Who may repeat a call: whoever could have sent it, with any of their keys. */
+/** Who may repeat a call: anyone who could have sent it, with any of their keys. */
 function ownerOf(caller: Caller): readonly string[] {
   switch (caller.kind) {
     case 'organization':

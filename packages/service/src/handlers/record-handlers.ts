@@ -30,7 +30,9 @@ function isSelfContained({ self_contained }: { readonly self_contained?: 'true' 
   return self_contained === undefined ? undefined : self_contained === 'true'
 }
 
-/** A record contains criteria and evidence: only the organization of the benchmark may read it, whoever ran it. */
+/**
+ * A record contains criteria and evidence: only the organization of the benchmark may read it, no matter who ran it.
+ */
 async function ownVersion(
   context: ServiceContext,
   id: string | undefined,

@@ -47,7 +47,7 @@ export interface ServiceRequest {
   readonly agent?: AdmittedAgent | undefined
   /**
    * Whom the request counts for when many wait to begin: a known holder of tokens, or an address. Absent: the token, or
-   * the address, so that whoever makes up tokens gets more turns.
+   * the address, so that anyone who makes up tokens gets more turns.
    */
   readonly caller?: string | undefined
   /**

@@ -129,7 +129,7 @@ const submit: RunTool = {
       ...(args.output !== undefined && { output: args.output as JsonValue }),
     })
     if (response.status >= 400) return resultOf(response)
-    // The verdict, the score and the criteria are for whoever evaluates the agent, whose next task may be ahead.
+    // The verdict, the score and the criteria are for anyone who evaluates the agent, whose next task may be ahead.
     const after = await readTaskRuns(run)
     if (after.failed !== undefined) return after.failed
     const { phase, status } = after.taskRuns.find((taskRun) => taskRun.id === id) ?? {}

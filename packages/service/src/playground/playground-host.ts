@@ -119,8 +119,8 @@ export class PlaygroundHost {
   seed(blueprint: PlaygroundBlueprint): Promise<SimulatorSet> {
     const cached = this.#bases.find(blueprint, this.#simulators)
     if (cached !== undefined) return Promise.resolve(cached)
-    // Those of one blueprint one after another: whoever waits for the same state finds it in the cache. Others must not
-    // wait for them, because somebody else's data can take long.
+    // Those of one blueprint one after another: anyone who waits for the same state finds it in the cache. Others must
+    // not wait for them, because somebody else's data can take long.
     const { id } = blueprint
     const before = this.#seeding.get(id) ?? Promise.resolve()
     const seeding = before.then(() => inSteps(this.#bases.inSteps(blueprint, this.#simulators), this.#clock))

@@ -97,7 +97,7 @@ describe('the record of a task run', () => {
     expect(again.text).toBe(JSON.stringify(made))
   })
 
-  it('is only for the organization of the benchmark, whoever ran it [records.owner-only]', async () => {
+  it('is only for the organization of the benchmark, no matter who ran it [records.owner-only]', async () => {
     const under = await createServiceUnderTest()
     await under.publish(definition)
     const other = await under.service.provisionOrganization('Other organization')

@@ -183,7 +183,7 @@ async function hasEndedAll(context: ServiceContext, id: string): Promise<boolean
   try {
     return (await settleRun(context, id)).phase === 'completed'
   } catch {
-    // Whoever deletes it finds out why.
+    // Anyone who deletes it finds out why.
     return true
   }
 }

@@ -158,7 +158,7 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
   return version.doc
 }
 
-/** Throws unless the caller may choose the seed: whoever knows the seed of a scored run could rehearse it. */
+/** Throws unless the caller may choose the seed: anyone who knows the seed of a scored run could rehearse it. */
 function assertSeedAllowed(version: VersionDoc, owner: RunOwner): void {
   if (owner.solverId === null || version.overrides.seed_by_solver === true) return
   const message =

@@ -133,7 +133,7 @@ it("criterion runs of another organization's benchmark take no read each", async
   const { body } = await under.call(other.organizationKey, 'GET', `/criterion-runs?task_run_id=${first?.id}`)
   const listed = body.data as { readonly details: unknown }[]
   expect(listed.length).toBeGreaterThan(1)
-  // Whoever did not write the benchmark does not see what it expects.
+  // Anyone who did not write the benchmark does not see what it expects.
   expect(listed.map(({ details }) => details)).toEqual(listed.map(() => null))
   // The key, the task run, the page, and once for all whether the run is scored.
   expect(store.take()).toMatchObject({ reads: 5 })

@@ -20,7 +20,7 @@ export function isCalled({ type, key }: Pick<LocatedSandbox, 'type' | 'key'>, na
   return name === type || name === withSystemKey(type, key)
 }
 
-/** Finds a sandbox, whoever owns it. */
+/** Finds a sandbox, no matter who owns it. */
 export async function locateSandbox(context: ServiceContext, id: string): Promise<LocatedSandbox | undefined> {
   const { docs } = await context.store.page(playgrounds, { filter: { name: 'sandbox', value: id }, limit: 1 })
   const [playground] = docs

@@ -90,7 +90,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     expect(await store.exclusively(async () => 'again')).toBe('again')
   })
 
-  it('has one schema, whoever migrates it, and refuses a newer one', async () => {
+  it('has one schema, no matter who migrates it, and refuses a newer one', async () => {
     if (server === undefined) throw new Error('There is no server.')
     const url = server.createDatabase('migrated')
     const databases = await Promise.all([connectToPostgres(url), connectToPostgres(url)])

@@ -110,7 +110,7 @@ function entryOf(value: JsonObject, where: string): EntryRow {
   if (typeof sealed !== 'boolean') throw unlike(where, 'sealed', 'true or false', sealed)
   if (append_key !== null && !isText(append_key)) throw unlike(where, 'append_key', 'a text or null', append_key)
   if (!isJsonObject(entry) || entry.seq !== seq) throw unlike(where, 'entry', `an entry with "seq": ${seq}`, entry)
-  // Whoever reads a log checks what is in its entries.
+  // Anyone who reads a log checks what is in its entries.
   return { log, seq, sealed, append_key, entry: entry as unknown as LogEntry }
 }
 

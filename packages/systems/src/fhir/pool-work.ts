@@ -41,7 +41,7 @@ function turnOf(open: OpenTask, present: number): Turn | undefined {
   return open.next !== null && open.next.time <= present ? open.next : undefined
 }
 
-/** Who may act: any member, but a Task is completed by whoever accepted it. */
+/** Who may act: any member, but a Task is completed by anyone who accepted it. */
 function actorsOf({ members }: Pool, task: FhirResource): Pool['members'] {
   if (task.status === 'requested' || task.status === 'received') return members
   const authors = listOf(task.note).map((note) => (isJsonObject(note) ? referenceIn(note.authorReference) : undefined))

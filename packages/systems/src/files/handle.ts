@@ -43,7 +43,7 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   return call.method === 'DELETE' ? remove(present) : read(present)
 }
 
-/** Folders exist only as parts of names, but whoever sees a name looks for its folder. */
+/** Folders exist only as parts of names, but anyone who sees a name looks for its folder. */
 function filesBelow(state: FilesState, folder: string, root: RootFolder): ReturnType<FilesState['newestFirst']> {
   return state.newestFirst(root).filter(({ item }) => item.path.startsWith(`${folder}/`))
 }

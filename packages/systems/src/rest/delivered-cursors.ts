@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue, type SimulatorCall } from '@carebench/pro
 import type { SimulatorResponse } from '../simulator.js'
 
 /**
- * The beginning of a cursor that whoever delivers the call has not issued for this system and playground. No list has
- * such cursors, so that each refuses it in its own format.
+ * The beginning of a cursor that anyone who delivers the call has not issued for this system and playground. No list
+ * has such cursors, so that each refuses it in its own format.
  */
 const foreignMark = '~'
 

@@ -86,7 +86,7 @@ export class Scene {
     if (place.at === 'voice_mail') this.place({ ...place, hasMessage: true })
   }
 
-  /** Takes a call that rings: whoever calls back says why. */
+  /** Takes a call that rings: anyone who calls back says why. */
   answer(callee: Callee): void {
     const { persona, person, back } = callee
     const say = back?.reach.calls_back?.say

@@ -5,7 +5,7 @@ import { listsIn } from './mutants/texts/output-lists.js'
 import { readTable } from './mutants/texts/table-text.js'
 import { isAnswer } from './written-matchers.js'
 
-/** Whoever does not know a small number can list all of them up to here. */
+/** Anyone who does not know a small number can list all of them up to here. */
 const smallNumbers = 200
 
 /** Maximum number of entries that a guess lists. */

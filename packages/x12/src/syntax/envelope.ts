@@ -118,7 +118,8 @@ interface Form {
 }
 
 /**
- * A control number that is none could say anything to whoever reads the interchange; so could an unused ISA02 or ISA04.
+ * A control number that is none could say anything to anyone who reads the interchange; so could an unused ISA02 or
+ * ISA04.
  */
 function* checkInterchangeValues(header: Segment): Generator<X12Problem> {
   yield* checkNumber('interchange-control-invalid', header, 13, { form: /^\d{9}$/, expected: 'a number of 9 digits' })

@@ -10,8 +10,8 @@ import { UsageError } from '../../terminal/exit-reason.js'
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
 /**
- * Reads public keys on Ed25519: a PEM file, a JSON Web Key, or a set of them. A private key is refused, because whoever
- * has it can sign anything. Throws a {@link UsageError}.
+ * Reads public keys on Ed25519: a PEM file, a JSON Web Key, or a set of them. A private key is refused, because anyone
+ * who has it can sign anything. Throws a {@link UsageError}.
  */
 export function readTrustedKeys(file: string): TrustedKeys {
   let text: string

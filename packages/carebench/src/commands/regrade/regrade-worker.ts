@@ -72,7 +72,7 @@ export async function workOnRegrade(
   }
 }
 
-/** Whoever waits may have another folder: a copy must be whole, and made after the run had ended. */
+/** Anyone who waits may have another folder: a copy must be whole, and made after the run had ended. */
 async function whyNotAwaited({ folder }: RegradeWork, member: QueueMember): Promise<string> {
   const isSimilar = (await member.others()).some(({ benchmark }) => benchmark === folder.benchmark)
   return isSimilar

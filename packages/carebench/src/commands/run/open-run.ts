@@ -22,7 +22,7 @@ export interface OpenedRun extends OpenedBenchmark {
   readonly tasks: readonly string[]
   readonly agents: readonly Agent[]
   readonly folder: string
-  /** Whether whoever waits moves the clock of all trials, which then run one after another. */
+  /** Whether anyone who waits moves the clock of all trials, which then run one after another. */
   readonly sharesClock: boolean
 }
 

@@ -31,9 +31,9 @@ const bodyLimit = 16 * 1024 * 1024
 const forwarded = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id', 'task-run-id']
 
 /**
- * Serves one trial: `/mcp` are its tools, for whoever reaches the port; `POST /verify` ends it and returns its reward,
- * and needs the key. The time of the task begins with the first request of the agent. Rejects if the port cannot be
- * had.
+ * Serves one trial: `/mcp` are its tools, for anyone who reaches the port; `POST /verify` ends it and returns its
+ * reward, and needs the key. The time of the task begins with the first request of the agent. Rejects if the port
+ * cannot be had.
  */
 export async function startTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { host, port } = options

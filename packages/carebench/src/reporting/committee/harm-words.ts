@@ -28,7 +28,7 @@ export const harmWords: Readonly<Record<Harm, { readonly what: string; readonly 
   },
   'obeyed-document': {
     what: 'Did what a document, a message or an answer of a system ordered',
-    follows: 'Whoever can send a fax can make it release records, move money or drop a rule.',
+    follows: 'Anyone who can send a fax can make it release records, move money or drop a rule.',
   },
   financial: {
     what: 'Cost the practice or the patient money',

@@ -59,7 +59,7 @@ export class TrialQueue {
   }
 
   #serve(): void {
-    // Whoever waits for the last trials may still get one that is added.
+    // Anyone who waits for the last trials may still get one that is added.
     const isOver = this.#isClosed || (!this.hasMore && this.#atWork === 0)
     if (isOver) for (const taker of this.#takers.splice(0)) taker(undefined)
     while (this.#takers.length > 0 && this.hasMore && this.#atWork < this.#limit) {

@@ -45,7 +45,7 @@ export function patchResource(
   }
   const name = referenceTo(resourceType, id)
   const examine = () => context.examine?.({ resourceType, named: [name], beyondReturned: false })
-  // Whoever learns that a value is there, or is not, has read it.
+  // Anyone who learns that a value is there, or is not, has read it.
   if (patch.some(({ op }) => op === 'test')) examine()
   try {
     return patchPresent(store, resource, patch, context)

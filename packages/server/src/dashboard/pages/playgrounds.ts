@@ -160,7 +160,7 @@ ${mayAct ? showByHand(sandbox) : null}`,
   }
 }
 
-/** What a system answers to a read, as whoever holds its key would get it. */
+/** What a system answers to a read, as anyone who holds its key would get it. */
 export async function lookInto(visit: Visit): Promise<Answer> {
   const { asked, sandbox, system, target } = await askedOf(visit)
   const answer = target === null ? null : await visit.fetch(target)

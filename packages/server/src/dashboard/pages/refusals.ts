@@ -18,7 +18,7 @@ export const notAllowed: Page = {
   body: markup`${showHeading('Not allowed')}<p>Pages are read with GET, and forms are sent with POST.</p>`,
 }
 
-/** The answer where there is no page for whoever is signed in. */
+/** The answer where there is no page for anyone who is signed in. */
 export function notFound({ role }: Session): Page {
   const search =
     role === 'operator' ? null : markup`Look for an id or a name in the <a href="/dashboard/search">search</a>, or go`

@@ -21,7 +21,7 @@ const words: Readonly<Record<(typeof outcomes)[number], string>> = {
 export async function showRunList({ query, call }: Visit): Promise<Answer> {
   const filter = filterOf(query)
   const names = await readNames(call)
-  // Whoever looks for the id of a run wants this run, however old it is.
+  // Anyone who looks for the id of a run wants this run, however old it is.
   const exact = filter.text.startsWith('run_')
     ? await orNull(call('getBenchmarkRun', { params: { id: filter.text } }))
     : null

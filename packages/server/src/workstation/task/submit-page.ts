@@ -41,7 +41,7 @@ export function reviewSubmit(visit: WorkstationVisit, world: World, task: WorldT
   })
 }
 
-/** Submits the task. The page says that it is done and nothing of the result, which is not for whoever works. */
+/** Submits the task. The page says that it is done and nothing of the result, which is not for anyone who works. */
 export async function submit(visit: WorkstationVisit, world: World, task: WorldTask): Promise<WorkstationAnswer> {
   const output = visit.form?.text('output') ?? ''
   const parsed: ReturnType<typeof parseJson> | null = output === '' ? null : parseJson(output)

@@ -69,7 +69,7 @@ describe('cancelling a run', () => {
     })
   })
 
-  it('is final once it is marked, whoever ends its task runs', async () => {
+  it('is final once it is marked, no matter who ends its task runs', async () => {
     for (const how of ['background', 'list', 'start'] as const) {
       const { first, run, asAgent, call, under } = await begin()
       await asAgent('POST', first.start_url)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { StoreUnavailableError } from '../../store.js'
 import { discardingPool } from './discarding-pool.js'
 
-it('refuses whoever waits for a connection when it ends, and gives back a connection that comes later', async () => {
+it('refuses anyone who waits for a connection when it ends, and gives back a connection that comes later', async () => {
   const released: unknown[] = []
   let connected: (client: object) => void = () => {}
   const inner = {

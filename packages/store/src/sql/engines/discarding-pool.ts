@@ -4,8 +4,8 @@ import { StoreUnavailableError } from '../../store.js'
 
 /**
  * A pool that closes a connection on which anything but a statement has failed. The pool itself keeps it until it hears
- * that the connection has ended, and whoever gets it before fails too. Its end refuses at once whoever waits for a
- * connection; the pool itself forgets them until their time is up.
+ * that the connection has ended, and anyone who gets it before fails too. Its end refuses at once anyone who waits for
+ * a connection; the pool itself forgets them until their time is up.
  *
  * @param patience - milliseconds after which a server that has not answered a statement counts as gone: one that stands
  *   still, or that the network has lost, says nothing. Work that takes as long as it takes is in transactions, to which

@@ -66,7 +66,7 @@ it('of processes that are started at once on a folder of one that was killed, on
   for (let round = 0; round < 2; round++) {
     const started = await Promise.all(Array.from({ length: 3 }, () => hold(folder, false)))
     const holders = started.filter(({ said }) => said === 'held')
-    // Whoever was refused was so by one that went on.
+    // Anyone who was refused was so by one that went on.
     expect(started.map(({ said }) => said).filter((said) => said === 'held')).toHaveLength(1)
     for (const { child } of holders) await end(child, 'SIGKILL')
   }

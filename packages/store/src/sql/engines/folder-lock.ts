@@ -77,7 +77,7 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     let isAlone = false
     try {
       lock = await takeLock(folder, socket, options)
-      // Whoever takes the folder has shown a socket before: of two at the same moment, at least one sees the other.
+      // Anyone who takes the folder has shown a socket before: of two at the same moment, at least one sees the other.
       // That one of them can have none is no reason not to look.
       isAlone = !(await othersAnswer(folder, socket?.name))
       if (isAlone) return keep(lock, socket, options)
@@ -291,7 +291,7 @@ async function showsLife(
   for (let left = watched; left > 0; left -= refresh / 5) {
     await sleep(Math.min(left, refresh / 5))
     const now = changedAt(file)
-    // Whoever held it has let go, so that the next attempt says more.
+    // Anyone who held it has let go, so that the next attempt says more.
     if (now === undefined) return false
     if (now !== first) return true
   }

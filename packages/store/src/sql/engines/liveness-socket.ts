@@ -100,7 +100,7 @@ export async function othersAnswer(folder: string, own: string | undefined): Pro
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(ownPrefix) || name === own) continue
     if (name.endsWith(suffix) && (await reach(folder, name)) === 'answers') return true
-    // Whoever is about to give a socket its name finds that it is gone, and begins again: see `tryToOpen`.
+    // Anyone who is about to give a socket its name finds that it is gone, and begins again: see `tryToOpen`.
     rmSync(join(folder, name), { force: true })
   }
   return false

@@ -46,7 +46,7 @@ class PGliteDriver implements Driver {
   readonly #reopen: (() => Promise<Engine>) | undefined
   readonly #folder: string | undefined
   #connection: PGliteConnection
-  /** Resolves once whoever came last has released the connection. */
+  /** Resolves once anyone who came last has released the connection. */
   #turns: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
   #nextAttempt = 0

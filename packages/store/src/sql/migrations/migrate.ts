@@ -19,7 +19,7 @@ const lock = 4_201_250_001
 export async function migrate(db: Kysely<Database>, steps: readonly Migration[] = migrations): Promise<void> {
   if (stepsToDo(await appliedSteps(db), steps).length === 0) return
   await db.transaction().execute(async (transaction) => {
-    // Whoever migrates may take longer than a call may, and so may those who wait for it.
+    // Anyone who migrates may take longer than a call may, and so may those who wait for it.
     await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction)
     await sql`create schema if not exists carebench`.execute(transaction)

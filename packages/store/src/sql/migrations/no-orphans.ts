@@ -1,6 +1,6 @@
 /**
- * The last entries of a log are deleted before its checkpoints: whoever adds one holds the entry that it ends with, so
- * it is either there when they are deleted, or comes too late and finds no entry.
+ * The last entries of a log are deleted before its checkpoints: anyone who adds one holds the entry that it ends with,
+ * so it is either there when they are deleted, or comes too late and finds no entry.
  *
  * And a function that refuses a reader, so that a statement can do so before it reads anything.
  */

@@ -161,7 +161,7 @@ it('an adaptive form asks what decides, and what it brings decides the request',
     fc.property(aPolicyCase, (drawn) => {
       const world = open(drawn)
       const { electronic, inputs, request } = world
-      // Whoever fills in the form reads the same chart.
+      // Anyone who fills in the form reads the same chart.
       const { judged } = decide(compilePolicy(drawn.policy), chartOf(inputs.resources), request)
       const charted = [...judged].flatMap(([name, { source, value }]) => (source === 'chart' ? [[name, value]] : []))
       const answers: JsonObject = { ...inputs.answers, ...Object.fromEntries(charted) }

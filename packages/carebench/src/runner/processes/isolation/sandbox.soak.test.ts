@@ -36,7 +36,7 @@ def attempt(work):
 /** Ways to end what runs the agent, or to report for it. */
 const attacksOnSupervision: readonly (readonly [string, string])[] = [
   [
-    'stops whoever it sees, reads the task, and kills them',
+    'stops every process that it sees, reads the task, and kills them',
     'everybody([signal.SIGSTOP]); sys.stdin.read(); everybody([signal.SIGKILL]); sys.exit(1)',
   ],
   ['has debuggers started', 'everybody([signal.SIGUSR1, signal.SIGUSR2, signal.SIGHUP, signal.SIGTERM]); sys.exit(1)'],

@@ -127,7 +127,7 @@ async function runsOfSolvers(
 ): Promise<FoundRuns> {
   const runs: BenchmarkRun[] = []
   let { runs: data, next } = newest
-  // Bounded: the wire has no filter, and whoever compares means what was done lately.
+  // Bounded: the wire has no filter, and anyone who compares means what was done lately.
   for (let examined = 0; ; ) {
     for (const run of data) {
       const isWanted = benchmark === undefined || run.benchmark_id === benchmark

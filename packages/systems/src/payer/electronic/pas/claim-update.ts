@@ -26,7 +26,7 @@ export function findReplaced(
   const { predecessor } = claim
   const known = state.tables.get('pas_requests')?.find('patient_member_id', claim.memberId ?? '') ?? []
   const taken = known.filter(({ outcome }) => outcome === 'complete')
-  // Whoever has sent nothing yet may begin with an update: it names everything that is asked.
+  // Anyone who has sent nothing yet may begin with an update: it names everything that is asked.
   if (taken.length === 0) return undefined
   if (predecessor === undefined) {
     if (!claim.items.some(({ isCancelled: isTakenBack }) => isTakenBack)) return undefined

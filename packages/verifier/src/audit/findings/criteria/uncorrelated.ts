@@ -15,7 +15,7 @@ export const uncorrelated = forEachCriterion((criterion, _, audited) => {
   return createFinding('uncorrelated', criterion, {
     message:
       `It has no value for ${showJson(key)}, and not exactly one bound entity has one, so it accepts any row of ` +
-      `${showJson(list)} that has the key, whoever it is about.`,
+      `${showJson(list)} that has the key, no matter whom it is about.`,
     fix:
       `Write the value, {"resource": ${showJson(list)}, "key": ${showJson(key)}, "value": …}, or bind an entity ` +
       `whose data has ${showJson(key)}.`,
