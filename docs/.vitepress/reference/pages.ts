@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { createProgram } from '../../../packages/carebench/src/program.js'
 import { requirements } from '../../../packages/conformance/src/requirements/requirements.js'
 import { errorStatus } from '../../../packages/protocol/src/error-code.js'
@@ -14,6 +13,8 @@ import { code, jsonBlock, page, table } from './markdown.js'
 import { memberTable, type Schema } from './schemas.js'
 
 const packages = resolve(import.meta.dirname, '../../../packages')
+
+type Command = ReturnType<typeof createProgram>
 
 /** The operations, schemas and errors of the HTTP API, as its OpenAPI document has them. */
 interface OpenApi {
