@@ -1,7 +1,8 @@
 /**
- * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/` and `fhir/`, one message a file, each once.
- * The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on the fixtures, of the noise of each
- * system, and what systems say to malformed messages; the charts are those of all these and a generated one.
+ * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/` and `fhir/`, one message a file,
+ * each once. The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on the fixtures, of
+ * the noise of each system, and what systems say to malformed messages; the charts are those of all these and a
+ * generated one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,10 @@ import { createBenchmarkTestbed } from '../benchmark-testbed.js'
 import { playAll, read } from '../benchmarks/played-benchmark.js'
 import { electronicResponses } from './electronic-responses.js'
 
-/** How many resources of one type with the same members are kept: validation is slow, and their like has the same findings. */
+/**
+ * How many resources of one type with the same members are kept: validation is slow, and their like has the same
+ * findings.
+ */
 const ofOneShape = 2
 
 class Collection {
@@ -105,7 +109,10 @@ function collectNoise(to: Collection): void {
   for (const body of electronicResponses()) to.addBody('payer', body)
 }
 
-/** Acknowledgments of a message of each version, and of one with errors: without a segment, with an invalid date, of no type. */
+/**
+ * Acknowledgments of a message of each version, and of one with errors: without a segment, with an invalid date, of no
+ * type.
+ */
 function collectRefusals(
   to: Collection,
   payload: string,

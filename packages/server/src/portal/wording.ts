@@ -33,7 +33,9 @@ const statesInSentence: Readonly<Record<string, string>> = {
   more_information: 'waiting for more information',
 }
 
-/** A message of the JSON interface for people: codes such as `more_information` and `clinical_note` as they write them. */
+/**
+ * A message of the JSON interface for people: codes such as `more_information` and `clinical_note` as they write them.
+ */
 export function inWords(message: string): string {
   const words = message.replace(/(?<![\w."“'/-])(?:pending|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w"”'/-])/g, (code) => {
     if (Object.hasOwn(statesInSentence, code)) return statesInSentence[code] ?? code

@@ -26,7 +26,9 @@ export function* findMember(
   return row && memberOfRow(memberId, row)
 }
 
-/** The rows of `patients`, newest first; of the people with a `Coverage` if there are none, as for {@link findMember}. */
+/**
+ * The rows of `patients`, newest first; of the people with a `Coverage` if there are none, as for {@link findMember}.
+ */
 export function* memberRows(
   state: PayerState,
   memberId: string | undefined,

@@ -6,7 +6,10 @@ import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
 import { findMember } from './roster.js'
 
-/** A request as the portal shows it: until when the payer has to decide, and who it is about if the requester did not say. */
+/**
+ * A request as the portal shows it: until when the payer has to decide, and who it is about if the requester did not
+ * say.
+ */
 export function* showRequest(state: PayerState, request: PriorAuth, context: SimulatorContext): Steps<JsonObject> {
   const name = yield* patientName(state, request, context)
   return { ...request, patient_name: name, decision_deadline: decisionDeadline(request) }

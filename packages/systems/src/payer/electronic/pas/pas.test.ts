@@ -328,7 +328,8 @@ describe('what is pended', () => {
     const resources = objectsIn(asked.json.entry).map(({ resource }) => resource as JsonObject)
     const request = resources.find(({ resourceType }) => resourceType === 'CommunicationRequest')
     const tracking = textAt(objectsIn(request?.identifier)[0], 'value') ?? ''
-    // PAS 2.2.1 has the line in the request (StructureDefinition-extension-serviceLineNumber, context), 2.0.1 in its payload.
+    // PAS 2.2.1 has the line in the request (StructureDefinition-extension-serviceLineNumber, context), 2.0.1 in its
+    // payload.
     expect(objectsIn(request?.payload)).toEqual([{ contentString: '18748-4' }])
     expect(objectsIn(request?.extension)).toMatchObject([{ valuePositiveInt: 2 }])
     const attach = (value: string, final: boolean) =>
