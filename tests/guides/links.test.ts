@@ -5,7 +5,7 @@ import { workspaceRoot } from '../workspace-sources.js'
 import { listFiles } from './code-blocks.js'
 
 const pages = listFiles('*.md').filter(
-  (page) => !/(^|\/)(api|\.changeset)\/|^benchmarks\/carebench-1\/|CHANGELOG\.md$/.test(page),
+  (page) => !/(^|\/)(api|\.changeset)\/|CHANGELOG\.md$/.test(page),
 )
 const texts = new Map(pages.map((page) => [page, withoutCode(readFileSync(join(workspaceRoot, page), 'utf8'))]))
 const anchors = new Map([...texts].map(([page, text]) => [page, anchorsIn(text)]))

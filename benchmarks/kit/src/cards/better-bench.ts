@@ -34,7 +34,7 @@ export const betterBench: readonly Answer[] = [
   yes(
     'D8',
     'The measure is chosen with reasons',
-    'Pass, score and the caps of severity: `docs/writing-a-benchmark.md`; intervals: `docs/statistics.md`.',
+    'Pass, score and the caps of severity: `docs/guides/writing-a-benchmark.md`; intervals: `docs/reference/statistics.md`.',
   ),
   yes(
     'D9',
@@ -73,9 +73,17 @@ export const betterBench: readonly Answer[] = [
   yes('I9', 'Requirements for publishing results', 'On this page.'),
   partly('I10', 'A build status', '`.ci/run` and the workflows validate what has changed; no badge is shown.'),
   yes('Do1', 'A file of requirements', '`package.json` with exact versions, and the lockfile.'),
-  yes('Do2', 'A quick start', '`docs/start.md`, `docs/evaluating-an-agent.md` and the README of carebench-1.'),
+  yes(
+    'Do2',
+    'A quick start',
+    '`docs/guides/start.md`, `docs/guides/evaluating-an-agent.md` and the README of carebench-1.',
+  ),
   partly('Do3', 'Comments in the code', 'Contracts of what is exported, and reasons; not each segment.'),
-  yes('Do4', 'Documentation of the code', '`CONTRIBUTING.md`, `docs/architecture.md` and the README of benchmark-kit.'),
+  yes(
+    'Do4',
+    'Documentation of the code',
+    '`CONTRIBUTING.md`, `docs/reference/architecture.md` and the README of benchmark-kit.',
+  ),
   partly(
     'Do5',
     'Kinds of tasks and why they were chosen',
@@ -93,7 +101,11 @@ export const betterBench: readonly Answer[] = [
     'How environments and instructions were designed',
     'The README of benchmark-kit, and the phrase banks of each family.',
   ),
-  yes('Do10', 'Measures are documented', '`docs/contract.md`, `docs/writing-a-benchmark.md`, `docs/statistics.md`.'),
+  yes(
+    'Do10',
+    'Measures are documented',
+    '`docs/reference/contract.md`, `docs/guides/writing-a-benchmark.md`, `docs/reference/statistics.md`.',
+  ),
   partly(
     'Do11',
     'Statistical significance',

@@ -42,7 +42,7 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
           '',
           ...tableOf(results),
           '',
-          'Intervals of all levels together count families: see `docs/statistics.md`.',
+          'Intervals of all levels together count families: see `docs/reference/statistics.md`.',
           '',
         ]
       : []),
