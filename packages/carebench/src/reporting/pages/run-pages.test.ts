@@ -111,11 +111,18 @@ describe('the pages of a run', () => {
     expect(before['index.html']).toContain('id="live"')
     expect(before['index.html']).toContain('1 of 2 trials scored')
     const written = statSync(join(target, 'report.css')).mtimeMs
+    const [first = ''] = Object.keys(before).filter((name) => name.startsWith('trials/'))
+    // The page of a trial that has not changed is not even compared.
+    writeFileSync(join(target, first), 'mine')
+    pages.update(silence)
+    expect(readFileSync(join(target, first), 'utf8')).toBe('mine')
     writeTrial(results, { agent: 'a', task: 'First', trial: 2, record: failed })
     rmSync(join(results, 'pid'))
     expect(pages.update(silence).isAtWork).toBe(false)
     const after = filesIn(target)
     expect(after['index.html']).toContain('2 of 2 trials scored')
+    // It leads to the next one now.
+    expect(after[first]).toContain('rel="next"')
     expect(Object.keys(after)).toHaveLength(Object.keys(before).length + 1)
     expect(statSync(join(target, 'report.css')).mtimeMs).toBe(written)
   })

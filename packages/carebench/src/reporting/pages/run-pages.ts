@@ -5,6 +5,7 @@ import { assertPlainFolder } from '../../files/plain-folder.js'
 import { readBases } from '../../files/record-file.js'
 import { writeTextFile } from '../../files/written-file.js'
 import { type Assessment, findInvalidation } from '../../runner/results/assessments.js'
+import type { KnownResults } from '../../runner/results/read-folder.js'
 import { nameOfTrial, type TrialKey, trialPath } from '../../runner/results/trial-result.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import type { Progress } from '../../terminal/progress.js'
@@ -58,6 +59,10 @@ export class RunPages {
   /** By the path of the trial. Trials that have not changed are not read again. */
   readonly #made = new Map<string, MadeTrial>()
 
+  readonly #known: KnownResults = new Map()
+  /** What the page of a trial was last made of, by the path of the trial. */
+  readonly #shown = new Map<string, string>()
+
   /** Of the trials, in the order of the plan. */
   #paths: readonly string[] = []
   /** Why the results of trials could not be read, by the path of the trial. */
@@ -79,7 +84,7 @@ export class RunPages {
    * those of trials that the run no longer has are removed.
    */
   update(progress: Progress): RunReport {
-    const state = readRunState(this.#input.folder)
+    const state = readRunState(this.#input.folder, this.#known)
     const placed = state.keys.map((key) => ({ key, path: trialPath(key) }))
     this.#paths = placed.map(({ path }) => path)
     this.#read(placed, state.summary.benchmark, progress)
@@ -157,7 +162,10 @@ export class RunPages {
         .map((one) => ({ agent: one.key.agent, href: `${root}/${one.path}.html` }))
       const links = { root, previous: linkTo(shown[index - 1]), next: linkTo(shown[index + 1]), others }
       const said = assessments.get(nameOfTrial(key)) ?? []
+      const state = JSON.stringify([made.version, links, said])
+      if (this.#shown.get(path) === state && existsSync(join(this.#input.target, `${path}.html`))) continue
       this.#write(`${path}.html`, formatTrialPage(made.content, links, said))
+      this.#shown.set(path, state)
     }
     removeOldPages(this.#input.target, new Set(shown.map(({ path }) => `${path}.html`)))
   }

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultParts } from '@carebench/systems/verifier'
 import { writeTextFile } from '../../files/written-file.js'
+import { findWriter } from '../../runner/results/folder-lock.js'
+import { versionOfFile } from '../../runner/results/read-folder.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { formatCommitteePage } from '../committee/committee-page.js'
@@ -62,13 +64,23 @@ export async function writeRunPages(
     if (study !== undefined) writeTextFile(committee, formatCommitteePage(report, study))
     return report
   }
+  let version = versionOfRun(folder)
   let state = await update()
   if (watch && state.isAtWork) terminal.err(`Writing ${written.index} again as trials end …\n`)
   while (watch && state.isAtWork) {
     await pause(watching)
+    const now = versionOfRun(folder)
+    if (now === version) continue
+    version = now
     state = await update()
   }
   const contradicted = state.trials.filter(({ contradictions }) => contradictions.length > 0).length
   const unread = state.trials.flatMap((trial) => trial.unread ?? [])
   return { index: written.index, runs: written.runs, unread, contradicted, ...(study !== undefined && { committee }) }
+}
+
+/** Differs if a trial has ended, somebody has said something about one, or the run is planned anew or has ended. */
+function versionOfRun(folder: string): string {
+  const files = ['run.json', 'index.jsonl', 'assessments.jsonl'].map((name) => versionOfFile(join(folder, name)))
+  return [...files, findWriter(folder)].join()
 }

@@ -1,7 +1,7 @@
 import { explainDamage } from '../../files/run-folder.js'
 import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../../runner/results/assessments.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
-import { readIndex, readPlan, readResults } from '../../runner/results/read-folder.js'
+import { type KnownResults, readIndex, readPlan, readResults } from '../../runner/results/read-folder.js'
 import { type RunSummary, summarizeTrials } from '../../runner/results/run-summary.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from '../../runner/results/trial-result.js'
 import { planTrials } from '../../runner/runs/plan-trials.js'
@@ -41,14 +41,14 @@ export interface RunReport extends RunState {
 }
 
 /**
- * Reads the state of a run from its folder, also while it is at work. Throws a `UsageError` for a damaged plan or
- * index.
+ * Reads the state of a run from its folder, also while it is at work; results that are known are not read again. Throws
+ * a `UsageError` for a damaged plan or index.
  */
-export function readRunState(folder: string): RunState {
+export function readRunState(folder: string, known?: KnownResults): RunState {
   const isAtWork = findWriter(folder) !== undefined
   const { benchmark, ...plan } = explainDamage(() => readPlan(folder))
   // The page of a trial says what is wrong with its result.
-  const results = readResults(folder, () => undefined)
+  const results = readResults(folder, () => undefined, known)
   const attempts = explainDamage(() => readIndex(folder))
   const assessments = explainDamage(() => readAssessments(folder))
   const said = assessmentsOf(results, assessments)

@@ -17,7 +17,7 @@ import { createVerifier, type EvidencePart } from '@carebench/verifier'
 import { readJsonFile } from '../../files/json-file.js'
 import { type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../files/record-file.js'
 import { explainDamage } from '../../files/run-folder.js'
-import { readTrialResult } from '../../runner/results/read-folder.js'
+import { readTrialResult, versionOfFile } from '../../runner/results/read-folder.js'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
@@ -124,7 +124,7 @@ export function versionOfTrial({ folder, path }: TrialPlace): string | undefined
   const trial = join(folder, path)
   if (!existsSync(trial)) return undefined
   const names = readdirSync(trial).sort()
-  const scored = names.includes('result.json') ? readFileSync(join(trial, 'result.json'), 'utf8') : ''
+  const scored = versionOfFile(join(trial, 'result.json'))
   const ended = names.filter((name) => existsSync(join(trial, name, 'result.json')))
   return scored === '' && ended.length === 0 ? undefined : `${ended.join()} ${scored}`
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { findFaults } from '../json-shape.js'
@@ -136,10 +136,12 @@ export function parseLine(line: string): unknown {
  *
  * @param onDamaged - gets a {@link DamagedFolderError} for each result that cannot be read, which is left out;
  *   default: the first is thrown
+ * @param known - results that were read before, which are not read again; gets those that are read now
  */
 export function readResults(
   folder: string,
   onDamaged: (error: DamagedFolderError) => void = throwError,
+  known: KnownResults = new Map(),
 ): readonly TrialResult[] {
   const trials = join(folder, 'trials')
   // Some systems put files of their own into folders.
@@ -155,9 +157,13 @@ export function readResults(
         const path = `trials/${agent}/${task}/${trial}`
         const file = join(folder, path, 'result.json')
         try {
+          const version = versionOfFile(file)
+          const before = known.get(file)
+          if (before !== undefined && before.version === version) return [before.result]
           const result = readResultFile(file)
           if (result === undefined) return []
           assertPlace(file, result.key, path)
+          known.set(file, { version, result })
           return [result]
         } catch (error) {
           if (!(error instanceof DamagedFolderError)) throw error
@@ -167,6 +173,15 @@ export function readResults(
       }),
     ),
   )
+}
+
+/** Results by their files, with the version of the file that was read. */
+export type KnownResults = Map<string, { readonly version: string; readonly result: TrialResult }>
+
+/** Differs if a file was written again; empty if it is missing. */
+export function versionOfFile(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`
 }
 
 function throwError(error: Error): never {

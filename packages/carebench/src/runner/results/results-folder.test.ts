@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeResult } from '../../testing/make-tried-folder.js'
 import { FolderInUseError, findWriter } from './folder-lock.js'
-import { readIndex, readResults } from './read-folder.js'
+import { type KnownResults, readIndex, readResults } from './read-folder.js'
 import { ResultsFolder } from './results-folder.js'
 import { DamagedFolderError } from './stored-json.js'
 import { trialPath } from './trial-result.js'
@@ -74,6 +74,27 @@ it('reads results only where their keys place them, and passes over files among 
     writeFileSync(file, JSON.stringify({ ...result, key: other }))
     expect(() => readResults(folder), JSON.stringify(other)).toThrow(DamagedFolderError)
   }
+})
+
+it('reads a known result again only if its file was written again', () => {
+  const folder = newFolder()
+  const key = { agent: 'a', task: 'Ask', trial: 1 }
+  mkdirSync(join(folder, trialPath(key)), { recursive: true })
+  const file = join(folder, trialPath(key), 'result.json')
+  const result = makeResult(key)
+  const at = new Date('2026-11-23T03:00:00Z')
+  const write = (text: string, time: Date) => {
+    writeFileSync(file, text)
+    utimesSync(file, time, time)
+  }
+  write(JSON.stringify(result), at)
+  const known: KnownResults = new Map()
+  expect(readResults(folder, undefined, known)).toEqual([result])
+  write('x'.repeat(JSON.stringify(result).length), at)
+  expect(readResults(folder, undefined, known)).toEqual([result])
+  expect(() => readResults(folder)).toThrow(DamagedFolderError)
+  write(JSON.stringify({ ...result, attempt: 2 }), new Date('2026-11-23T03:00:01Z'))
+  expect(readResults(folder, undefined, known)).toEqual([{ ...result, attempt: 2 }])
 })
 
 it.each(['null', '7', '{}', '{]', '{"agent": "a", "task": "b", "ended": null}'])('refuses %s in the index', (line) => {
