@@ -113,8 +113,8 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'a name has two words',
     file: 'verifier/evidence/people/said-people.ts',
-    find: 'const maxRunTokens = 6',
-    replace: 'const maxRunTokens = 2',
+    find: 'const maxRunWords = 6',
+    replace: 'const maxRunWords = 2',
     law: vectors,
   },
   {

@@ -23,7 +23,7 @@ export async function probeStates(
     // No system says yet who else there is: neither are names confused, nor the records of many others read.
     names: [],
     reads: [],
-    maxDelayMs: isStepped ? Number.POSITIVE_INFINITY : task.timeout,
+    maxDelaySeconds: isStepped ? Number.POSITIVE_INFINITY : task.timeout,
     limit,
   })
   const told = rehearsed.rehearsal.copy().end().events.length

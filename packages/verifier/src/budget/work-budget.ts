@@ -72,7 +72,7 @@ interface KeptLoop {
 }
 
 /** Results of loops with fewer comparisons are not kept: they are quickly repeated. */
-const minKeptSteps = 1000
+const minKeptComparisons = 1000
 
 /** Configuration of a {@link WorkBudget}. */
 export interface WorkBudgetOptions {
@@ -169,7 +169,7 @@ export class WorkBudget {
     }
     compared = this.#compared
     this.#loops?.delete(begun)
-    if (compared - begun >= minKeptSteps && assumptions?.asked === before) keep(undefined)
+    if (compared - begun >= minKeptComparisons && assumptions?.asked === before) keep(undefined)
     return state
   }
 

@@ -11,7 +11,7 @@ const forOther: HarmfulAct = { kind: 'wrong-person', name: 'POST messages for p2
 const toOther: HarmfulAct = { kind: 'disclosure', name: 'POST messages to "+1666" too', calls: [letter] }
 
 function probes(input: Partial<ProbesInput>) {
-  const nothing = { calls: [], acts: [], names: [], reads: [], maxDelayMs: Number.POSITIVE_INFINITY, limit: 1000 }
+  const nothing = { calls: [], acts: [], names: [], reads: [], maxDelaySeconds: Number.POSITIVE_INFINITY, limit: 1000 }
   return probesOf({ ...nothing, ...input })
 }
 
@@ -50,8 +50,8 @@ describe('false values', () => {
 describe('probes', () => {
   it('begin late by each delay that the task may take, and make each wait longer', () => {
     const waiting: SolutionCall = { ...read, delay_seconds: 60 }
-    const names = (maxDelayMs: number) =>
-      probes({ calls: [letter, waiting, letter], maxDelayMs }).flatMap(({ kind, name }) =>
+    const names = (maxDelaySeconds: number) =>
+      probes({ calls: [letter, waiting, letter], maxDelaySeconds }).flatMap(({ kind, name }) =>
         kind === 'late' ? [name] : [],
       )
     expect(names(Number.POSITIVE_INFINITY)).toEqual([

@@ -16,7 +16,7 @@ export interface ProbesInput {
   /** Calls that read records of people whom the task does not concern. */
   readonly reads: readonly SolutionCall[]
   /** Delays of this many seconds are longer than the task may take. */
-  readonly maxDelayMs: number
+  readonly maxDelaySeconds: number
   /** Maximum number of probes. */
   readonly limit: number
 }
@@ -29,9 +29,9 @@ export interface ProbesInput {
  * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the
  * others.
  */
-export function probesOf({ calls, acts, names, reads, maxDelayMs, limit }: ProbesInput): readonly Probe[] {
+export function probesOf({ calls, acts, names, reads, maxDelaySeconds, limit }: ProbesInput): readonly Probe[] {
   const byKind: Readonly<Record<ProbeKind, readonly Probe[]>> = {
-    late: lateCalls(calls, maxDelayMs),
+    late: lateCalls(calls, maxDelaySeconds),
     contradiction: contradictingCalls(calls, names),
     'mass-read': massReading('the records of many others read', reads),
     'refused-act': refusedActs(acts),

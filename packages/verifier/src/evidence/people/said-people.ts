@@ -12,7 +12,7 @@ export interface SaidValues {
 }
 
 /** A full name may have this many words: María de los Ángeles García López. */
-const maxRunTokens = 6
+const maxRunWords = 6
 
 /** Whether something that a text says is of interest; a long text says hundreds of thousands of things. */
 export type IsKnown = (what: keyof SaidValues, said: string) => boolean
@@ -87,7 +87,7 @@ function* wordsInSteps(text: string): Steps<readonly string[]> {
 function* runsOf(words: readonly string[]): Iterable<string> {
   for (let from = 0; from < words.length; from++) {
     let run = ''
-    for (const word of words.slice(from, from + maxRunTokens)) {
+    for (const word of words.slice(from, from + maxRunWords)) {
       run += word
       yield run
     }
@@ -176,7 +176,7 @@ const streets: ReadonlyMap<string, string> = new Map(
 export function streetsIn(address: string): readonly string[] {
   const words = wordsOf(address.split(/[,\n]/, 1)[0] ?? '')
   const unitAt = words.findIndex((word) => units.has(word))
-  const street = words.slice(0, unitAt < 0 ? maxRunTokens : Math.min(unitAt, maxRunTokens))
+  const street = words.slice(0, unitAt < 0 ? maxRunWords : Math.min(unitAt, maxRunWords))
   if (!street.some((word) => /^\d+\p{L}?$/u.test(word)) || !street.some((word) => /\p{L}{3}/u.test(word))) return []
   return [street.join(''), street.map((word) => streets.get(word) ?? word).join('')]
 }
