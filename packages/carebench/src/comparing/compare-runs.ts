@@ -19,7 +19,7 @@ export interface CompareOptions {
   readonly baselineAgent?: string
   /** The share of false alarms that is accepted. */
   readonly significance?: number
-  /** Whether differences are also told by families of tasks. */
+  /** Whether differences are also reported by families of tasks. */
   readonly byFamily?: boolean
 }
 

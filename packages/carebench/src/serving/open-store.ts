@@ -18,7 +18,7 @@ type StoreSettings = Pick<Settings, 'data' | 'database-url' | 'secret-file'>
 export interface StorePlace {
   readonly data?: string | undefined
   readonly url?: string | undefined
-  /** Told if the folder may be in use elsewhere, which takes a while to be seen. */
+  /** Called if the folder may be in use elsewhere, which takes a while to detect. */
   readonly onWait?: ((message: string) => void) | undefined
 }
 

@@ -12,7 +12,7 @@ export interface SharedClock {
 export interface SharedClockOptions {
   /** The clock of the machine. Default: that of the system. */
   readonly own?: Clock
-  /** The shared time as it was told with the latest answer to anything. Default: it is told by reading it alone. */
+  /** The shared time in the latest response to anything. Default: it is only read. */
   readonly told?: (() => number) | undefined
 }
 

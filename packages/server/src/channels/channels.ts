@@ -22,7 +22,7 @@ export interface ChannelsOptions {
   readonly service: () => ChannelService
   /** The address to listen on. */
   readonly address: string
-  /** The host that agents are told; default: the address. */
+  /** The host name given to agents; default: the address. */
   readonly host?: string
   /**
    * The ports to listen on: the first free ones are that of SFTP and that of `sms-api` and `fax-api`, the others are

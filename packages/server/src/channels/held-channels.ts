@@ -176,7 +176,7 @@ export class HeldChannels implements Channels {
     }
   }
 
-  /** Keeps the ports that agents of other processes were told, until those sandboxes have been opened again. */
+  /** Reserves the ports given to agents of other processes, until those sandboxes have been opened again. */
   async #keepPorts(): Promise<void> {
     if (this.#hasKept) return
     for (const [id, wires] of await this.#holder.ofOthers()) {
@@ -266,7 +266,7 @@ export class HeldChannels implements Channels {
   }
 }
 
-/** Tells an error if none with its message was told in the last minute. */
+/** Reports an error unless one with its message was reported in the last minute. */
 function seldom(tell: (error: unknown) => void, now: () => number): (error: unknown) => void {
   const told = new Map<string, number>()
   return (error) => {

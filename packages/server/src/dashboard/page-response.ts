@@ -15,7 +15,7 @@ export interface PageFile {
 }
 
 /**
- * Nothing is kept, framed, or told to others. Under `no-referrer`, browsers send `Origin: null` with the forms of these
+ * Nothing is cached, framed, or sent to others. Under `no-referrer`, browsers send `Origin: null` with the forms of these
  * pages too, and those that do not send `Sec-Fetch-Site` could not sign in.
  */
 export const commonHeaders = {

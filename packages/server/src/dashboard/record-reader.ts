@@ -110,7 +110,7 @@ async function readTaskRunRecord(
   const body: unknown = await inSteps(parseBodyInSteps(answer), clock)
   if (answer.status !== 200) {
     const error = apiErrorFromWire(body) ?? new TypeError(`Expected a record; got ${answer.status}.`)
-    // None, or none for this key. Anything else is no answer, and must not be told as one.
+    // None, or none for this key. Anything else is no answer, and must not be reported as one.
     if (error instanceof ApiError && [403, 404, 409].includes(error.status)) {
       return { unread: { status: error.status, message: error.message } }
     }

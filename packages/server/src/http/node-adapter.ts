@@ -172,7 +172,7 @@ export class NodeAdapter {
     const { admission, method } = request
     if (admission === undefined) return answer
     const { body } = answer
-    // What has been done is always told.
+    // Completed requests are always logged.
     const refused = admission.hold(typeof body === 'string' ? body.length : (body?.byteLength ?? 0), method !== 'GET')
     return refused === undefined ? answer : this.#limited(request, refused)
   }

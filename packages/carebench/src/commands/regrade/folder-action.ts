@@ -34,7 +34,7 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
     progress.step(`Reading ${path}`)
     const folder = readRunFolder(path)
     if (folder.scored.length === 0) throw new UsageError(`${path} has no scored trial to regrade`)
-    // Also when others do the work: what is wrong with a base is told once, and before.
+    // Also when others do the work: an error in a base is reported once, and first.
     const bases = basesOfFolder(path, base)
     if (queue !== undefined) return regradeInQueue(folder, { queue, base, workers }, progress)
     return folder.scored.map((result, index) => {

@@ -5,7 +5,7 @@ import { printable } from '../../terminal/printable.js'
 import { wrap } from '../../terminal/text-layout.js'
 import type { BriefChange, BriefResult, RegradedTrial, TrialRegrade } from './regraded-trial.js'
 
-/** What is told of a record that was verified again. */
+/** The report on a record that was verified again. */
 export type ToldRegrade = Pick<RegradedTrial, 'same' | 'before' | 'after' | 'changes' | 'notes'>
 
 /** Lines about one record. */

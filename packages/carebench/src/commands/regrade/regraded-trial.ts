@@ -3,7 +3,7 @@ import type { CriterionRun, Regrade } from '@carebench/verifier'
 import type { ReadRecord } from '../../files/record-file.js'
 import type { TrialKey } from '../../runner/results/trial-result.js'
 
-/** What is told of a result. */
+/** The report on a result. */
 export interface BriefResult {
   readonly verdict: string | null
   readonly score: number | null
@@ -40,7 +40,7 @@ export interface UnreadableTrial {
 
 export type TrialRegrade = RegradedTrial | UnreadableTrial
 
-/** Leaves out what nobody is told: all of a criterion but its outcome, score and label. */
+/** Reduces a criterion to its outcome, score and label: nothing else is reported. */
 export function shortenRegrade(key: TrialKey, seal: ReadRecord['seal'], regraded: Regrade): RegradedTrial {
   const { same, before, after, changes, notes } = regraded
   return {

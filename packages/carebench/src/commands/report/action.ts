@@ -32,7 +32,7 @@ export interface ReportOptions extends WantedReports, GateOptions {
  */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const folder = folderOfPages(sources, options)
-  // What is told by the end of a run that is watched is held against the gates.
+  // The gates of a watched run are checked against its last report.
   const pages = folder === undefined ? undefined : await writePages(terminal, folder, options)
   const { runs, unread = [] } = pages ?? {}
   const gates = checkFolders(sources.length, resultsFoldersIn(sources), options)

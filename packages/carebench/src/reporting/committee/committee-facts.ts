@@ -35,7 +35,7 @@ export interface WorstTrial {
   readonly broken: readonly CriterionFact[]
 }
 
-/** What a committee is told about an agent. */
+/** What the committee page says about an agent. */
 export interface CommitteeFacts {
   readonly agent: string
   readonly isReference: boolean
@@ -59,7 +59,7 @@ export interface CommitteeFacts {
   readonly usdPerTrial: number | null
 }
 
-/** Collects what a committee is told about each agent of a run. */
+/** Collects what the committee page says about each agent of a run. */
 export function committeeFacts({ summary, figures, trials }: RunReport): readonly CommitteeFacts[] {
   return summary.agents.map((agent, index) => {
     const own = trials.filter(({ key }) => key.agent === agent.agent)

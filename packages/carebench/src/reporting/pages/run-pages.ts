@@ -47,7 +47,7 @@ export interface RunPagesInput {
   readonly keepsRuns: boolean
 }
 
-/** Progress is told about as often. */
+/** Progress is reported about as often. */
 const toldSteps = 20
 
 /**

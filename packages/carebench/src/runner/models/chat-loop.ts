@@ -47,7 +47,7 @@ export interface ChatEnd {
   readonly responseIds: readonly string[]
 }
 
-/** Characters of an observation that a model is told unless the limits say otherwise. */
+/** Maximum characters of a tool result shown to the model, unless the limits say otherwise. */
 export const defaultObservation = 32_000
 /** Results in a row that may be errors unless the limits say otherwise. */
 export const defaultToolErrors = 10

@@ -20,7 +20,7 @@ const untranslated: Readonly<Record<string, (value: JsonValue) => string | undef
 
 /**
  * The schema of a tool's arguments as a provider takes it. Gemini takes only a part of JSON Schema, and its package
- * drops the rest; there, what has no place is said in the descriptions, so that every model is told the same.
+ * drops the rest; there, what has no place is said in the descriptions, so that every model is shown the same.
  */
 export function declaredSchema(provider: string, schema: JsonObject): JsonObject {
   return provider.startsWith('google') ? translate(schema) : schema

@@ -22,12 +22,12 @@ export interface McpAgentOptions extends CommandAgentOptions {
   readonly oldestVersion?: string
 }
 
-/** What an agent over MCP is told, whatever the task. */
+/** The prompt of an agent over MCP, whatever the task. */
 export const defaultMcpPrompt =
   'Call the tool start_task of the MCP server clinic and follow the instruction that it returns. Use only tools of ' +
   'that server. When you are done, call submit.'
 
-/** What an agent over MCP is told in its check, in which it is stopped as soon as it has listed the tools. */
+/** The prompt of an agent over MCP in its check, in which it is stopped as soon as it has listed the tools. */
 const checkPrompt = 'Answer with the word ready. Call no tool.'
 
 /**

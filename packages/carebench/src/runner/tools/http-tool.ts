@@ -116,7 +116,7 @@ function explainUnsendable(error: unknown): string | undefined {
   return code !== undefined && unsendable.has(code) ? cause.message : undefined
 }
 
-/** An error of the service itself has a form of its own; errors of the simulated systems are told to the model. */
+/** An error of the service itself has a form of its own; errors of the simulated systems are shown to the model. */
 function assertWorking(status: number, body: string): void {
   if (status < 500) return
   let error: JsonValue | undefined

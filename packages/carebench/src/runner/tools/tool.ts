@@ -10,16 +10,16 @@ export interface Tool {
   /** JSON Schema of an object. */
   readonly inputSchema: JsonObject
   /**
-   * Runs a call. What the system refuses is a result that is told to the model.
+   * Runs a call. A rejection by the system is a result that is shown to the model.
    *
-   * @throws {TrialStopError} for a failure of infrastructure, which no model is told
+   * @throws {TrialStopError} for an infrastructure error, which is not shown to the model
    */
   readonly call: (args: JsonObject, signal: AbortSignal) => Promise<ToolResult>
 }
 
 /** What a call resulted in. */
 export interface ToolResult {
-  /** As it is told to the model, unless it is too long. */
+  /** As it is shown to the model, unless it is too long. */
   readonly text: string
   readonly attachments?: readonly ToolFile[]
   /** The call was refused. */

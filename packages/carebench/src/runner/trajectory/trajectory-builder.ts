@@ -51,7 +51,7 @@ export class TrajectoryBuilder {
     this.#sessionId = sessionId
   }
 
-  /** What the model is told at the beginning. */
+  /** The first messages shown to the model. */
   addMessage(source: 'system' | 'user', message: string): void {
     this.#add({ source, message })
   }

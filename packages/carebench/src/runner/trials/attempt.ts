@@ -12,9 +12,9 @@ export interface TrialContext {
   readonly limits: TrialLimits
   /** Replaces keys, and long values that agents were passed, in what goes into records. */
   readonly redact: Redact
-  /** Told each event of an agent, as it happens. */
+  /** Receives each event of an agent, as it happens. */
   readonly onEvent?: (key: TrialKey, event: TrialEvent) => void
-  /** Told the response to each completion. */
+  /** Receives the response to each completion. */
   readonly onCompletion?: (key: TrialKey, completion: JsonObject, taskRunId: string) => void
 }
 

@@ -20,7 +20,7 @@ export class Acknowledged {
     this.#most = most
   }
 
-  /** @param judge - gets the digest of a message that can be told from others */
+  /** @param judge - gets the digest of a message that can be distinguished from others */
   async answer(message: Uint8Array, judge: (digest: string | undefined) => Promise<Answer>): Promise<Answer> {
     // Without a control id, nobody can tell two messages apart.
     if (!parseHeader(message)?.controlId) return judge(undefined)

@@ -59,7 +59,7 @@ export function answerOf(response: unknown): Answer {
   }
 }
 
-/** What a peer is told about bytes that are not an MLLP block, in an AR without the control id of a message. */
+/** The AR for bytes that are not an MLLP block; it has no control id of a message. */
 export function rejectFrame(error: Hl7Error, now: () => number): Uint8Array {
   const options = { code: 'AR', controlId: newControlId(), at: now(), issues: [issueFromError(error)] } as const
   return bytesOf(buildAck(undefined, options).text)

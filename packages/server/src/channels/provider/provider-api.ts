@@ -25,7 +25,7 @@ export interface ProviderAccount {
   readonly sandboxId: string
   /** The name of the account in paths and credentials. */
   readonly name: string
-  /** Where the API begins, as the agent was told. */
+  /** The base URL of the API that the agent was given. */
   readonly url: string
   readonly call: CallAsAgent
 }

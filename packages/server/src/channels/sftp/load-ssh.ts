@@ -16,7 +16,7 @@ export async function loadSsh(load: () => Promise<{ readonly default: Ssh }> = (
   }
 }
 
-/** Whether `ssh2` itself is missing; one that is damaged is told as it is. */
+/** Whether `ssh2` itself is missing; errors of a damaged one are reported as they are. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && /'ssh2'/.test(error.message)

@@ -54,7 +54,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   const sockets = new AdmittedSockets((...of) => admission.admit(...of))
   const greetings = new WeakMap<Socket, NodeJS.Timeout>()
   const engine = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'carebench' })
-  // A connection is told once its client has said that it speaks SSH.
+  // A connection is reported once its client has said that it speaks SSH.
   const arriving = new Map<string, Socket>()
   engine.on('connection', (connection, { ip, port }) => {
     const socket = arriving.get(peerOf({ remoteAddress: ip, remotePort: port }))

@@ -2,7 +2,7 @@ import { formatInstant } from '@carebench/protocol'
 import { allDocuments, playgrounds, type WebhookDeliveryDoc, webhookDeliveries } from '@carebench/service'
 import { insert, type Store, update } from '@carebench/store'
 
-/** What was told of a sandbox: for those who own its run, and to go on with after a restart. */
+/** The deliveries of a sandbox: shown to the owners of its run, and continued after a restart. */
 export class Deliveries {
   readonly #store: Store
   readonly #sandboxId: string

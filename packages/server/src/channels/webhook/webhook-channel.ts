@@ -21,7 +21,7 @@ export interface WebhookReceiver {
   readonly resolve?: LookupFunction
 }
 
-/** What a receiver was told, or that it could not be told. */
+/** A delivery to a receiver, or a failed one. */
 export interface WebhookReport {
   readonly sandboxId: string
   /** `fax.received` */

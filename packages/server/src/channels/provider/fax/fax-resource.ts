@@ -9,7 +9,7 @@ export function uuidOf(id: string): string {
   return hexOfId(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A fax of the system as such interfaces show it; with its text if the system has told it. */
+/** A fax of the system as such interfaces show it; with its text if the system returned it. */
 export function faxResource(fax: JsonObject, { sandboxId, url }: ProviderAccount): JsonObject {
   const id = uuidOf(String(fax.id))
   return {

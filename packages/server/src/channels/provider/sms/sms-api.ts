@@ -8,7 +8,7 @@ import { accountPath, smsRow, smsVersion } from './sms-row.js'
 
 /** Characters of a text message, as such interfaces bound them. */
 const maxSmsLength = 1_600
-/** The items of a page that is not told how many to have, and the most it can have. */
+/** The default and the maximum number of items on a page. */
 const pageSizes = { default: 50, max: 100 }
 
 /** What changes which message goes out, and is not offered. */

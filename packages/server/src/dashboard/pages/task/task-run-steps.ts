@@ -28,7 +28,7 @@ const stepsOfPage = 100
 /** With more steps, only those of the page are compared, and criteria are placed by the names of records alone. */
 const maxCompared = 500
 
-/** A task run with its steps, those of one page of them told beside what they did to the world. */
+/** A task run with its steps, those of one page with the changes that they made. */
 export interface ToldTaskRun {
   readonly task: UnnamedTask
   readonly steps: ToldSteps
@@ -103,7 +103,7 @@ function* stepsWith(text: string, steps: readonly Step[]): Steps<readonly Step[]
   return found
 }
 
-/** Whether a text is in what was called, sent, changed or told in a step. */
+/** Whether a text occurs in a step: in its call, request, response or changes. */
 function hasText({ title, lane, entry }: Step, text: string): boolean {
   const holds = (value: unknown): boolean => {
     if (typeof value === 'string') return value.toLowerCase().includes(text)

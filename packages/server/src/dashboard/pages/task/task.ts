@@ -11,7 +11,7 @@ import { showTaskCard } from './task-card.js'
 /** Longer instructions are cut; the whole one is in all that the agent is given. */
 const maxInstructionLength = 10_000
 
-/** One task of a benchmark: what the agent is told, what is judged, and how well that can be trusted. */
+/** One task of a benchmark: its instruction, what is judged, and how well that can be trusted. */
 export async function showTaskPage({ params, query, call }: Visit): Promise<Answer> {
   const task = await call('getTask', { params: { id: params.id ?? '' } })
   const place = `/dashboard/tasks/${encodeURIComponent(task.id)}`

@@ -9,7 +9,7 @@ export interface Call {
   readonly name: string
   /** Undefined if there are none. */
   readonly arguments: unknown
-  /** What the agent was told; null if that is not kept. */
+  /** The prompt of the agent; null if it was not kept. */
   readonly response: string | null
   readonly status: number | null
   readonly isError: boolean
@@ -38,7 +38,7 @@ export interface Turn {
 export function readConversation(trajectory: unknown, steps: readonly Step[]): readonly Turn[] {
   const bySeq = new Map(steps.map((step) => [step.seq, step]))
   const messages = listOf(memberAt(trajectory, 'steps'))
-    // Steps that repeat what an earlier trajectory told are no steps of this one.
+    // Steps that an earlier trajectory has already are no steps of this one.
     .filter((step) => memberAt(step, 'is_copied_context') !== true)
     .map((step) => readMessage(step, bySeq))
   const named = new Set(messages.flatMap(({ calls }) => calls.map(({ step }) => step?.seq)))

@@ -107,7 +107,7 @@ function formatTime({ calls, at }: Turn): string | null {
 }
 
 function showMessage({ speaker, message }: Turn, room: Room): Markup {
-  // What every trial is told is long, and the same.
+  // The prompt is long, and the same in every trial.
   if (speaker === 'system' && message.length > 200) return showFolded('System prompt', message)
   return markup`<div class="message">${showText(message, room)}</div>`
 }
