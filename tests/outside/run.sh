@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Holds what we send against validators of others, and prints what each says. They are installed into a temporary folder; one that
 # cannot be had is skipped, with the reason. Exits with 1 if a validator has findings.
-#   tests/outside/run.sh [x12 hl7 fhir mcp openapi]
+#   tests/outside/run.sh [x12 hl7 fhir mcp openapi policies]
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 here=tests/outside
@@ -68,5 +68,13 @@ if wanted mcp || wanted openapi; then
       --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,allow_header_conformance \
       --exclude-path-regex '^/v1|^/organizations|/mcp$|/clearinghouse|/hl7/outbound'
   else skip 'schemathesis and the client of MCP' "$(tail -1 "$work/why")"; fi
+fi
+if wanted policies; then
+  # These bring 350 packages, so none of them is a dependency of ours.
+  if npm i -s --no-audit --no-fund --ignore-scripts --prefix "$work/forms" \
+    @aehrc/sdc-populate@4.7.1 cql-execution@3.3.2 2>"$work/why"; then
+    report 'sdc-populate and cql-execution' \
+      node --conditions=@carebench/source --import tsx $here/policies.ts "$work/forms"
+  else skip 'sdc-populate and cql-execution' "$(tail -1 "$work/why")"; fi
 fi
 exit $failed

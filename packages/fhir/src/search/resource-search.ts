@@ -2,18 +2,25 @@ import { unknownType } from '../resource/definitions/unknown-type.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
 import type { LiteralKey, SearchClause } from './clauses/search-clause.js'
+import { findSearchParameter } from './parameters/search-parameters.js'
 import { parseSearch } from './search-request.js'
 
 /** The compiled conditions of a search: for repeated searches of stores, and for testing resources outside a store. */
 export interface ResourceSearch {
   readonly resourceType: string
   readonly clauses: readonly SearchClause[]
+  /** The element paths that its parameters examine, such as `valueQuantity` or `effectiveDateTime|effectivePeriod`. */
+  readonly paths: readonly string[]
   /** Whether conditions depend on other resources, by chains or `_has`: they can then only be evaluated in a store. */
   readonly followsReferences: boolean
   /** Whether a resource of the type satisfies all conditions. Throws an Error if they depend on other resources. */
   test(resource: FhirResource): boolean
   /** A string that all matches contain and most other resources do not; undefined if the conditions determine none. */
   readonly literal: LiteralKey | undefined
+}
+
+function bareName(name: string): string {
+  return name.split(/[:.]/, 1)[0] ?? name
 }
 
 /**
@@ -29,6 +36,7 @@ export function compileSearch(
   return {
     resourceType,
     clauses,
+    paths: parameters.flatMap(([name]) => findSearchParameter(resourceType, bareName(name))?.expression ?? []),
     followsReferences: clauses.some((clause) => clause.bind !== undefined),
     test: (resource) => clauses.every((clause) => clause.test(resource)),
     literal: clauses.find((clause) => clause.literal !== undefined)?.literal,

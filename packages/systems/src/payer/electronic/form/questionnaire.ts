@@ -3,6 +3,7 @@ import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { CriteriaNode } from '../../../policy/criteria.js'
 import type { PolicyStatement } from '../../../policy/policy-schema.js'
 import { dtrUrl, questionnaireUrl, sdcUrl } from '../fhir/urls.js'
+import { initialOf, variableOf } from './population.js'
 
 /** The end of the id of a policy's adaptive questionnaire. */
 const adaptiveEnd = '-adaptive'
@@ -190,7 +191,7 @@ function itemsOfStatement(name: string, policy: CompiledPolicy, conditions: read
       linkId: name,
       statement: name,
       documents: undefined,
-      item: { ...item, ...initialOf(name, statement) },
+      item: withInitial(item, initialOf(name, statement)),
     })
   }
   if (accepts !== undefined) {
@@ -223,32 +224,9 @@ function answerForm({ answer_type: type = 'boolean', unit, options = [] }: Polic
   }
 }
 
-/** How the form is filled from a chart: the search of a fact, and what counts of it. */
-function variableOf(name: string, { question, fact }: PolicyStatement): readonly JsonObject[] {
-  if (question === undefined || fact?.search === undefined) return []
-  const mark = fact.search.includes('?') ? '&' : '?'
-  const expression = `${fact.search}${mark}patient={{%patient.id}}`
-  return [
-    {
-      url: 'http://hl7.org/fhir/StructureDefinition/variable',
-      valueExpression: { name, language: 'application/x-fhir-query', expression },
-    },
-  ]
-}
-
-function initialOf(name: string, { fact, answer_type: type = 'boolean', unit }: PolicyStatement): JsonObject {
-  if (fact?.search === undefined) return {}
-  const found = `%${name}.entry.resource`
-  const values = {
-    boolean: `${found}.exists()`,
-    number: `${found}.value.first().value`,
-    choice: `${found}.code.text.first()`,
-  }
-  const expression = type === 'date' ? `${found}.effective.first()` : values[type]
-  const initial = {
-    url: `${sdcUrl}sdc-questionnaire-initialExpression`,
-    valueExpression: { language: 'text/fhirpath', expression },
-  }
-  const own = type === 'number' && unit !== undefined ? answerForm({ answer_type: type, unit }).extension : []
-  return { extension: [...(Array.isArray(own) ? own : []), initial] }
+/** An item with the expression that fills it in, beside its own extensions. */
+function withInitial(item: JsonObject, initial: JsonObject | undefined): JsonObject {
+  if (initial === undefined) return item
+  const own = Array.isArray(item.extension) ? item.extension : []
+  return { ...item, extension: [...own, initial] }
 }
