@@ -114,6 +114,23 @@ it('an adaptive form asks one question at a time until nothing is left that matt
   expect(evidence().questionnaire_responses).toMatchObject([{ status: 'completed' }])
 })
 
+it('an adaptive form asks nothing that no longer decides', () => {
+  const { pack, next } = open()
+  const { json } = pack({ name: 'questionnaire', valueCanonical: `${questionnaireUrl}knee-adaptive|1` })
+  const [form, draft] = objectsIn(valueAt(objectsIn(json.parameter)[0], 'resource', 'entry')).map(
+    ({ resource }) => resource as JsonObject,
+  )
+  const filled = (item: JsonObject[]) => next({ ...draft, contained: [form ?? {}], item })
+  const bmi = { linkId: 'bmi', answer: [{ valueDecimal: 42 }] }
+  const noLoss = { linkId: 'weight_loss', answer: [{ valueBoolean: false }] }
+  // Neither is met, so the request is denied whatever the grade is.
+  expect(filled([bmi, noLoss]).json.status).toBe('completed')
+  const low = { linkId: 'bmi', answer: [{ valueDecimal: 30 }] }
+  const asked = objectsIn(objectsIn(filled([low]).json.contained)[0]?.item).map(({ linkId }) => linkId)
+  expect(asked).toEqual(['bmi', 'grade'])
+  expect(filled([low, noLoss]).status).toBe(400)
+})
+
 it('errors of questionnaires are kept', () => {
   const { electronic, evidence, parameters } = open()
   const outcome = { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'exception' }] }
