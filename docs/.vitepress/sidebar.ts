@@ -69,6 +69,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'reference/matchers',
     'reference/events',
     'reference/commands',
+    'reference/settings',
     'reference/requirements',
   ],
 }

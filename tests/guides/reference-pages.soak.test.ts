@@ -15,6 +15,7 @@ it('generates a page for each part of the reference, without gaps', () => {
     'matchers',
     'events',
     'commands',
+    'settings',
     'requirements',
   ])
   for (const [name, text] of pages) expect([name, text.includes('undefined |')]).toEqual([name, false])
@@ -24,6 +25,7 @@ it('names every operation, kind of assertion, command and requirement', () => {
   expect(pages.get('operations')?.match(/^\| `[A-Z]+ \//gm)?.length).toBeGreaterThan(Object.keys(operations).length)
   for (const { kind } of defaultChecks) expect(pages.get('assertion-kinds')).toContain(`## \`${kind}\``)
   expect(pages.get('commands')).toContain('## `carebench serve-task`')
+  expect(pages.get('settings')).toContain('| `--port` | `CAREBENCH_SERVE_PORT` | `8443` |')
   expect(pages.get('requirements')).toContain('`scoring.weighted-mean`')
   expect(pages.get('matchers')).toContain('**Negation** applies from its cue')
 })

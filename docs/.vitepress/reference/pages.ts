@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { createProgram } from '../../../packages/carebench/src/program.js'
+import { environmentName, settings } from '../../../packages/carebench/src/serving/settings.js'
 import { requirements } from '../../../packages/conformance/src/requirements/requirements.js'
 import { errorStatus } from '../../../packages/protocol/src/error-code.js'
 import { limits } from '../../../packages/protocol/src/limits.js'
@@ -40,6 +41,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['matchers', matchersPage()],
     ['events', eventsPage()],
     ['commands', commandsPage()],
+    ['settings', settingsPage()],
     ['requirements', requirementsPage()],
   ])
 }
@@ -126,6 +128,16 @@ function commandsPage(): string {
   }
   visit(createProgram(quiet), 'carebench')
   return page('Commands and options', 'the command line', ...texts)
+}
+
+function settingsPage(): string {
+  const rows = settings.map(([name, { default: value, description, ...setting }]) => [
+    setting['x-secret'] === true ? '' : code(`--${name}`),
+    code(environmentName(name)),
+    value === undefined ? '' : code(String(value)),
+    description ?? '',
+  ])
+  return page('Settings of the server', '`carebench serve`', table(['flag', 'variable', 'default', 'meaning'], rows))
 }
 
 function requirementsPage(): string {
