@@ -1,5 +1,5 @@
 import { foldText } from '@carebench/text'
-import { compilePattern, maxSearchedCharacters } from '@carebench/verifier'
+import { compileNextPattern } from '@carebench/verifier'
 import { RE2JS } from 're2js'
 import { type Static, Type } from 'typebox'
 import { show } from './json-shape.js'
@@ -24,32 +24,92 @@ export type When = Static<typeof whenSchema>
 /** Whether a text matches. */
 export type Listener = (text: string) => boolean
 
+/** What the patterns of one configuration have cost to compile, in the units of {@link compileNextPattern}. */
+export interface PatternWork {
+  patternWork: number
+}
+
+/** Maximum product of the characters of a text and the cost of the listeners that it is compared with. */
+const maxHearingWork = 1_500_000
+
 /**
- * Compiles a listener. Phrases match on word boundaries, with case, accents, white space and punctuation folded.
- * Throws an Error that names the location of a phrase or pattern that can never match.
+ * Maximum cost of the listeners that one text is compared with, per character, in instructions of patterns: with more,
+ * too little of a text would be heard.
  */
-export function compileWhen(when: When, place: string): Listener {
-  if (typeof when === 'object' && !Array.isArray(when)) return compileRegex(when.regex, place)
-  const phrases = (Array.isArray(when) ? when : [when]).map((text) => {
-    const folded = foldText(text)
-    if (folded === '') throw new Error(`${place}: expected a phrase with a letter or a digit, got ${show(text)}.`)
-    return ` ${folded} `
-  })
-  return (text) => {
-    const heard = ` ${foldText(text)} `
-    return phrases.some((candidate) => heard.includes(candidate))
+const maxCost = 1500
+
+/** Characters of phrases whose search takes as long as that of one instruction of a pattern. */
+const phraseCharactersOfInstruction = 50
+
+/**
+ * The listeners that one text is compared with, such as the replies of a persona: together they may cost what one
+ * search with a pattern may, so the more there are, the less is heard of a long text.
+ */
+export class ListenerGroup {
+  readonly #spent: PatternWork
+  #cost = 0
+  /** The text that was folded last: all listeners of a group are asked about one text after another. */
+  #heard = { text: '', folded: ' ' }
+
+  /** @param spent - by the patterns of the whole configuration so far; default: nothing */
+  constructor(spent: PatternWork = { patternWork: 0 }) {
+    this.#spent = spent
+  }
+
+  /**
+   * Compiles a listener. Phrases match on word boundaries, with case, accents, white space and punctuation folded.
+   * Throws an Error that names the location of a phrase or pattern that can never match, or that exceeds the limit of
+   * the group or the configuration.
+   */
+  compile(when: When, place: string): Listener {
+    if (typeof when === 'object' && !Array.isArray(when)) return this.#compileRegex(when.regex, place)
+    const phrases = (Array.isArray(when) ? when : [when]).map((text) => {
+      const folded = foldText(text)
+      if (folded === '') throw new Error(`${place}: expected a phrase with a letter or a digit, got ${show(text)}.`)
+      this.#spend(folded.length / phraseCharactersOfInstruction, place)
+      return ` ${folded} `
+    })
+    return (text) => {
+      const heard = this.#fold(text)
+      return phrases.some((candidate) => heard.includes(candidate))
+    }
+  }
+
+  #compileRegex(regex: string, place: string): Listener {
+    const pattern = parseRegex(regex, this.#spent, place)
+    this.#spend(pattern.programSize(), place)
+    return (text) => pattern.matcher(text.slice(0, this.#heardCharacters())).find()
+  }
+
+  #spend(cost: number, place: string): void {
+    this.#cost += cost
+    if (this.#cost <= maxCost) return
+    throw new Error(
+      `${place}: expected phrases and patterns that one text is compared with to have at most ` +
+        `${maxCost * phraseCharactersOfInstruction} characters or ${maxCost} instructions together, got more here: use ` +
+        'fewer or shorter ones.',
+    )
+  }
+
+  #heardCharacters(): number {
+    return Math.floor(maxHearingWork / Math.max(1, this.#cost))
+  }
+
+  #fold(text: string): string {
+    if (this.#heard.text !== text) {
+      const characters = this.#heardCharacters()
+      const folded = foldText(text.slice(0, characters))
+      // A word that is cut off is not heard: "no" is not in "notice".
+      const whole = text.length > characters ? folded.slice(0, Math.max(0, folded.lastIndexOf(' '))) : folded
+      this.#heard = { text, folded: ` ${whole} ` }
+    }
+    return this.#heard.folded
   }
 }
 
-function compileRegex(regex: string, place: string): Listener {
-  const pattern = parseRegex(regex, place)
-  const maxCharacters = maxSearchedCharacters(pattern)
-  return (text) => pattern.matcher(text.slice(0, maxCharacters)).find()
-}
-
-function parseRegex(regex: string, place: string): RE2JS {
+function parseRegex(regex: string, spent: PatternWork, place: string): RE2JS {
   try {
-    return compilePattern(regex, RE2JS.CASE_INSENSITIVE)
+    return compileNextPattern(regex, spent, { flags: RE2JS.CASE_INSENSITIVE, of: 'one configuration' })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${place}: expected a pattern in RE2 syntax, got ${show(regex)} (${reason}).`, { cause: error })

@@ -1,5 +1,5 @@
 import { type Channel, channels, normalizeAddress, readAnyAddress } from '../addresses/channel-address.js'
-import { compileWhen, type Listener } from '../listening.js'
+import { type Listener, ListenerGroup } from '../listening.js'
 import { defaultAddresses, type MessageConfig, type MessagePersona, type MessageRecipient } from './config.js'
 import { type MessageRow, settleMessage } from './message-row.js'
 
@@ -102,10 +102,13 @@ export function addressKey(channel: Channel, address: string): string {
 
 function indexPersonas(personas: readonly MessagePersona[]): Map<string, readonly ReplyRule[]> {
   const index = new Map<string, readonly ReplyRule[]>()
+  const spent = { patternWork: 0 }
   for (const [number, { addresses, replies = [] }] of personas.entries()) {
+    const listeners = new ListenerGroup(spent)
     const rules = replies.map((reply, at): ReplyRule => {
       const { when, say, delay_seconds = 0, times = Number.POSITIVE_INFINITY } = reply
-      const listens = when === undefined ? () => true : compileWhen(when, `personas[${number}].replies[${at}].when`)
+      const place = `personas[${number}].replies[${at}].when`
+      const listens = when === undefined ? () => true : listeners.compile(when, place)
       return { listens, say, delaySeconds: delay_seconds, times }
     })
     for (const text of addresses) {

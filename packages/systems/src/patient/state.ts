@@ -1,5 +1,5 @@
 import { normalizeAddress } from '../addresses/channel-address.js'
-import { compileWhen, type Listener } from '../listening.js'
+import { type Listener, ListenerGroup, type PatternWork } from '../listening.js'
 import type { Knowledge, PersonaMemory } from '../persona/knowledge.js'
 import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'
 import type { Speaks } from '../persona/sentences.js'
@@ -81,7 +81,8 @@ export function conversationKey({ name }: Person, conversation: string): string 
  * Builds the initial state of a published version. Throws an Error that names the invalid phrase, pattern or address.
  */
 export function seedPatientState({ people, ...only }: PatientConfig): PatientState {
-  if (people === undefined) return { people: [personOf(only, '')], conversations: new Map() }
+  const spent = { patternWork: 0 }
+  if (people === undefined) return { people: [personOf(only, '', spent)], conversations: new Map() }
   const [other] = Object.keys(only)
   if (other !== undefined) throw new Error(`${other}: expected it in one of "people", got it beside them.`)
   const names = people.map(({ name }) => name)
@@ -89,12 +90,12 @@ export function seedPatientState({ people, ...only }: PatientConfig): PatientSta
     assertSpeaker(name, `people[${index}].name`, names.slice(0, index))
   }
   return {
-    people: people.map((person, index) => personOf(person, `people[${index}].`, names)),
+    people: people.map((person, index) => personOf(person, `people[${index}].`, spent, names)),
     conversations: new Map(),
   }
 }
 
-function personOf(config: PersonConfig, place: string, names: readonly string[] = []): Person {
+function personOf(config: PersonConfig, place: string, spent: PatternWork, names: readonly string[] = []): Person {
   const { facts = {}, addresses = {}, replies = [], misunderstands = [], patient } = config
   const ofChannel = (channel: PatientChannel) =>
     (addresses[channel] ?? []).map((text) => {
@@ -105,6 +106,7 @@ function personOf(config: PersonConfig, place: string, names: readonly string[] 
     })
   // What a record contains is known only when somebody calls.
   const knowledge = prepareTalk(config, { facts }, place, patient !== undefined)
+  const listeners = new ListenerGroup(spent)
   return {
     name: config.name,
     config,
@@ -126,15 +128,26 @@ function personOf(config: PersonConfig, place: string, names: readonly string[] 
       if (hands_to !== undefined && !names.includes(hands_to)) {
         throw new Error(`${at}.hands_to: expected a name of "people" (${names.join(', ') || 'none'}), got ${hands_to}.`)
       }
-      return { ...prepareCondition(reply, knowledge, at, 'patient'), say, times, ends, handsTo: hands_to }
+      return {
+        ...prepareCondition(reply, { knowledge, listeners }, at, 'patient'),
+        say,
+        times,
+        ends,
+        handsTo: hands_to,
+      }
     }),
     misunderstandings: misunderstands.map(
       ({ when, times = 1, say = 'I am sorry, could you say that again?' }, index) => {
-        const listens = when === undefined ? () => true : compileWhen(when, `${place}misunderstands[${index}].when`)
+        const listens =
+          when === undefined ? () => true : listeners.compile(when, `${place}misunderstands[${index}].when`)
         return { listens, times, say }
       },
     ),
-    topics: ownTopics(facts, { wanted: new Set(knowledge.wants.map(({ fact }) => fact)), consent: config.consent }),
+    topics: ownTopics(
+      facts,
+      { wanted: new Set(knowledge.wants.map(({ fact }) => fact)), consent: config.consent },
+      listeners,
+    ),
   }
 }
 

@@ -1,7 +1,13 @@
-import { compileWhen, type Listener, type When } from '../listening.js'
+import type { Listener, ListenerGroup, When } from '../listening.js'
 import type { FactsConfig, WantedConfig } from './config.js'
 import { chartOf, type Knowledge, prepareKnowledge } from './knowledge.js'
 import { assertReach, type Reach } from './reach.js'
+
+/** What the conditions of a persona refer to. */
+export interface PersonaContext {
+  readonly knowledge: Knowledge
+  readonly listeners: ListenerGroup
+}
 
 /** What applies by what was said, told and not told. */
 export interface Condition {
@@ -50,7 +56,7 @@ export function prepareTalk(
  */
 export function prepareCondition(
   config: { readonly when?: When; readonly known?: readonly string[]; readonly wanted?: readonly string[] },
-  { wants }: Knowledge,
+  { knowledge: { wants }, listeners }: PersonaContext,
   place: string,
   who: 'persona' | 'patient',
 ): Condition {
@@ -62,5 +68,5 @@ export function prepareCondition(
     const listed = [...names].join(', ') || 'none'
     throw new Error(`${place}.${member}: expected facts that the ${who} wants (${listed}), got ${other}.`)
   }
-  return { listens: when === undefined ? undefined : compileWhen(when, `${place}.when`), known, wanted }
+  return { listens: when === undefined ? undefined : listeners.compile(when, `${place}.when`), known, wanted }
 }

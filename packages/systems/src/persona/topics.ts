@@ -1,5 +1,5 @@
 import { foldText } from '@carebench/text'
-import { compileWhen, type Listener } from '../listening.js'
+import { type Listener, ListenerGroup } from '../listening.js'
 import { sayDate } from './say-date.js'
 import { labelOf, type Sentences } from './sentences.js'
 
@@ -64,16 +64,22 @@ interface KnownTopic {
   readonly say: (fact: string) => string
 }
 
-/** Compiled once for all people. */
+/** What is compiled once for all people. */
+const common = new ListenerGroup()
+
 const knownTopics = known.map(
-  ([fact, phrases, say]): KnownTopic => ({ fact, asked: compileWhen([...phrases], `facts.${fact}`), say }),
+  ([fact, phrases, say]): KnownTopic => ({ fact, asked: common.compile([...phrases], `facts.${fact}`), say }),
 )
 
 /**
  * What a person can be asked about themselves: facts of the configuration without questions of their own come first,
  * then everything that a record may say.
  */
-export function ownTopics(facts: Readonly<Record<string, unknown>>, choice: TopicChoice): readonly Topic[] {
+export function ownTopics(
+  facts: Readonly<Record<string, unknown>>,
+  choice: TopicChoice,
+  listeners: ListenerGroup,
+): readonly Topic[] {
   const named = new Set(known.map(([fact]) => fact))
   const own = Object.keys(facts).filter((fact) => !named.has(fact))
   const sayOwn = ({ fact, say }: Omit<KnownTopic, 'asked'>): Topic['say'] => {
@@ -82,18 +88,20 @@ export function ownTopics(facts: Readonly<Record<string, unknown>>, choice: Topi
       sentences.isEnglish ? say(spoken(value)) : sentences.is(labelOf(fact, sentences), spoken(value))
   }
   return chosenTopics(choice, [
-    ...own.map((fact) => topicOf(fact, sayOwn({ fact, say: (value) => value }))),
+    ...own.map((fact) => topicOf(fact, sayOwn({ fact, say: (value) => value }), listeners)),
     ...knownTopics.map((topic) => ({ ...topic, say: sayOwn(topic) })),
   ])
 }
 
 /** What somebody can be asked about the people of their charts, who only tells what these say. */
-export function chartTopics(facts: Iterable<string>, choice: TopicChoice): readonly Topic[] {
+export function chartTopics(facts: Iterable<string>, choice: TopicChoice, listeners: ListenerGroup): readonly Topic[] {
   return chosenTopics(
     choice,
     Array.from(facts, (fact) =>
-      topicOf(fact, (value, sentences) =>
-        /[.!?]$/.test(value) ? value : sentences.is(labelOf(fact, sentences), value),
+      topicOf(
+        fact,
+        (value, sentences) => (/[.!?]$/.test(value) ? value : sentences.is(labelOf(fact, sentences), value)),
+        listeners,
       ),
     ),
   )
@@ -113,14 +121,14 @@ function chosenTopics(
 }
 
 /** A fact by the phrases that ask for it, or else by the words of its name; undefined if it has none. */
-function topicOf(fact: string, say: Topic['say']): UnchosenTopic | undefined {
+function topicOf(fact: string, say: Topic['say'], listeners: ListenerGroup): UnchosenTopic | undefined {
   const topic = knownTopics.find((one) => one.fact === fact)
   if (topic !== undefined) return { fact, asked: topic.asked, say }
   const name = words(fact)
-  return foldText(name) === '' ? undefined : { fact, asked: compileWhen(name, `facts.${fact}`), say }
+  return foldText(name) === '' ? undefined : { fact, asked: listeners.compile(name, `facts.${fact}`), say }
 }
 
-const questions: Listener = compileWhen(
+const questions: Listener = common.compile(
   (
     'what|which|when|where|who|whose|how|tell me|give me|may i have|can i have|could i have|can you|could you|read ' +
     'me|repeat|do you have|i need|qué|cuál|cuándo|dónde|dígame|puede'
@@ -134,7 +142,7 @@ export function asksSomething(text: string): boolean {
 }
 
 /** Asks that something be said again. */
-export const asksAgain: Listener = compileWhen(
+export const asksAgain: Listener = common.compile(
   ['repeat', 'say that again', 'say it again', 'once more', 'one more time', 'pardon', 'otra vez'],
   'repeats',
 )
@@ -149,7 +157,7 @@ export const asksBirthDate: Listener = (text) => birthDateTopic.some((topic) => 
 const birthDateTopic = knownTopics.filter(({ fact }) => fact === 'birth_date')
 
 /** Proposals that a willing patient accepts. */
-export const proposes: Listener = compileWhen(
+export const proposes: Listener = common.compile(
   [
     'would you like',
     'would that work',
@@ -183,9 +191,9 @@ export const proposes: Listener = compileWhen(
   'proposals',
 )
 
-export const saysGoodbye: Listener = compileWhen(
+export const saysGoodbye: Listener = common.compile(
   ['goodbye', 'good bye', 'bye', 'have a nice day', 'take care', 'adiós', 'hasta luego'],
   'goodbye',
 )
 
-export const saysThanks: Listener = compileWhen(['thank you', 'thanks', 'gracias'], 'thanks')
+export const saysThanks: Listener = common.compile(['thank you', 'thanks', 'gracias'], 'thanks')

@@ -55,25 +55,30 @@ export function compilePattern(text: string, flags = 0, limits: PatternLimits = 
 }
 
 /**
- * Compiles one more pattern of an assertion. Throws like {@link compilePattern}, and if the patterns of the assertion
+ * Compiles one more pattern of an assertion or a configuration. Throws like {@link compilePattern}, and if the patterns
  * would together take longer than one may.
  *
- * @param spent - of the same assertion; the work is added to it
+ * @param spent - by the patterns before it; the work is added to it
+ * @param options - `flags` of RE2JS, and what the patterns are `of`, for the error
  */
-export function compileNextPattern(text: string, spent: { patternWork: number }): RE2JS {
-  const known = recent.get(keyOf(text, 0))
-  const work = known?.work ?? estimateWork(text.slice(0, patternLimits.characters), 0)
+export function compileNextPattern(
+  text: string,
+  spent: { patternWork: number },
+  { flags = 0, of = 'one assertion' }: { readonly flags?: number; readonly of?: string } = {},
+): RE2JS {
+  const known = recent.get(keyOf(text, flags))
+  const work = known?.work ?? estimateWork(text.slice(0, patternLimits.characters), flags)
   const isAlone = spent.patternWork === 0
   // Before it is compiled: one that is refused afterwards takes as long.
   spent.patternWork += work + workOfPattern
-  if (spent.patternWork > maxPatternWork && !isAlone) throw tooMuch()
-  return known?.pattern ?? compileKept(text, 0).pattern
+  if (spent.patternWork > maxPatternWork && !isAlone) throw tooMuch(of)
+  return known?.pattern ?? compileKept(text, flags).pattern
 }
 
-function tooMuch(): RangeError {
+function tooMuch(of: string): RangeError {
   return new RangeError(
-    `it and the patterns before it compile to more than about ${maxPatternWork} instructions, the maximum of one ` +
-      'assertion: use fewer or shorter ones',
+    `it and the patterns before it compile to more than about ${maxPatternWork} instructions, the maximum of ` +
+      `${of}: use fewer or shorter ones`,
   )
 }
 

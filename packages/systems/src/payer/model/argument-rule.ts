@@ -1,4 +1,4 @@
-import { compileWhen, type Listener } from '../../listening.js'
+import { type Listener, ListenerGroup } from '../../listening.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { ArgumentRule } from '../config.js'
 import { policyOfRule } from './rule-policy.js'
@@ -12,12 +12,16 @@ export interface HeardRule {
   readonly hears: Listener | undefined
 }
 
-/** Prepares rules. Throws an Error that names the place of a phrase or pattern that can never match. */
+/**
+ * Prepares rules. Throws an Error that names the place of a phrase or pattern that can never match, or that exceeds a
+ * limit.
+ */
 export function hearingRules(rules: readonly ArgumentRule[], place: string): readonly HeardRule[] {
+  const listeners = new ListenerGroup()
   return rules.map(({ level, says, ...rule }, index) => ({
     policy: policyOfRule(rule, `${place}[${index}]`),
     level,
-    hears: says === undefined ? undefined : compileWhen(says, `${place}[${index}].says`),
+    hears: says === undefined ? undefined : listeners.compile(says, `${place}[${index}].says`),
   }))
 }
 

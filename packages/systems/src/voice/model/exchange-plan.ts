@@ -1,9 +1,9 @@
 import { configuredPhoneNumber } from '../../addresses/phone-number.js'
-import { compileWhen, type Listener } from '../../listening.js'
+import { type Listener, ListenerGroup } from '../../listening.js'
 import { type OpeningHours, openingHours } from '../../opening-hours.js'
 import type { VoiceConfig, VoiceDestination, VoiceEnd, VoiceLine, VoiceQueue } from '../config.js'
 import { defaultVoiceNumber } from '../config.js'
-import { type Persona, personaOf } from './persona.js'
+import { type Persona, type Preparation, personaOf } from './persona.js'
 
 /** The parties that answer the telephone, prepared for use. */
 export interface ExchangePlan {
@@ -74,6 +74,7 @@ export function planExchange(config: VoiceConfig): ExchangePlan {
   check(ivr && { menu: ivr.start }, 'ivr.start')
   check(ivr?.closed?.go_to, 'ivr.closed.go_to')
   for (const [name, { go_to }] of Object.entries(queues)) check(go_to, `ivr.queues.${name}.go_to`)
+  const spent = { patternWork: 0 }
   return {
     fromNumber: configuredPhoneNumber(from_number, 'from_number'),
     maxCallSeconds: max_call_seconds,
@@ -84,18 +85,23 @@ export function planExchange(config: VoiceConfig): ExchangePlan {
       closed: ivr.closed ?? {},
       start: ivr.start,
     },
-    menus: new Map(Object.entries(menus).map(([name, menu]) => [name, menuOf(menu, `ivr.menus.${name}`, check)])),
+    menus: new Map(
+      Object.entries(menus).map(([name, menu]) => [name, menuOf(menu, `ivr.menus.${name}`, { check, spent })]),
+    ),
     queues: new Map(Object.entries(queues)),
     personas: new Map(
-      Object.entries(personas).map(([name, persona]) => [name, personaOf(persona, `personas.${name}`, check)]),
+      Object.entries(personas).map(([name, persona]) => [
+        name,
+        personaOf(persona, `personas.${name}`, { check, spent }),
+      ]),
     ),
   }
 }
 
-type Check = (target: VoiceDestination | undefined, place: string) => void
 type Configured<Kind extends 'menus'> = NonNullable<VoiceConfig['ivr']>[Kind][string]
 
-function menuOf(menu: Configured<'menus'>, place: string, check: Check): Menu {
+function menuOf(menu: Configured<'menus'>, place: string, { check, spent }: Preparation): Menu {
+  const listeners = new ListenerGroup(spent)
   const { prompt, options, timeout_seconds, max_tries = 3, exhausted = {} } = menu
   check(exhausted.go_to, `${place}.exhausted.go_to`)
   return {
@@ -108,10 +114,10 @@ function menuOf(menu: Configured<'menus'>, place: string, check: Check): Menu {
     options: options.map(({ dtmf, digits, say, prompt: said, go_to }, index) => {
       const at = `${place}.options[${index}]`
       check(go_to, `${at}.go_to`)
-      const fits = digits === undefined ? never : compileWhen({ regex: `^(?:${digits})$` }, `${at}.digits`)
+      const fits = digits === undefined ? never : listeners.compile({ regex: `^(?:${digits})$` }, `${at}.digits`)
       return {
         keys: (keyed) => keyed === dtmf || fits(keyed),
-        words: say === undefined ? never : compileWhen(say, `${at}.say`),
+        words: say === undefined ? never : listeners.compile(say, `${at}.say`),
         prompt: said,
         goTo: go_to,
       }

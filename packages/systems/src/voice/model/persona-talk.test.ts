@@ -21,7 +21,7 @@ const scheduler: VoicePersona = {
 
 /** A conversation with a persona: each turn gives what is said. */
 function talkTo(config: VoicePersona, improvise: (text: string) => string | undefined = () => undefined) {
-  const persona = personaOf(config, 'personas.p', () => {})
+  const persona = personaOf(config, 'personas.p', { check: () => {}, spent: { patternWork: 0 } })
   const used = new Map<number, number>()
   let memory: PersonaMemory | undefined
   return {
@@ -301,7 +301,7 @@ describe('configuration', () => {
       'personas.p.rules[0].wanted: expected facts that the persona wants (none)',
     ],
   ])('names the fault in %j', (config, message) => {
-    expect(() => personaOf(config, 'personas.p', () => {})).toThrow(message)
+    expect(() => personaOf(config, 'personas.p', { check: () => {}, spent: { patternWork: 0 } })).toThrow(message)
   })
 })
 

@@ -1,7 +1,8 @@
+import { ListenerGroup, type PatternWork } from '../../listening.js'
 import { defaultAttempts } from '../../persona/config.js'
 import { factsIn } from '../../persona/fill.js'
 import type { Knowledge } from '../../persona/knowledge.js'
-import { type Condition, prepareCondition, prepareTalk } from '../../persona/prepare.js'
+import { type Condition, type PersonaContext, prepareCondition, prepareTalk } from '../../persona/prepare.js'
 import type { Reach } from '../../persona/reach.js'
 import type { Speaks } from '../../persona/sentences.js'
 import { assertSpeaker } from '../../persona/speakers.js'
@@ -35,14 +36,20 @@ export interface PersonaRule extends Condition {
   readonly goTo: VoiceDestination | undefined
 }
 
-type Check = (target: VoiceDestination | undefined, place: string) => void
+/** What the parties of one configuration are prepared with. */
+export interface Preparation {
+  /** Throws an Error if a destination has an unknown name. */
+  readonly check: (target: VoiceDestination | undefined, place: string) => void
+  readonly spent: PatternWork
+}
 
 /** Prepares a persona. Throws an Error with the path of the first invalid value. */
-export function personaOf(persona: VoicePersona, place: string, check: Check): Persona {
+export function personaOf(persona: VoicePersona, place: string, { check, spent }: Preparation): Persona {
   const { speaker = 'representative', greeting = 'Hello, how can I help you?', otherwise, model, gives } = persona
   const { facts = {}, charts = [{}], consent } = persona
   assertSpeaker(speaker, `${place}.speaker`, ['patient'])
   const knowledge = prepareTalk(persona, { facts, charts }, `${place}.`)
+  const listeners = new ListenerGroup(spent)
   const end: VoiceEnd | undefined = typeof gives === 'string' ? { say: gives } : gives
   check(end?.go_to, `${place}.gives.go_to`)
   const wanted = new Set(knowledge.wants.map(({ fact }) => fact))
@@ -61,13 +68,13 @@ export function personaOf(persona: VoicePersona, place: string, check: Check): P
     gives: end,
     willing: persona.willing ?? true,
     unwillingSay: persona.unwilling_say,
-    topics: chartTopics(own, { wanted, consent }),
+    topics: chartTopics(own, { wanted, consent }, listeners),
     consentSay: persona.consent_say,
     languages: persona.languages,
     languageSay: persona.language_say,
     otherwise,
     instructions: model?.instructions,
-    rules: rulesOf(persona, knowledge, place, check),
+    rules: rulesOf(persona, place, { knowledge, listeners, check }),
   }
 }
 
@@ -93,7 +100,11 @@ function assertInsertions(
   }
 }
 
-function rulesOf({ rules = [] }: VoicePersona, knowledge: Knowledge, place: string, check: Check): PersonaRule[] {
+function rulesOf(
+  { rules = [] }: VoicePersona,
+  place: string,
+  { check, ...known }: PersonaContext & Pick<Preparation, 'check'>,
+): PersonaRule[] {
   const names = new Set(rules.flatMap(({ name }) => name ?? []))
   return rules.map((rule, index) => {
     const { name, after = [], say, times = Number.POSITIVE_INFINITY, go_to } = rule
@@ -101,6 +112,6 @@ function rulesOf({ rules = [] }: VoicePersona, knowledge: Knowledge, place: stri
     const missing = after.find((candidate) => !names.has(candidate))
     if (missing !== undefined) throw new Error(`${at}.after: expected the name of a rule, got ${missing}.`)
     check(go_to, `${at}.go_to`)
-    return { ...prepareCondition(rule, knowledge, at, 'persona'), name, after, say, times, goTo: go_to }
+    return { ...prepareCondition(rule, known, at, 'persona'), name, after, say, times, goTo: go_to }
   })
 }
