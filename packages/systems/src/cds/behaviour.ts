@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import { payerType } from '../payer/group.js'
 import { refuseQuery } from '../rest/json-answer.js'
@@ -24,7 +25,8 @@ export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   fork: forkCdsState,
   localize: (call) => withoutAccess(call),
   refuseQuery,
-  handle: (state, _group, call, context) => handleCdsCall(state, call, context),
+  handle: (state, _group, call, context) => finish(handleCdsCall(state, call, context)),
+  handleInSteps: (state, _group, call, context) => handleCdsCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: (_state, { type }) => {
     throw new Error(`The CDS Hooks simulator takes no scenario step, got ${show(type)}.`)

@@ -1,10 +1,11 @@
-import type { JsonValue, SimulatorCall } from '@carebench/protocol'
+import type { JsonValue, SimulatorCall, Steps } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { calledEvent } from './events.js'
 import { takeFeedback } from './feedback.js'
 import { readHookRequest } from './hook-request.js'
+import type { Card, CardTemplate } from './model/card.js'
 import type { CdsCallRow } from './model/cds-call-row.js'
 import { requirementCards } from './requirement-cards.js'
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
@@ -21,13 +22,13 @@ const crossOrigin = { 'access-control-allow-origin': '*' } as const
  *
  * Errors are `{"error":{"code","message"}}`: 400 a request that violates CDS Hooks or the service's definition, 404 no
  * such service, 405 with `allow`, 409 a card that already has its outcome, 412 a prefetch that was not sent and is
- * unavailable, 415 a body that is not JSON. Accepts any call and never throws.
+ * unavailable, 415 a body that is not JSON. Accepts any call and never throws. In steps.
  */
-export function handleCdsCall(
+export function* handleCdsCall(
   state: CdsState,
   call: SimulatorCall,
   context: SimulatorContext,
-): SimulatorOutcome<CdsEffect> {
+): Steps<SimulatorOutcome<CdsEffect>> {
   const { method } = call
   const [root, id, last, ...rest] = call.path.split('/')
   if (root !== 'cds-services' || rest.length > 0 || (last !== undefined && last !== 'feedback')) {
@@ -42,15 +43,15 @@ export function handleCdsCall(
   if (method !== 'POST') return refuseMethod(method, place, ['POST'])
   const service = state.services.get(id)
   if (service === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no service ${show(id)}.`)
-  return last === undefined ? askService(state, service, call, context) : takeFeedback(state, service, call.body)
+  return last === undefined ? yield* askService(state, service, call, context) : takeFeedback(state, service, call.body)
 }
 
-function askService(
+function* askService(
   state: CdsState,
   service: ReadyService,
   call: SimulatorCall,
   { at, random, ask }: SimulatorContext,
-): SimulatorOutcome<CdsEffect> {
+): Steps<SimulatorOutcome<CdsEffect>> {
   const read = readHookRequest(service, call.body)
   if ('refusal' in read) return read.refusal
   const { hookInstance, context, prefetch: sent, recorded } = read.request
@@ -62,9 +63,13 @@ function askService(
     prefetch[key] = fetched.value
   }
   const values = { context, prefetch }
-  const own = service.rules.filter(({ holds }) => holds(values)).map(({ card }) => card(values, random))
+  const holding: CardTemplate[] = []
+  for (const { holds, card } of service.rules) {
+    if (yield* holds(values)) holding.push(card)
+  }
+  const cards: Card[] = holding.map((card) => card(values, random))
   const { requirements } = service
-  const cards = [...own, ...(requirements === undefined ? [] : requirementCards(requirements, context, random, ask))]
+  if (requirements !== undefined) cards.push(...(yield* requirementCards(requirements, context, random, ask)))
   const row: CdsCallRow = {
     number: state.calls.size + 1,
     service: service.id,

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type Random, withSystemKey } from '@carebench/protocol'
+import { type JsonObject, type JsonValue, type Random, type Steps, withSystemKey } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { jsonOf } from '../noise.js'
 import { payerGroup, payerType } from '../payer/group.js'
@@ -12,22 +12,25 @@ import { cut } from './model/text-template.js'
 export type RequirementsSource = NonNullable<CdsService['requirements']>
 
 /**
- * Asks a payer about each order of a context, and returns a card for each that the payer answers: whether it needs an
- * authorization, the documents, and the questions that are open for the patient.
+ * Asks a payer about each order of a context, in steps, and returns a card for each that the payer answers: whether it
+ * needs an authorization, the documents, and the questions that are open for the patient.
  */
-export function requirementCards(
+export function* requirementCards(
   { system, label }: RequirementsSource,
   context: JsonObject,
   random: Random,
   ask: Ask | undefined,
-): readonly Card[] {
-  return ordersIn(context).flatMap((order) => {
+): Steps<readonly Card[]> {
+  const cards: Card[] = []
+  for (const order of ordersIn(context)) {
+    yield
     const query = new URLSearchParams({ ...order, patient_id: String(context.patientId) }).toString()
     const call = { method: 'GET', path: 'requirements', query, headers: {}, body: null }
     const answer = ask?.(withSystemKey(payerType, system), payerGroup.name, call)
     const json = answer?.status === 200 ? jsonOf(answer) : undefined
-    return isJsonObject(json) ? [cardOf(json, label, random)] : []
-  })
+    if (isJsonObject(json)) cards.push(cardOf(json, label, random))
+  }
+  return cards
 }
 
 /** The services that are ordered, as the payer is asked about them. */

@@ -104,7 +104,7 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
     acceptsUnknownMembers: config.accept_unknown_members ?? false,
     acceptsUnknownProviders: config.accept_unknown_providers ?? true,
     policy: {
-      policies: policiesOf(config),
+      policies: yield* policiesOf(config),
       plans: config.plans ?? [],
       duplicates: config.duplicates ?? 'accept',
     },

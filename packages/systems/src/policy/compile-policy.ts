@@ -1,7 +1,7 @@
-import type { JsonValue } from '@carebench/protocol'
+import { finish, type JsonValue, type Steps } from '@carebench/protocol'
 import { type CriteriaNode, compileCriteria } from './criteria.js'
 import { splitSearch } from './fact.js'
-import { findPolicyFaults } from './policy-findings.js'
+import { findPolicyFaultsInSteps } from './policy-findings.js'
 import type { PolicyRequest } from './policy-request.js'
 import type { Criteria, Policy } from './policy-schema.js'
 import { type CompiledStatement, compileStatement } from './statement.js'
@@ -27,26 +27,40 @@ export interface CompiledPolicy {
 /** What decides which policy a service comes under. */
 export type ServiceRequest = Pick<PolicyRequest, 'procedure_code' | 'patient_member_id' | 'plan' | 'service_date'>
 
-/** Compiles policies of a configuration. Throws an Error that names the first fault and its place. */
-export function compilePolicies(policies: readonly Policy[], place: string): readonly CompiledPolicy[] {
-  return policies.map((policy, index) => {
-    const [fault] = findPolicyFaults(policy as JsonValue)
+/** Compiles policies of a configuration, in steps. Throws an Error that names the first fault and its place. */
+export function* compilePolicies(policies: readonly Policy[], place: string): Steps<readonly CompiledPolicy[]> {
+  const compiled: CompiledPolicy[] = []
+  const ids = new Set<string>()
+  for (const [index, policy] of policies.entries()) {
+    yield
+    const [fault] = yield* findPolicyFaultsInSteps(policy as JsonValue)
     if (fault !== undefined) throw new Error(`${place}[${index}]${fault.path}: ${fault.message}`)
-    if (policies.findIndex(({ id }) => id === policy.id) < index) {
+    if (ids.has(policy.id)) {
       throw new Error(`${place}[${index}]/id: expected each policy once, got ${policy.id} a second time.`)
     }
-    return compilePolicy(policy)
-  })
+    ids.add(policy.id)
+    compiled.push(yield* compileInSteps(policy))
+  }
+  return compiled
 }
 
 /** Compiles a policy that {@link findPolicyFaults} finds no fault in. */
 export function compilePolicy(policy: Policy): CompiledPolicy {
+  return finish(compileInSteps(policy))
+}
+
+function* compileInSteps(policy: Policy): Steps<CompiledPolicy> {
   const { requires_authorization: requires = true, decision, exceptions = [] } = policy
   const written = Object.entries(policy.statements ?? {})
   const types = written.flatMap(([, { fact }]) => {
     if (fact?.age !== undefined) return ['Patient']
     return fact?.search === undefined ? [] : [splitSearch(fact.search)[0]]
   })
+  const statements = new Map<string, CompiledStatement>()
+  for (const [name, statement] of written) {
+    yield
+    statements.set(name, compileStatement(name, statement))
+  }
   const { criteria } = policy
   const necessity: Criteria | undefined = criteria === undefined ? undefined : { any: [criteria, ...exceptions] }
   return {
@@ -59,7 +73,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
       when: compileCriteria(decision.partial_when.when),
       units: decision.partial_when.units,
     },
-    statements: new Map(written.map(([name, statement]) => [name, compileStatement(name, statement)])),
+    statements,
     resourceTypes: [...new Set(types)],
     applies: appliesTo(policy),
   }

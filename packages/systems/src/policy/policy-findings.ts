@@ -1,4 +1,4 @@
-import type { Finding, JsonValue } from '@carebench/protocol'
+import { type Finding, finish, type JsonValue, type Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { pointerTo } from '@carebench/verifier/kinds'
 import { Check } from 'typebox/value'
@@ -11,6 +11,11 @@ import { checkStatement } from './statement-findings.js'
 
 /** Returns what is wrong with a policy, each with a JSON Pointer into it; empty if it can be used. */
 export function findPolicyFaults(policy: JsonValue): readonly Finding[] {
+  return finish(findPolicyFaultsInSteps(policy))
+}
+
+/** {@link findPolicyFaults} in steps. */
+export function* findPolicyFaultsInSteps(policy: JsonValue): Steps<readonly Finding[]> {
   if (!isJsonObject(policy)) {
     const example = '{"id": "knee-mri", "title": "MRI of the knee", "version": "2026-01"}'
     return [{ path: '', message: `must be an object such as ${example}, got ${show(policy)}` }]
@@ -23,7 +28,10 @@ export function findPolicyFaults(policy: JsonValue): readonly Finding[] {
   checkDays(policy, report)
   checkServices(policy, report)
   const statements = policy.statements ?? {}
-  for (const [name, one] of Object.entries(statements)) checkStatement(one, pointerTo('/statements', name), report)
+  for (const [name, one] of Object.entries(statements)) {
+    yield
+    checkStatement(one, pointerTo('/statements', name), report)
+  }
   const sayUnknown = unknownStatements(policy)
   checkCriteria(policy, sayUnknown, report)
   for (const name of Object.keys(policy.decision?.reasons ?? {})) {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { jsonEqual } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -12,7 +12,7 @@ function values(prefetch: JsonObject, context: JsonObject = {}) {
 }
 
 function holds(when: CardWhen, prefetch: JsonObject) {
-  return compileCardWhen(when, 'when')(values(prefetch))
+  return finish(compileCardWhen(when, 'when')(values(prefetch)))
 }
 
 describe('a path', () => {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import { jsonEqual } from '@carebench/verifier/kinds'
 import { type Static, Type } from 'typebox'
 import { show } from '../../json-shape.js'
@@ -41,27 +41,46 @@ type Condition = Static<typeof conditionSchema>
 
 export type CardWhen = Static<typeof whenSchema>
 
-/** Whether a condition holds for a request. */
-export type Holds = (values: HookValues) => boolean
+/** Whether a condition holds for a request, in steps: many tests may look at many values. */
+export type Holds = (values: HookValues) => Steps<boolean>
 
 /**
  * Prepares a condition. Throws an Error that names the location of an invalid path, or of a test without a condition.
  */
 export function compileCardWhen(when: CardWhen | undefined, place: string): Holds {
-  if (when === undefined) return () => true
+  if (when === undefined) return always
   if (!isList(when)) return compileCondition(when, place)
   const all = when.map((condition, index) => compileCondition(condition, `${place}[${index}]`))
-  return (values) => all.every((holds) => holds(values))
+  return function* (values) {
+    for (const holds of all) {
+      if (!(yield* holds(values))) return false
+    }
+    return true
+  }
+}
+
+function* always(): Steps<boolean> {
+  yield
+  return true
+}
+
+function* hasOne(tests: readonly Holds[], values: HookValues): Steps<boolean> {
+  for (const holds of tests) {
+    if (yield* holds(values)) return true
+  }
+  return false
 }
 
 function compileCondition(condition: Condition, place: string): Holds {
   if ('path' in condition) return compileTest(condition, place)
   if ('any' in condition) {
     const any = condition.any.map((test, index) => compileTest(test, `${place}.any[${index}]`))
-    return (values) => any.some((holds) => holds(values))
+    return (values) => hasOne(any, values)
   }
   const none = condition.none.map((test, index) => compileTest(test, `${place}.none[${index}]`))
-  return (values) => !none.some((holds) => holds(values))
+  return function* (values) {
+    return !(yield* hasOne(none, values))
+  }
 }
 
 function compileTest({ path, exists, ...rest }: Test, place: string): Holds {
@@ -70,9 +89,19 @@ function compileTest({ path, exists, ...rest }: Test, place: string): Holds {
   if (exists === false) {
     if (fits !== undefined)
       throw new Error(`${place}: expected "exists": false without other tests, got ${show({ exists, ...rest })}.`)
-    return (values) => find(values).length === 0
+    return function* (values) {
+      yield
+      return find(values).length === 0
+    }
   }
-  return (values) => find(values).some((value) => fits?.(value) ?? true)
+  return function* (values) {
+    yield
+    for (const value of find(values)) {
+      if (fits === undefined || fits(value)) return true
+      yield
+    }
+    return false
+  }
 }
 
 /** Undefined if a value only has to exist. */

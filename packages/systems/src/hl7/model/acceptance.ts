@@ -53,14 +53,26 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
     found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, message: text })
   }
   if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, maxIssues) }
-  return firstRejection(message, rules) ?? { code: 'AA', issues: [] }
+  return (yield* firstRejection(message, rules)) ?? { code: 'AA', issues: [] }
 }
 
-/** The judgement of the first rule that rejects a message; undefined if none does. */
-export function firstRejection(message: Message, rules: AcceptanceRules): Judgement | undefined {
-  const rule = rules.reject.find(({ where }) => where.every(({ path, value }) => holds(message, path, value)))
-  if (rule === undefined) return undefined
-  return { code: rule.code, issues: [{ code: 207, ...locationOf(rule.where[0]?.path), message: rule.reason }] }
+/** The judgement of the first rule that rejects a message, in steps; undefined if none does. */
+export function* firstRejection(message: Message, rules: AcceptanceRules): Steps<Judgement | undefined> {
+  for (const { where, code, reason } of rules.reject) {
+    if (yield* areMet(message, where)) {
+      return { code, issues: [{ code: 207, ...locationOf(where[0]?.path), message: reason }] }
+    }
+  }
+  return undefined
+}
+
+function* areMet(message: Message, where: Rejection['where']): Steps<boolean> {
+  for (const { path, value } of where) {
+    // A path to the last of many segments passes all of them.
+    yield
+    if (!holds(message, path, value)) return false
+  }
+  return true
 }
 
 /** Header conditions for which a receiver rejects the whole message. */

@@ -63,7 +63,7 @@ export function* answerQuery(
 ): Steps<QueryAnswer> {
   const query = message.read('QPD-1.1') ?? ''
   const found = yield* findIssues(message, queries)
-  const rejection = found.length > 0 ? undefined : firstRejection(message, rules)
+  const rejection = found.length > 0 ? undefined : yield* firstRejection(message, rules)
   const issues = rejection?.issues ?? found
   const code = rejection?.code ?? (found.length > 0 ? 'AE' : 'AA')
   const people = issues.length > 0 ? [] : findPeople(message, registry)

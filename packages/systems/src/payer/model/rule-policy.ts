@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import { type CompiledPolicy, compilePolicies, compilePolicy } from '../../policy/compile-policy.js'
 import type { DeterminationRule, PayerConfig } from '../config.js'
 
@@ -32,17 +33,17 @@ export function policyOfRule(rule: DeterminationRule, id: string): CompiledPolic
 export const pendingPolicy: CompiledPolicy = /* @__PURE__ */ policyOfRule({ status: 'pending' }, 'none')
 
 /**
- * Returns what a payer decides by, in order: its rules, its policies, and the default, which applies to every service.
- * Throws an Error that names a fault of a policy.
+ * Returns in steps what a payer decides by, in order: its rules, its policies, and the default, which applies to every
+ * service. Throws an Error that names a fault of a policy.
  */
-export function policiesOf({
+export function* policiesOf({
   determinations = [],
   policies = [],
   default_determination = { status: 'pending' },
-}: PayerConfig): readonly CompiledPolicy[] {
+}: PayerConfig): Steps<readonly CompiledPolicy[]> {
   return [
     ...determinations.map((rule, index) => policyOfRule(rule, `determinations[${index}]`)),
-    ...compilePolicies(policies, 'policies'),
+    ...(yield* compilePolicies(policies, 'policies')),
     policyOfRule(default_determination, 'default_determination'),
   ]
 }

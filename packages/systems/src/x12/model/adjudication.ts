@@ -21,19 +21,22 @@ export interface Adjudication {
 
 /**
  * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is asked
- * only if a rule depends on it.
+ * once, and only if a rule depends on it.
  */
 export function matchAdjudication(
   rules: readonly AdjudicationRule[],
   claim: ReadClaim,
   isAuthorized: () => boolean,
 ): AdjudicationRule {
-  const codes = claim.lines.map(({ code }) => code)
+  const codes = new Set(claim.lines.map(({ code }) => code))
+  let isValid: boolean | undefined
   const found = rules.find(({ procedure_code, member_id, authorization_number, authorization }) => {
     if (authorization_number !== undefined && authorization_number !== (claim.authorizationNumber ?? '')) return false
-    if (procedure_code !== undefined && !codes.includes(procedure_code)) return false
+    if (procedure_code !== undefined && !codes.has(procedure_code)) return false
     if (member_id !== undefined && member_id !== claim.subscriber?.memberId) return false
-    return authorization === undefined || isAuthorized() === (authorization === 'valid')
+    if (authorization === undefined) return true
+    isValid ??= isAuthorized()
+    return isValid === (authorization === 'valid')
   })
   return found ?? { status: 'pending' }
 }
