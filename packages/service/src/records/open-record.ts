@@ -103,7 +103,7 @@ export class RecordOpener {
     readonly environment: RecordEnvironment
   }> {
     const environment = environmentOf(record, this.baseOf(record))
-    const blueprint = recordBlueprint(environment, this.#systems)
+    const blueprint = yield* recordBlueprint(environment, this.#systems)
     const { task_environment: task, ...sharedBlueprint } = blueprint
     if (record.version === 1) {
       return { seeded: yield* buildBaseInSteps(blueprint, this.#systems), environment }

@@ -1,7 +1,7 @@
-import { withoutSystemKey } from '@carebench/protocol'
+import { type JsonValue, type Steps, withoutSystemKey } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { DifferencesRecord, RecordEnvironment, TaskRunRecord } from '@carebench/verifier'
-import { Errors } from 'typebox/value'
+import { checkSchema } from '../http/json/schema-check.js'
 import type { BlueprintTaskEnvironment, PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 import type { RecordBaseDocument } from './record-base.js'
 
@@ -35,35 +35,35 @@ export function environmentOf(
 }
 
 /**
- * What the playground of a record was built from. Throws a {@link NotReplayableError} if systems or configurations are
+ * What the playground of a record was built from, in steps. Throws a {@link NotReplayableError} if systems or configurations are
  * unknown.
  */
-export function recordBlueprint(
+export function* recordBlueprint(
   environment: RecordEnvironment,
   known: ReadonlyMap<string, System>,
-): PlaygroundBlueprint {
+): Steps<PlaygroundBlueprint> {
   for (const [index, { type, config }] of environment.simulators.entries()) {
     const at = `/environment/simulators/${index}`
     const simulator = known.get(String(type))
     if (simulator === undefined) {
       throw new NotReplayableError(`${at}/type is ${JSON.stringify(type)}; known are ${[...known.keys()].join(', ')}.`)
     }
-    assertConfig(simulator, config, `${at}/config`)
+    yield* assertConfig(simulator, config, `${at}/config`)
   }
   const { seeded_at, task_environment: task, ...parts } = environment as unknown as RecordedEnvironment
   for (const [name, config] of Object.entries(task?.configs ?? {})) {
     const at = `/environment/task_environment/configs/${name}`
     const simulator = known.get(withoutSystemKey(name))
     if (simulator === undefined) throw new NotReplayableError(`${at} is of no simulator of the environment.`)
-    assertConfig(simulator, config, at)
+    yield* assertConfig(simulator, config, at)
   }
   const added = task !== undefined && { task_environment: { id: 'task', ...task } }
   return { id: 'record', created_at: seeded_at, ...parts, ...added }
 }
 
-function assertConfig({ configSchema }: System, config: unknown, at: string): void {
-  const [error] = Errors(configSchema, config)
-  if (error !== undefined) throw new NotReplayableError(`${at}${error.instancePath} ${error.message}.`)
+function* assertConfig({ configSchema }: System, config: unknown, at: string): Steps<void> {
+  const [error] = yield* checkSchema(configSchema, config as JsonValue, at)
+  if (error !== undefined) throw new NotReplayableError(`${error.path} ${error.message}.`)
 }
 
 /** Validated with the schema of records, or by its digest, and here with those of configurations. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
+import { finish, isJsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { defaultParts } from '@carebench/systems/verifier'
 import {
@@ -55,7 +55,7 @@ export function replayRecord(
   const known = new Map(systems.map((system) => [system.type, system]))
   const environment = environmentOf(record, base)
   assertForm(record, [...known.values()])
-  const blueprint = recordBlueprint(environment, known)
+  const blueprint = finish(recordBlueprint(environment, known))
   // A file may contain anything in the form of a log: whatever fails is reported as an inconsistency.
   return attempt('The log is inconsistent with its environment', () => {
     const seeded = attempt('The environment cannot be built', () => buildBase(blueprint, known))
