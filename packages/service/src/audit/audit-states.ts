@@ -52,8 +52,10 @@ export const noiseOutput: JsonValue = Object.fromEntries(
 )
 
 /** The state in which an agent finds the task. */
-export function untouchedState(setting: RehearsalSetting, task: FrozenTask): PlaygroundEvidence {
-  return new Rehearsal(setting, task).end()
+export async function untouchedState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
+  const rehearsal = new Rehearsal(setting, task)
+  await rehearsal.prepare()
+  return rehearsal.end()
 }
 
 /**
@@ -65,24 +67,27 @@ const maxYears = 20
  * Waits as long as it may pay: until the timeout, and on a stepped clock, which no timeout stops, until the last of
  * what happens without the agent, such as steps of the scenario that follow each other, and decisions of payers.
  */
-function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, { timeout }: FrozenTask): void {
+async function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, { timeout }: FrozenTask): Promise<void> {
   const start = rehearsal.clock.now
   let last = start + timeout * 1000
   if (version.overrides.clock === 'stepped') {
     const ahead = rehearsal.copy()
     for (let year = 1; year <= maxYears; year++) {
-      const { arrived } = ahead.waitFor({ milliseconds: limits.arrivals.seconds * 1000, untilEvent: false })
+      const milliseconds = limits.arrivals.seconds * 1000
+      await ahead.prepare(milliseconds)
+      const { arrived } = ahead.waitFor({ milliseconds, untilEvent: false })
       if (arrived.length === 0) break
       last = Math.max(last, Date.parse(arrived.at(-1)?.at ?? ''))
     }
   }
   rehearsal.wait((last - start) / 1000)
+  await rehearsal.prepare()
 }
 
 /** The state after the task has timed out without any action. */
-export function waitedState(setting: RehearsalSetting, task: FrozenTask): PlaygroundEvidence {
+export async function waitedState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
-  waitForAll(rehearsal, setting, task)
+  await waitForAll(rehearsal, setting, task)
   return rehearsal.end()
 }
 
@@ -99,7 +104,7 @@ export async function spamState(setting: RehearsalSetting, task: FrozenTask): Pr
       next = script.next(await rehearsal.call(withSystemKey(next.value.group, key), next.value.call))
     }
   }
-  waitForAll(rehearsal, setting, task)
+  await waitForAll(rehearsal, setting, task)
   return rehearsal.end()
 }
 
@@ -152,6 +157,7 @@ export async function rehearse(
     made[number - 1] = undefined
     report(refusedCalls, number, method, path, await make(recorded, number).catch(tooLarge))
   }
+  await rehearsal.prepare()
   return { rehearsal, captured, sent, refusedCalls, budget, made }
 }
 

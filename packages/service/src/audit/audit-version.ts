@@ -121,7 +121,7 @@ async function auditTask(
 ): Promise<TaskAudit> {
   const criteria = await inSteps(context.verifier.compileCriteriaInSteps(task.criteria), context.clock)
   try {
-    const { untouched, waited, spam } = floors.of(task)
+    const { untouched, waited, spam } = await floors.of(task)
     const evidence = (state: PlaygroundEvidence, output?: JsonValue) =>
       taskEvidence(setting.version, task, state, output)
     const idle = evidence(untouched, noiseOutput)

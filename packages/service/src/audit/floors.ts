@@ -20,13 +20,13 @@ export class Floors {
     this.#setting = setting
   }
 
-  /** The states of a task. Throws a ScenarioFailedError if its scenario fails. */
-  of(task: FrozenTask): FloorStates {
+  /** The states of a task. Rejects with a ScenarioFailedError if its scenario fails. */
+  async of(task: FrozenTask): Promise<FloorStates> {
     const key = `${task.timeout} ${keyOfBeginning(task)}`
     const made = this.#made.get(key)
     if (made !== undefined) return made
-    const untouched = untouchedState(this.#setting, task)
-    const waited = waitedState(this.#setting, task)
+    const untouched = await untouchedState(this.#setting, task)
+    const waited = await waitedState(this.#setting, task)
     let spam: Promise<PlaygroundEvidence> | undefined
     const states = {
       untouched,

@@ -168,7 +168,7 @@ it('noise writes to every simulated system without changing the seeded state', a
   const [task] = version.tasks
   if (task === undefined) throw new Error('There is a task.')
   const setting = { version, simulators, clock: systemClock, baseOf: () => base }
-  const before = textOf(untouchedState(setting, task))
+  const before = textOf(await untouchedState(setting, task))
   const { initial, final, events } = await spamState(setting, task)
   for (const part of ['portal', 'hl7', 'files'] as const) {
     expect(JSON.stringify(final[part])).not.toBe(JSON.stringify(initial[part]))
@@ -178,5 +178,5 @@ it('noise writes to every simulated system without changing the seeded state', a
   expect(new Set(events.map(({ type }) => type.split('.')[0]))).toEqual(
     new Set(['fhir', 'hl7', 'file', 'prior_auth', 'portal', 'crd', 'dtr', 'pas', 'cdex']),
   )
-  expect(textOf(untouchedState(setting, task))).toBe(before)
+  expect(textOf(await untouchedState(setting, task))).toBe(before)
 })

@@ -15,7 +15,7 @@ import type { FrozenTask } from '../documents/collections/authoring.js'
 import { AgentlessState } from '../playground/agentless-state.js'
 import { answerCallInSteps, fallDue, type LoggedChange } from '../playground/calls/answer-call.js'
 import { consulting } from '../playground/calls/consultation.js'
-import type { EntryPlace } from '../playground/log/entry-context.js'
+import { type EntryPlace, entryContext } from '../playground/log/entry-context.js'
 import { eventRecordOf } from '../playground/log/event-records.js'
 import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-evidence.js'
 import type { Agenda } from '../playground/scenario/agenda.js'
@@ -135,6 +135,12 @@ export class Rehearsal {
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'agent')
     return { now: this.#time, arrived: arrivedIn(waited) }
+  }
+
+  /** Reads in steps what falls due within some milliseconds, so that neither a wait nor the end reads it in one piece. */
+  async prepare(milliseconds = 0): Promise<void> {
+    const place = { seed: this.#seed, seq: this.#seq + 1, at: formatInstant(this.#time + milliseconds) }
+    await inSteps(this.#simulators.prepareDue(entryContext(place, 'due')), this.#setting.clock)
   }
 
   /** Advances the clock. */

@@ -1,5 +1,7 @@
 import { finish, type JsonObject } from '@carebench/protocol'
+import { Type } from 'typebox'
 import { expect, it } from 'vitest'
+import { defineCheck } from '../checks/check.js'
 import { listPart } from '../evidence/list-part.js'
 import { jsonKind } from '../evidence/records/json-kind.js'
 import { hideValue } from '../evidence/records/record-kind.js'
@@ -23,13 +25,32 @@ const part = listPart({
   nameItem: (_, number) => `note ${number}`,
   changes: (record, _, options) => changesOfJson(record, { pool: options.pool, accepts: () => true }),
 })
-const verifier = createVerifier({ checks: [], parts: [part] })
+const anything = defineCheck({
+  kind: 'anything',
+  schema: Type.Object({ assert: Type.Literal('anything') }),
+  compile: () => ({
+    evaluate: ({ initial, final }) =>
+      initial === final
+        ? { outcome: 'failed', score: 0, details: 'Nothing was done.', evidence: null }
+        : { outcome: 'passed', details: 'Something was done.', evidence: {} },
+  }),
+})
+const verifier = createVerifier({ checks: [anything], parts: [part] })
+const criteria = verifier.compileCriteria([
+  { label: 'a', axis: 'correctness', weight: 1, guard: false, assertion: { assert: 'anything' } },
+])
 
 /** The states judged of a solution that writes notes. */
 function judge(written: readonly JsonObject[], budget: AuditBudget) {
-  const solution = { name: 'all', state: { version: 1 as const, notes: written } }
+  const state = { version: 1 as const, notes: written }
+  const others = Array.from({ length: 9 }, (_, number) => `${number}`)
+  const solution = {
+    name: 'all',
+    state,
+    acts: others.map((name) => ({ kind: 'duplicate' as const, name, state })),
+    probes: others.map((name) => ({ kind: 'late' as const, name, state })),
+  }
   const states = { initial: { version: 1 as const, notes: [] }, solutions: [solution] }
-  const criteria = verifier.compileCriteria([])
   return finish(
     judgeStates(states, { criteria, options: undefined, task_item: undefined, maxMutants: 50, budget, verifier }),
   )
@@ -40,14 +61,17 @@ it('judges an even selection of the states of solutions that write much, and rep
   const characters = JSON.stringify(written).length
   const all = judge(written, new AuditBudget(1, 1))
   expect(all.unjudged).toEqual([])
-  const some = judge(written, new AuditBudget(1, 1, 8 * characters))
+  const some = judge(written, new AuditBudget(1, 1, 10 * characters))
   expect(some.solutions[0]?.mutants.length).toBe(4)
   expect(some.cheap.length).toBeLessThan(all.cheap.length)
   expect(some.unjudged).toEqual([
     { solution: 'all', sort: 'mutants', judged: 4, all: all.solutions[0]?.mutants.length },
+    { solution: 'all', sort: 'harms', judged: 2, all: all.solutions[0]?.harms.length },
+    { solution: 'all', sort: 'acts', judged: 1, all: 9 },
+    { solution: 'all', sort: 'probes', judged: 1, all: 9 },
     { solution: 'all', sort: 'states without knowledge', judged: 1, all: 10 },
   ])
-  const audited = { criteria: verifier.compileCriteria([]), options: undefined, task_item: undefined, other_axes: [] }
+  const audited = { criteria, options: undefined, task_item: undefined, other_axes: [] }
   const findings = [all, some].map((states) =>
     Array.from(
       auditLimited({ ...audited, settings: [], parts: [part], states }) as Iterable<{ code: string; message: string }>,
@@ -60,7 +84,7 @@ it('judges an even selection of the states of solutions that write much, and rep
 it('gives each solution its share, less for more characters and for many criteria, and never nothing', () => {
   const limit = (criteria: number, solutions: number, characters: number) =>
     new AuditBudget(criteria, solutions).limitOf('mutants', characters)
-  expect(limit(1, 1, 1000)).toBe(maxAuditWork / 2 / 1000)
+  expect(limit(1, 1, 1000)).toBe((maxAuditWork * 0.4) / 1000)
   expect(limit(20, 2, 1000)).toBe(limit(1, 1, 2000))
   expect(limit(100, 1, 1000)).toBe(limit(20, 1, 5000))
   expect(limit(1, 1, maxAuditWork)).toBe(1)

@@ -4,13 +4,13 @@ import type { JsonValue } from '@carebench/protocol'
  * Maximum work of judging the states that an audit derives from the solutions of a task. A unit is a character that a
  * solution wrote, read in one state by {@link criteriaOfUnit} criteria; it takes up to 0.1 microseconds.
  */
-export const maxAuditWork = 200_000_000
+export const maxAuditWork = 250_000_000
 
 /** Most criteria look up the records that they read. */
 const criteriaOfUnit = 20
 
 /** The parts of {@link maxAuditWork} that each sort of derived states has, for all solutions together. */
-const shares = { mutants: 0.5, harms: 0.25, 'states without knowledge': 0.25 } as const
+const shares = { mutants: 0.4, harms: 0.2, 'states without knowledge': 0.2, acts: 0.1, probes: 0.1 } as const
 
 type Sort = keyof typeof shares
 

@@ -12,7 +12,7 @@ import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmedRecord, HarmMutant } from './mutants/harm.js'
 import { harmMutantsOf } from './mutants/harm-mutants.js'
-import { defaultLimit, mutantsOfWritten } from './mutants/mutants-of.js'
+import { chooseEvenly, defaultLimit, mutantsOfWritten } from './mutants/mutants-of.js'
 import { type Model, PreparedStates } from './prepared-states.js'
 import { WorldTexts } from './world-texts.js'
 
@@ -221,13 +221,13 @@ function* judgeSolution(
     const { evidence: _, ...result } = yield* judge(scene.edited(model, harm.edits, harm.events), jury)
     judgedHarms.push({ harm, ...result })
   }
-  const judgedActs = acts && (yield* judgeActs(judged.verdict === 'pass' ? acts : [], model, scene, jury))
-  const judgedProbes: JudgedProbe[] = []
-  for (const { state: done, ...probe } of judged.verdict === 'pass' ? probes : []) {
-    yield
-    const { verdict } = yield* judge(scene.prepare(scene.complete(done), model), jury)
-    judgedProbes.push({ ...probe, verdict })
+  const choose = <State>(sort: 'acts' | 'probes', all: readonly State[]): readonly State[] => {
+    if (judged.verdict !== 'pass') return []
+    const chosen = chooseEvenly(all, budget.limitOf(sort, characters))
+    budget.note(name, sort, chosen.length, all.length)
+    return chosen
   }
+  const judgedActs = acts && (yield* judgeActs(choose('acts', acts), model, scene, jury))
   return {
     ...judged,
     name,
@@ -236,9 +236,24 @@ function* judgeSolution(
     harms: judgedHarms,
     harms_left_out,
     acts: judgedActs,
-    probes: judgedProbes,
+    probes: yield* judgeProbes(choose('probes', probes), model, scene, jury),
     refused_calls,
   }
+}
+
+function* judgeProbes(
+  probes: readonly ProbeState[],
+  model: Model,
+  scene: PreparedStates,
+  jury: Jury,
+): Steps<readonly JudgedProbe[]> {
+  const judged: JudgedProbe[] = []
+  for (const { state, ...probe } of probes) {
+    yield
+    const { verdict } = yield* judge(scene.prepare(scene.complete(state), model), jury)
+    judged.push({ ...probe, verdict })
+  }
+  return judged
 }
 
 function* judgeActs(acts: readonly ActState[], model: Model, scene: PreparedStates, jury: Jury): Steps<JudgedActs> {
