@@ -106,6 +106,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   const digests = { ...resolved.digests }
   for (const file of options.files ?? []) digests[file] = digestOf(resolve(base, file))
   let hasStarted = false
+  let hasListed = false
   const { check, prepareCheck = options.prepare } = options
   const runIn = async (agent: ProcessAgent, trial: Trial, work: string) => {
     const redactOwn = createRedact([...secrets, trial.token])
@@ -114,11 +115,22 @@ export function createProcessAgent(options: ProcessAgent): Agent {
     // Without a sandbox an agent can remove the program of its next trials.
     const mayPrevent = sandbox === undefined && hasStarted
     hasStarted ||= end.ended.kind !== 'not-started'
+    // In a sandbox without hosts nothing that an agent keeps outlives its trial.
+    const mayAbstain = hasListed && (sandbox === undefined || (sandbox.options.hosts ?? []).length > 0)
+    hasListed ||= trial.connected.aborted
     const { trustExit = false, readEvent } = options
     const printed = { 'stdout.txt': redact(end.stdout.text()), 'stderr.txt': redact(end.stderr.text()) }
     const version = String(options.identity?.program_version ?? options.version ?? 'unknown')
     const log = readEvent && readProgramLog(printed['stdout.txt'], readEvent, { name, version, trial: trial.id })
-    const judged = judgeCommand(trial, end, { files, redact, kind, trustExit, mayPrevent, ...(log && { log }) })
+    const judged = judgeCommand(trial, end, {
+      files,
+      redact,
+      kind,
+      trustExit,
+      mayPrevent,
+      mayAbstain,
+      ...(log && { log }),
+    })
     return { judged, printed }
   }
   const start = (agent: ProcessAgent) => async (trial: Trial) => {

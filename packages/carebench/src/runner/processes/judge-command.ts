@@ -23,13 +23,15 @@ export interface JudgeOptions {
   readonly trustExit: boolean
   /** Whether the agent could have seen to it that the command does not start. */
   readonly mayPrevent: boolean
+  /** Whether the command has listed its tools before, and the agent can count its trials: then it may choose not to. */
+  readonly mayAbstain: boolean
   /** What the program has printed about itself. */
   readonly log?: ProgramLog
 }
 
 /** Returns how a trial ended, from how the process ended and what it left. */
 export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeOptions): AgentEnd {
-  const { files, redact, kind, trustExit, mayPrevent, log } = options
+  const { files, redact, kind, trustExit, mayPrevent, mayAbstain, log } = options
   const handIn = readOutput(files.output, end, kind)
   const given = handIn.kind === 'handed-in' ? handIn : undefined
   const trajectory = parseTrajectory(readGivenFile(files.trajectory), redact) ?? log?.trajectory
@@ -51,6 +53,7 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
     // Programs print why they cannot work as an event, too.
     const shown = said || (lastOutput ? ` Last line of stdout: ${lastOutput}` : '')
     const message = `The program ended before it had listed the tools of its MCP server.${shown}`
+    if (mayAbstain) return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
     return { ...common, ended: { kind: 'infra', reason: 'mcp_connect', message } }
   }
   // The state as the agent left it is scored, and so is what it had handed in by then.

@@ -104,6 +104,25 @@ it('has the task, and is scored, from the moment at which it has listed the tool
   expect(await clientOf('0').run(another)).toMatchObject({ ended: { kind: 'infra', reason: 'mcp_connect' } })
 })
 
+it('has crashed if it does not list the tools again, since it can count its trials', async () => {
+  const [first, second] = [new AbortController(), new AbortController()]
+  const baseUrl = await serveHttp((_, response) => {
+    first.abort()
+    response.end('{}')
+  })
+  const counter = join(makeFolder('carebench-counter-'), 'starts')
+  const script = `
+  const { existsSync, writeFileSync } = require('node:fs')
+  if (!existsSync(process.argv[1])) fetch(process.env.CAREBENCH_MCP_URL, { method: 'POST', body: '{}' })
+  writeFileSync(process.argv[1], '')`
+  const agent = createMcpAgent({ name: 'counter', command: [process.execPath, '-e', script, counter] })
+  const ends = []
+  for (const { signal } of [first, second]) {
+    ends.push((await agent.run(makeTrial({ baseUrl, connected: signal }).trial)).ended)
+  }
+  expect(ends).toMatchObject([{ kind: 'completed' }, { kind: 'agent', reason: 'crash' }])
+})
+
 it('has the version of its program in its identity, and refuses an old one', async () => {
   const program = join(makeFolder('carebench-program-'), 'program')
   writeFileSync(program, '#!/bin/sh\necho "program v2.9.1 (build 7)"\n')
