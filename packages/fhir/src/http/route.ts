@@ -92,6 +92,10 @@ function* carryOutUnread(store: FhirStore, interaction: Interaction, context: Wr
   }
 }
 
+function* describeServer(context: WriteContext): Steps<ActionResult> {
+  return observedLinked(yield* capabilityText(context), [])
+}
+
 function carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
@@ -115,7 +119,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   }
   if (type === 'metadata' && id === undefined) {
     if (!reading) throw refused(method, 'metadata', 'GET it')
-    return observedLinked(capabilityText(context), [])
+    return describeServer(context)
   }
   if (type === '_history' && id === undefined) return history(store, interaction)
   if (type.startsWith('$')) throw unknownOperation(path)
