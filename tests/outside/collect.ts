@@ -46,7 +46,7 @@ class Collection {
   }
 
   addResource(source: string, resource: JsonObject): void {
-    const shape = `${String(resource.resourceType)} ${shapeOf(resource)}`
+    const shape = `${String(resource.resourceType)} ${describeShape(resource)}`
     const known = this.#shapes.get(shape) ?? 0
     this.#shapes.set(shape, known + 1)
     if (known < ofOneShape) this.add('fhir', `${source}-${String(resource.resourceType)}`, JSON.stringify(resource))
@@ -69,17 +69,17 @@ class Collection {
 }
 
 /** The names of the members of a value at all depths, without those of list items. */
-function shapeOf(value: JsonValue | undefined): string {
-  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`
+function describeShape(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(describeShape))].sort().join()}]`
   if (!isJsonObject(value)) return ''
   return `{${Object.keys(value)
     .sort()
-    .map((key) => `${key}${shapeOf(value[key])}`)
+    .map((key) => `${key}${describeShape(value[key])}`)
     .join()}}`
 }
 
 /** A call of the noise, and what it was answered with. */
-function noiseOf<Config extends JsonObject, State, Effect extends JsonValue>(
+function playNoise<Config extends JsonObject, State, Effect extends JsonValue>(
   simulator: Simulator<Config, State, Effect>,
   config: Config,
 ) {
@@ -97,14 +97,14 @@ function noiseOf<Config extends JsonObject, State, Effect extends JsonValue>(
 }
 
 function collectNoise(to: Collection): void {
-  const hl7 = noiseOf(hl7Simulator, {})
+  const hl7 = playNoise(hl7Simulator, {})
   for (const { sent, answer } of hl7.calls) {
     if (!isJsonObject(answer) || typeof answer.ack !== 'string') continue
     to.add('hl7', 'ack', answer.ack)
     if (isJsonObject(sent) && typeof sent.payload === 'string') collectRefusals(to, sent.payload, hl7.send)
   }
   const members = [{ member_id: 'NOISE-1', last_name: 'noise', birth_date: '1970-01-01' }]
-  const x12 = noiseOf(x12Simulator, { members })
+  const x12 = playNoise(x12Simulator, { members })
   for (const { direction, payload } of x12.evidence.x12 ?? []) to.add('x12', `noise-${direction}`, payload)
   for (const body of electronicResponses()) to.addBody('payer', body)
 }

@@ -27,7 +27,9 @@ export const waitBody = closed({
       description: 'At most 31 days, on a `real` clock 30 seconds. Not together with `until`.',
     }),
   ),
-  until: Type.Optional(described(oneOf(['event']), 'Until something happens without the agent.')),
+  until: Type.Optional(
+    described(oneOf(['event']), 'Until the first thing happens without the agent; wait again for the next.'),
+  ),
   at_most_seconds: Type.Optional(
     Type.Number({
       ...waitSeconds,

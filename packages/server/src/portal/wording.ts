@@ -33,11 +33,15 @@ const statesInSentence: Readonly<Record<string, string>> = {
   more_information: 'waiting for more information',
 }
 
+/** Codes in a message, beside those in quotes, addresses and other words. */
+const codes = /(?<![\w."“'/-])(?:pending|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w"”'/-])/g
+
 /**
- * A message of the JSON interface for people: codes such as `more_information` and `clinical_note` as they write them.
+ * A message of the JSON interface for people: codes such as `more_information` and `clinical_note` as they write
+ * them.
  */
 export function inWords(message: string): string {
-  const words = message.replace(/(?<![\w."“'/-])(?:pending|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w"”'/-])/g, (code) => {
+  const words = message.replace(codes, (code) => {
     if (Object.hasOwn(statesInSentence, code)) return statesInSentence[code] ?? code
     const said = sentence(code)
     return /^[A-Z][a-z]/.test(said) ? said.charAt(0).toLowerCase() + said.slice(1) : said

@@ -75,7 +75,7 @@ export function* recordedPatient(
  * none. Works in steps.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
-  return memberOf(memberId, yield* coversOfMember(ask, memberId, options), options)
+  return buildMember(memberId, yield* coversOfMember(ask, memberId, options), options)
 }
 
 /** All members in the record, by their numbers. Works in steps. */
@@ -90,13 +90,13 @@ export function* recordedMembers(ask: Ask, options: DirectoryOptions): Steps<Rea
   }
   const members = new Map<string, Member>()
   for (const [memberId, of] of covers) {
-    const member = memberOf(memberId, of, options)
+    const member = buildMember(memberId, of, options)
     if (member !== undefined) members.set(memberId, member)
   }
   return members
 }
 
-function memberOf(memberId: string, covers: readonly Cover[], options: DirectoryOptions): Member | undefined {
+function buildMember(memberId: string, covers: readonly Cover[], options: DirectoryOptions): Member | undefined {
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
     covers.filter(({ subscriber }) => subscriber === undefined),

@@ -84,8 +84,8 @@ export function findDocumentField(
   }
   if (member === 'text') {
     const isTwice = attachments[index] !== undefined && Object.hasOwn(attachments[index], 'content_base64')
-    const message = `${label}${isTwice ? 'choose either a file or a text, not both' : 'choose a file or enter its text'}.`
-    return { name: nameOf(row, 'file'), label, message }
+    const problem = isTwice ? 'choose either a file or a text, not both' : 'choose a file or enter its text'
+    return { name: nameOf(row, 'file'), label, message: `${label}${problem}.` }
   }
   return { name: nameOf(row, 'file'), label, message: `${label}this file cannot be accepted.` }
 }

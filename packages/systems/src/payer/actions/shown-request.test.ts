@@ -12,7 +12,7 @@ const members = [
 ]
 const config = { members, default_determination: { status: 'pending' } } as const
 
-function rowsOf({ json }: { readonly json: JsonObject }): readonly JsonObject[] {
+function readRows({ json }: { readonly json: JsonObject }): readonly JsonObject[] {
   return objectsIn(json.data)
 }
 
@@ -25,7 +25,7 @@ describe('a request without a name', () => {
     expect(dependent.json.patient_name).toBe('Robin Sample')
     const path = `prior-auths/${made.json.auth_number}`
     expect(call('GET', path).json.patient_name).toBe('Jordan Sample')
-    expect(rowsOf(call('GET', 'prior-auths?patient_name=robin'))).toMatchObject([{ patient_name: 'Robin Sample' }])
+    expect(readRows(call('GET', 'prior-auths?patient_name=robin'))).toMatchObject([{ patient_name: 'Robin Sample' }])
     expect(call('PATCH', path, { units: 2 }).json.patient_name).toBe('Jordan Sample')
     expect([...state.requests.newestFirst()].map(({ item }) => item.patient_name)).toEqual([null, null])
   })
@@ -69,13 +69,13 @@ describe('the directory of members', () => {
   it.each(['patients', 'patients?member_id=MBR-1001', 'patients?name=jordan'])(
     'has the people in the record: %s',
     (path) => {
-      expect(rowsOf(portal('GET', path))).toMatchObject([
+      expect(readRows(portal('GET', path))).toMatchObject([
         { member_id: 'MBR-1001', name: 'Jordan Sample', date_of_birth: '1961-04-30' },
       ])
     },
   )
 
   it.each(['patients?member_id=MBR-2', 'patients?name=robin'])('is empty for others: %s', (path) => {
-    expect(rowsOf(portal('GET', path))).toEqual([])
+    expect(readRows(portal('GET', path))).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ export interface Answered {
  */
 export function responseBundleOf(request: ClaimBundle, answered: Answered): JsonObject {
   const { bundle, claim } = request
-  const asked = communicationsOf(request, answered)
+  const asked = writeCommunications(request, answered)
   const response = claimResponseOf(
     request,
     answered,
@@ -221,7 +221,7 @@ function controlNumberOf(authNumber: string, what: string): string {
 }
 
 /** What the payer asks for: each missing document, and the questionnaire while a question is open. */
-function communicationsOf(request: ClaimBundle, { request: row, at, version }: Answered): readonly Communication[] {
+function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly Communication[] {
   if (row === undefined || row.status !== 'more_information') return []
   const wanted = [
     ...row.missing_documents.map((type) => ({
