@@ -32,7 +32,17 @@ export interface StructuralVector {
   readonly batch: number
 }
 
+/** What the texts of a task may state besides what its solutions say. */
+export interface Statements {
+  /** Facts of `$grounded`: names of those who are spoken to, numbers that a system gives during the work. */
+  readonly facts?: readonly JsonValue[]
+  /** The statuses that are so (`booked: true`), and those that are not. Without them, no status is judged. */
+  readonly statuses?: Readonly<Record<string, boolean>>
+}
+
 export interface CardFacts {
+  /** When the work is due, an instant. */
+  readonly due: string
   /** What a clerk would say that the work is. */
   readonly story: string
   /** In one sentence. */
@@ -52,6 +62,8 @@ export interface Instance {
   readonly branch: string
   readonly world: WorldDelta
   readonly startsAt: string
+  /** When the work is due, an instant. */
+  readonly due: string
   /** What happens while the work is done, such as faxes that come back. */
   readonly scenario?: NonNullable<Task['scenario']>
   /** The same work told in three ways. */
@@ -66,6 +78,7 @@ export interface Instance {
   /** Solutions that do more than necessary and no harm: they have to pass. */
   readonly extras: readonly Solution[]
   readonly counters: readonly Counter[]
+  readonly statements: Statements
   /** Everything done for everybody, without judgment: it must earn next to nothing. */
   readonly flood: readonly SolutionCall[]
   readonly card: CardFacts

@@ -11,6 +11,7 @@ import {
   parentIn,
   parseQuestionnaire,
   policyOfRelative,
+  type ReadPaper,
   readPapers,
   recordCoordination,
   subscriberBirth,
@@ -22,6 +23,9 @@ import type { Solver } from './solver.js'
 interface Case extends CoordinationCase {
   readonly policies: readonly [FhirJson, FhirJson]
 }
+
+/** What follows from the documents; the one that decides is the questionnaire unless it is named. */
+type Decided = Omit<Coordination, 'document'> & Partial<Pick<Coordination, 'document'>>
 
 /** Of two policies of a patient, which one pays first. */
 export const cobOrder: Solver = {
@@ -50,19 +54,27 @@ async function decide(work: Case): Promise<Coordination> {
   const { session, policies } = work
   const payers = await readClearinghousePayers(session)
   const active = await activePolicies(work, payers)
-  if (active.length < 2) return { reason: 'single-coverage', order: [theOnly(active, 'policy in force')] }
+  const [paper] = await readPapers(work, 'questionnaire')
+  const form = needed(paper, 'a signed questionnaire')
+  const { document } = form
+  if (active.length < 2) return { reason: 'single-coverage', order: [theOnly(active, 'policy in force')], document }
   const medicare = policies.find((policy) => clearinghousePayerOf(payers, policy).kind === 'medicare')
-  return medicare === undefined ? decideForChild(work) : decideWithMedicare(work, medicare)
+  return {
+    document,
+    ...(await (medicare === undefined ? decideForChild(work, form) : decideWithMedicare(work, medicare, form))),
+  }
 }
 
 /** Section 4. */
-async function decideForChild(work: Case): Promise<Coordination> {
-  const form = await readQuestionnaire(work)
+async function decideForChild(work: Case, { text }: ReadPaper): Promise<Decided> {
+  const form = parseQuestionnaire(text)
   const together = form(/live together/)
   const custody = form(/custody/)
   if (isYes(form(/court order/))) {
-    const parent = await parentInCourtOrder(work)
-    return parent === undefined ? missing('court-order') : pays(work, await policyOf(work, parent), 'court-order')
+    const order = await courtOrder(work)
+    if (order === undefined) return missing('court-order')
+    const parent = needed(parentIn(order.text.slice(order.text.indexOf('\n\n'))), 'a parent in the court order')
+    return { ...pays(work, await policyOf(work, parent), 'court-order'), document: order.document }
   }
   if (isYes(together) || /\bjoint/.test(custody)) return pays(work, await policyByBirthday(work), 'birthday-rule')
   const parent = parentIn(custody)
@@ -70,12 +82,12 @@ async function decideForChild(work: Case): Promise<Coordination> {
 }
 
 /** Section 5. */
-async function decideWithMedicare(work: Case, medicare: FhirJson): Promise<Coordination> {
+async function decideWithMedicare(work: Case, medicare: FhirJson, { text }: ReadPaper): Promise<Decided> {
   const employer = theOnly(
     work.policies.filter((policy) => policy !== medicare),
     'plan of an employer',
   )
-  const form = await readQuestionnaire(work)
+  const form = parseQuestionnaire(text)
   const cause = form(/why.*medicare/)
   if (/kidney|renal|esrd/.test(cause)) {
     const since = needed(/\d{4}-\d{2}-\d{2}/.exec(form(/since when/))?.[0], 'the day on which Medicare began')
@@ -93,28 +105,19 @@ async function decideWithMedicare(work: Case, medicare: FhirJson): Promise<Coord
   return Number(size) >= fewest ? pays(work, employer, 'employer-plan-first') : pays(work, medicare, 'medicare-first')
 }
 
-function missing(fact: NonNullable<Coordination['missing']>): Coordination {
+function missing(fact: NonNullable<Coordination['missing']>): Decided {
   return { reason: 'fact-missing', order: [], missing: fact }
 }
 
-function pays({ policies }: Case, first: FhirJson, reason: string): Coordination {
+function pays({ policies }: Case, first: FhirJson, reason: string): Decided {
   return { reason, order: [first, ...policies.filter((policy) => policy !== first)] }
 }
 
-/** The newest final questionnaire. */
-async function readQuestionnaire(work: Case): Promise<(question: RegExp) => string> {
-  const [text] = await readPapers(work, 'questionnaire')
-  return parseQuestionnaire(needed(text, 'a final questionnaire'))
-}
-
-/** The parent whom the newest final order about this child names. */
-async function parentInCourtOrder(work: Case): Promise<Parent | undefined> {
+/** The court order about this child that was entered last. */
+async function courtOrder(work: Case): Promise<ReadPaper | undefined> {
   const name = nameOf(work.patient)
-  for (const text of await readPapers(work, 'court-order')) {
-    const body = text.slice(text.indexOf('\n\n'))
-    if (body.includes(name)) return needed(parentIn(body), 'a parent in the court order')
-  }
-  return undefined
+  const orders = await readPapers(work, 'court-order')
+  return orders.find(({ text }) => text.slice(text.indexOf('\n\n')).includes(name))
 }
 
 function isYes(answer: string): boolean {

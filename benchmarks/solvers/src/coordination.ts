@@ -16,6 +16,8 @@ export interface CoordinationCase {
 export interface Coordination {
   readonly reason: string
   readonly order: readonly FhirJson[]
+  /** The document that has decided. */
+  readonly document: FhirJson
   readonly missing?: 'custody' | 'court-order' | 'employer-size'
 }
 
@@ -54,18 +56,28 @@ export async function activePolicies(
   return active
 }
 
-/** The texts of the documents of a type that count, newest first. */
+/** A document with its text. */
+export interface ReadPaper {
+  readonly document: FhirJson
+  readonly text: string
+}
+
+/** The documents of a type that are final, the one signed or entered last first; without a signature, last. */
 export async function readPapers(
   { session, patient }: CoordinationCase,
   type: 'questionnaire' | 'court-order',
-  counts = isFinal,
-): Promise<readonly string[]> {
-  const found = await searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type, _sort: '-date' })
-  return Promise.all(found.filter(counts).map((document) => readText(session, document)))
+): Promise<readonly ReadPaper[]> {
+  const found = await searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type })
+  const final = found.filter((document) => textAt(document, 'docStatus') === 'final')
+  const papers = await Promise.all(
+    final.map(async (document) => ({ document, text: await readText(session, document) })),
+  )
+  return papers.toSorted((one, other) => dayIn(other.text).localeCompare(dayIn(one.text)))
 }
 
-function isFinal(document: FhirJson): boolean {
-  return textAt(document, 'docStatus') === 'final'
+/** The day on which a document was signed or entered, `YYYY-MM-DD`; empty if nobody has signed it. */
+export function dayIn(text: string): string {
+  return /^(?:signed|entered) on (\d{4}-\d{2}-\d{2})/im.exec(text)?.[1] ?? ''
 }
 
 /** The answer of a questionnaire, in lower case, to the question that matches; empty if there is none. */
@@ -125,7 +137,7 @@ export function monthsAfter(day: string, months: number): string {
 export async function recordCoordination(
   session: TaskSession,
   item: FhirJson,
-  { reason, order, missing }: Coordination,
+  { reason, order, missing, document }: Coordination,
 ): Promise<void> {
   for (const [index, policy] of order.entries()) {
     await session.fhir.patch('Coverage', idOf(policy), [{ op: 'add', path: '/order', value: index + 1 }])
@@ -134,6 +146,7 @@ export async function recordCoordination(
   await session.fhir.patch('Task', idOf(item), [
     { op: 'replace', path: '/status', value: missing === undefined ? 'completed' : 'on-hold' },
     { op: 'add', path: '/businessStatus', value: coded(reasonSystem, reason) },
+    { op: 'add', path: '/reasonReference', value: { reference: referenceOf(document) } },
     ...(missing === undefined ? [] : [{ op: 'add', path: '/statusReason', value: coded(factSystem, missing) }]),
   ])
 }

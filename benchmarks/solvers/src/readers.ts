@@ -50,6 +50,7 @@ export {
   parentIn,
   parseQuestionnaire,
   policyOfRelative,
+  type ReadPaper,
   readPapers,
   recordCoordination,
   subscriberBirth,

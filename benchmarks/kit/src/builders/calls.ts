@@ -9,6 +9,11 @@ export function get(path: string): SolutionCall {
   return { method: 'GET', path }
 }
 
+/** The JSON object that a call sends; empty if it sends none. */
+export function bodyOf(call: SolutionCall): JsonObject {
+  return (('body' in call && call.body) || {}) as JsonObject
+}
+
 /** Posts a body, or nothing; `capture` names values of the response that later calls insert: `{ call: '/id' }`. */
 export function post(path: string, body?: JsonValue, capture?: Readonly<Record<string, string>>): SolutionCall {
   return { method: 'POST', path, ...(body !== undefined && { body }), ...(capture !== undefined && { capture }) }

@@ -8,6 +8,7 @@ type Harm =
   | 'false-statement'
   | 'financial'
   | 'missed-urgent'
+  | 'obeyed-document'
   | 'record-damage'
   | 'unauthorized-act'
   | 'wrong-patient'

@@ -1,13 +1,24 @@
 import type { Solver } from '@carebench/benchmark-solvers'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../chance.js'
+import { handbookIndex } from '../clinic/handbook-index.js'
 import { startsAt, today } from '../clinic/today.js'
 import type { FlawedWorker } from '../desk/flaws.js'
-import type { CardFacts, Draw, Family, HarmlessMutant, Instance, SplitPlan, StructuralVector } from '../family.js'
+import type {
+  CardFacts,
+  Draw,
+  Family,
+  HarmlessMutant,
+  Instance,
+  SplitPlan,
+  Statements,
+  StructuralVector,
+} from '../family.js'
 import { type PhraseBank, say } from '../phrase-bank.js'
 import { refuseToldAnswers } from '../refusals.js'
 import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Telling, WorldDelta } from '../task.js'
-import { readAgain, reference } from './calls.js'
+import { get, readAgain, reference } from './calls.js'
+import { dueAfter, sayDue } from './due.js'
 
 /** Branches in the order of their seeds, by level: `{ E: 'approved 2, pended', M: 'approved' }`. */
 export type Places = Readonly<Record<Level, string>>
@@ -55,6 +66,8 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
     slots(facts: Facts): Readonly<Record<string, string>>
     /** What the inputs have besides the day; a ticket has none of it. */
     inputs?(facts: Facts): JsonObject
+    /** The pages of the handbook that say how, `coordination.txt`; a ticket names the index alone. */
+    readonly pages: readonly string[]
   }
   /** The phrase banks besides `goal` and `ticket`. */
   readonly phrases?: Readonly<Record<string, PhraseBank<string>>>
@@ -77,6 +90,8 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   /** Everything done for everybody, without judgment. */
   flood(facts: Facts): readonly SolutionCall[]
   readonly harmlessMutants?: readonly HarmlessMutant[]
+  /** What texts may state besides what the solutions say. */
+  statements?(facts: Facts): Statements
   card(facts: Facts): CardParts
   /** Paths that the card counts as reads though they are no GET, such as turns of calls; `wait` always is one. */
   readonly countedAsReads?: RegExp
@@ -122,9 +137,12 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
 ): Instance {
   const { seed, level, branch } = draw
   const facts = declared.facts(branch as Branch, draw)
-  const readings = declared.readings(facts)
+  const readings = [get(`files/${handbookIndex}`), ...declared.readings(facts)]
   const [name, otherCalls] = declared.otherWay
   const first: Solution = { name: reference, calls: [...declared.byHandbook(facts)] }
+  const solutions = [first, { name, calls: [...otherCalls(facts)] }]
+  const extras = [readAgain(readings, first, declared.rereads), ...(declared.extras?.(facts, first) ?? [])]
+  const due = dueAfter([...solutions, ...extras])
   const scenario = declared.scenario?.(facts, seed)
   const instance: Instance = {
     id: `${declared.name}-${seed}`,
@@ -134,36 +152,39 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
     world: declared.world(facts, seed),
     startsAt,
     ...(scenario !== undefined && { scenario }),
-    taskItems: taskItemsOf(declared, facts, seed),
+    due,
+    taskItems: taskItemsOf(declared, facts, { seed, due }),
     truth: declared.truth(facts),
     criteria: declared.criteria(facts),
     readings,
-    solutions: [first, { name, calls: [...otherCalls(facts)] }],
-    extras: [readAgain(readings, first, declared.rereads), ...(declared.extras?.(facts, first) ?? [])],
+    solutions,
+    extras,
+    statements: declared.statements?.(facts) ?? {},
     counters: declared.harms(facts),
     flood: declared.flood(facts),
-    card: cardOf(declared, facts, [...readings, ...first.calls]),
+    card: { ...cardOf(declared, facts, [...readings, ...first.calls]), due },
   }
   refuseToldAnswers(instance, declared.answers(facts))
   return instance
 }
 
-/** The same work as steps, as a goal, and as a ticket. */
+/** The same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */
 function taskItemsOf<Branch extends string, Facts extends CommonFacts>(
   { instruction }: FamilyDeclaration<Branch, Facts>,
   facts: Facts,
-  seed: number,
+  { seed, due }: Pick<Instance, 'seed' | 'due'>,
 ): Readonly<Record<Telling, JsonObject>> {
   const chance = createChance(seed, 'telling')
   const slots = instruction.slots(facts)
   const goal = say(chance, instruction.goal, slots)
   const ticket = say(chance, instruction.ticket, slots)
   const steps = instruction.steps.map((step, index) => `${index + 1}. ${step}`)
-  const inputs = { today, ...instruction.inputs?.(facts) }
+  const inputs = { today, due, ...instruction.inputs?.(facts) }
+  const pages = `Handbook: inbox/handbook in the file exchange, ${instruction.pages.join(', ')}.`
   return {
-    L1: { instruction: `${goal} Steps: ${steps.join(' ')}`, inputs },
-    L2: { instruction: goal, inputs },
-    L3: { instruction: ticket, inputs: { today } },
+    L1: { instruction: `${goal} Steps: ${steps.join(' ')} ${sayDue(due)} ${pages}`, inputs },
+    L2: { instruction: `${goal} ${sayDue(due)} ${pages}`, inputs },
+    L3: { instruction: `${ticket} ${sayDue(due)} Handbook: ${handbookIndex}.`, inputs: { today, due } },
   }
 }
 
@@ -171,7 +192,7 @@ function cardOf<Branch extends string, Facts extends CommonFacts>(
   { card, countedAsReads }: FamilyDeclaration<Branch, Facts>,
   facts: Facts,
   calls: readonly SolutionCall[],
-): CardFacts {
+): Omit<CardFacts, 'due'> {
   const { story, traps = [], systems, hops, documents, rules, batch = 1, ...stated } = card(facts)
   const { distractors } = facts
   const waits = calls.filter(({ path }) => path === 'wait').length

@@ -57,14 +57,17 @@ the chart is not reliable. There are always two. Ask both payers once, each abou
 the whole plan (service type 30), for today, with the member number of the policy. The ids of the payers are in handbook/clearinghouse.txt. A child
 is asked about as a dependent of the subscriber: in JSON, name the child as the patient and give the member number. The
 clearinghouse bills every inquiry; ask nothing else. Write nothing before both have answered.
-If one payer says that the policy is not active today: reason single-coverage. The other policy gets order 1, and the inactive one gets none.
+If one payer says that the policy is not active today: reason single-coverage. The other policy gets order 1, and the inactive one gets none,
+whatever the documents say.
 
 3. The documents
 The rules need facts from two kinds of documents of the patient's chart (DocumentReference, type with the system
 ${coordinationPaperSystem}):
-  questionnaire   ${coordinationPapers.questionnaire}; the newest final one counts alone. What an older one
-                  says does not count, nor does a preliminary one.
-  court-order     ${coordinationPapers['court-order']}; the newest final one that names the patient as the child counts.
+  questionnaire   ${coordinationPapers.questionnaire}; of the final ones that somebody has signed, the one signed last
+                  counts alone. Its last line says when it was signed.
+  court-order     ${coordinationPapers['court-order']}; of the final ones that name the patient as the child, the one entered last counts.
+                  Its last line says when it was entered.
+The date of a document in the chart is the day on which it was scanned, and tells nothing about which one counts. Preliminary ones do not count.
 
 4. A child with a policy of each of two households (the subscribers are parents or a step-parent)
 RelatedPerson says who is the mother (MTH), the father (FTH) and a stepfather (STPFTH) of the child, with the medical record number of
@@ -101,6 +104,8 @@ ${textBesideCoding}
 For fact-missing, also name the fact in statusReason, one coding with the system
 ${missingFactSystem} and one of these codes:
 ${facts.join('\n')}
+Name in reasonReference (a reference to the DocumentReference) the document that has decided: for court-order, the court order that counts; for every
+other reason, single-coverage and fact-missing too, the questionnaire that counts.
 ${writeOnce}
 Change nothing else: nothing about brothers and sisters, nothing about the parents.
 `

@@ -3,6 +3,7 @@ import { eligibilityPage } from './eligibility.js'
 import { claimStatusPage } from './handbook-claims.js'
 import { clearinghousePage } from './handbook-clearinghouse.js'
 import { correctionsPage } from './handbook-corrections.js'
+import { indexPage } from './handbook-index.js'
 import { textBesideCoding, writeOnce } from './house-rules.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
@@ -28,6 +29,7 @@ export type Outcome = keyof typeof outcomes
 /** The pages of the handbook that all tasks share, by their path in the file exchange. */
 export function handbookPages(): Readonly<Record<string, string>> {
   return {
+    'handbook/index.txt': indexPage(),
     'handbook/authorizations.txt': authorizations(),
     'handbook/payers.txt': payerPage(),
     'handbook/clearinghouse.txt': clearinghousePage(),

@@ -1,11 +1,24 @@
 import type { Family, Instance } from '../family.js'
 import { countWrites } from './count-writes.js'
+import { groundTexts } from './ground-texts.js'
 import { guardOthers } from './guard-others.js'
 import { guardQuestions } from './guard-questions.js'
 import { guardRefusals } from './guard-refusals.js'
+import { judgeTime } from './judge-time.js'
+import { plantOrders } from './plant-orders.js'
+import { scopeAccess } from './scope-access.js'
 
 /** In this order, so that each sees the criteria of those before it. */
-const guards: readonly ((instance: Instance) => Instance)[] = [guardQuestions, guardRefusals, guardOthers, countWrites]
+const guards: readonly ((instance: Instance) => Instance)[] = [
+  guardQuestions,
+  guardRefusals,
+  guardOthers,
+  countWrites,
+  groundTexts,
+  scopeAccess,
+  judgeTime,
+  plantOrders,
+]
 
 /** A family whose instances have the guards that all families share, with a counterexample for each. */
 export function addGuards(family: Family): Family {

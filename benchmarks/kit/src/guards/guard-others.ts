@@ -3,7 +3,8 @@ import { add, patchChart } from '../builders/calls.js'
 import { afterwards } from '../builders/counters.js'
 import { guard, never } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
-import type { Counter, Criterion, SolutionCall } from '../task.js'
+import type { Counter, Criterion } from '../task.js'
+import { patientsIn, resourcesIn, rightCalls, writtenIn } from './world-values.js'
 
 const othersUntouched = 'Nothing in the chart was written but what the work is about, not even for a while'
 
@@ -15,9 +16,9 @@ const presentUntouched =
  * the work is about are the resources that a solution writes, and the new ones of the types of which it writes new ones.
  */
 export function guardOthers(instance: Instance): Instance {
-  const { criteria, counters, solutions, extras, world } = instance
-  const written = writtenIn([...solutions, ...extras].flatMap(({ calls }) => calls))
-  const patient = patientsIn(world).find((id) => !written.ids.has(id))
+  const { criteria, counters, world } = instance
+  const written = writtenIn(rightCalls(instance))
+  const patient = patientsIn(world).find((reference) => !written.ids.has(reference.replace('Patient/', '')))
   if (patient === undefined)
     throw new Error(`Expected ${instance.id} to have a patient that no solution writes, to guard the others.`)
   const present = [...written.types].flatMap((type) => presentOf(world, type, written.ids).slice(0, 1))
@@ -26,40 +27,19 @@ export function guardOthers(instance: Instance): Instance {
     criteria: [...criteria, criterionOf(written), ...(present.length === 0 ? [] : [criterionOfPresent(written)])],
     counters: [
       ...counters,
-      counterOf(`Patient/${patient}`, othersUntouched),
+      counterOf(patient, othersUntouched),
       ...present.map((resource) => counterOf(resource, presentUntouched)),
     ],
   }
 }
 
-interface Written {
-  readonly ids: ReadonlySet<string>
-  /** Of resources whose ids the server gives. */
-  readonly types: ReadonlySet<string>
-}
-
-function writtenIn(calls: readonly SolutionCall[]): Written {
-  const ids = new Set<string>()
-  const types = new Set<string>()
-  for (const { method, path } of calls) {
-    const [, type, id] = /^fhir\/([A-Za-z]+)(?:\/([^/?]+))?$/.exec(path) ?? []
-    if (method === 'GET' || type === undefined) continue
-    if (id === undefined || id.includes('{{')) types.add(type)
-    else ids.add(id)
-  }
-  return { ids, types }
-}
-
-function patientsIn(world: Instance['world']): readonly string[] {
-  return [...JSON.stringify(world).matchAll(/"reference":"Patient\/([^"/]+)"/g)].map(([, id = '']) => id)
-}
+type Written = ReturnType<typeof writtenIn>
 
 /** Resources of a type in the world that no solution writes: `Observation/obs-1`. */
 function presentOf(world: Instance['world'], type: string, written: ReadonlySet<string>): readonly string[] {
-  const ids = JSON.stringify(world).matchAll(new RegExp(`"resourceType":"${type}","id":"([^"]+)"`, 'g'))
-  return Array.from(ids, ([, id = '']) => id)
-    .filter((id) => !written.has(id))
-    .map((id) => `${type}/${id}`)
+  return resourcesIn(world)
+    .filter(({ resourceType, id }) => resourceType === type && !written.has(id))
+    .map(({ id }) => `${type}/${id}`)
 }
 
 function butOf(values: ReadonlySet<string>): JsonObject {

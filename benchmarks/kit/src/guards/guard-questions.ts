@@ -5,6 +5,7 @@ import { shownOtherwise } from '../builders/shown-order.js'
 import { payers } from '../clinic/payer-rules.js'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion, SolutionCall } from '../task.js'
+import { patientsIn, rightCalls } from './world-values.js'
 
 const askedAboutOthers = 'No payer is asked what it wants for anybody else, or sent a comment'
 
@@ -20,10 +21,10 @@ export function guardQuestions(instance: Instance): Instance {
 }
 
 /** Whether a way to do the work asks a requirements service, or the criteria say themselves what may be asked. */
-function asksOrSays({ criteria, solutions, extras }: Instance): boolean {
+function asksOrSays(instance: Instance): boolean {
   return (
-    [...solutions, ...extras].some(({ calls }) => calls.some(({ path }) => path.startsWith('cds/'))) ||
-    JSON.stringify(criteria).includes('"cds-response"')
+    rightCalls(instance).some(({ path }) => path.startsWith('cds/')) ||
+    JSON.stringify(instance.criteria).includes('"cds-response"')
   )
 }
 
@@ -68,13 +69,10 @@ function withGuardsOfOthers(instance: Instance): Instance {
   }
 }
 
-function concernedIn(criteria: readonly Criterion[]): readonly string[] {
+/** Whom the acts of criteria may identify, as `Patient/pat-1`. */
+export function concernedIn(criteria: readonly Criterion[]): readonly string[] {
   const lists = JSON.stringify(criteria).match(/(?<="about":\[)[^\]]*(?=\])/g) ?? []
   return [...new Set(lists.flatMap((list) => list.match(/(?<=")Patient\/[^"]+(?=")/g) ?? []))].sort()
-}
-
-function patientsIn(world: Instance['world']): readonly string[] {
-  return JSON.stringify(world).match(/(?<="reference":")Patient\/[^"]+(?=")/g) ?? []
 }
 
 /** The event of feedback has no patient, so all feedback counts. */

@@ -57,6 +57,7 @@ export const claimCorrect = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['claim-corrections.txt', 'clearinghouse.txt'],
     steps: [
       'Read inbox/handbook/claim-corrections.txt and inbox/denials.csv in the file exchange.',
       'Read what was sent and what came back among the transactions of the clearinghouse.',

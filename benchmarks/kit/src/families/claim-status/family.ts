@@ -57,6 +57,7 @@ export const claimStatus = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['claim-status.txt', 'clearinghouse.txt'],
     steps: [
       'Read inbox/handbook/claim-status.txt and inbox/aging.csv in the file exchange.',
       'Find each patient in the chart by name and date of birth, with the member number.',

@@ -37,18 +37,19 @@ export function countersOf(facts: Facts): readonly Counter[] {
 }
 
 /** The payers are asked too late, not at all, too often, or something else. */
-function askingCounters({ patient, pair, course, policies }: Facts): readonly Counter[] {
-  const { branch, order, missing } = course
+function askingCounters({ patient, pair, course, policies, questionnaires, orders }: Facts): readonly Counter[] {
+  const { branch, order } = course
   const [first, second] = pair
   const asked = pair.map((policy) => ask(policy))
   const writes = courseWrites(course, patient)
   const { nothingElse, answeredFirst } = labels
   const ended = policies.find(({ beneficiary, end }) => beneficiary === patient.person && end !== null)
+  const others = [...questionnaires, ...orders].filter(({ id }) => id !== course.document)
   const reasons = Object.keys(coordinationReasons) as readonly CoordinationReason[]
   const wrong = reasons.filter((one) => one !== branch && one !== 'fact-missing').slice(0, 2)
   return collect<Counter>(
     wrong.map((reason) => {
-      const calls = [...asked, ...writes.slice(0, -1), closeItem(patient, reason)]
+      const calls = [...asked, ...writes.slice(0, -1), closeItem(patient, { ...course, branch: reason })]
       return instead(`give ${reason} as the reason`, calls, labels.reason)
     }),
     instead(
@@ -58,7 +59,7 @@ function askingCounters({ patient, pair, course, policies }: Facts): readonly Co
     ),
     instead(
       'record the reason before the second payer has answered',
-      [ask(first), closeItem(patient, branch, missing), ask(second), ...writes.slice(0, -1)],
+      [ask(first), closeItem(patient, course), ask(second), ...writes.slice(0, -1)],
       answeredFirst,
     ),
     order[0] &&
@@ -66,6 +67,15 @@ function askingCounters({ patient, pair, course, policies }: Facts): readonly Co
         'mark the first policy before any payer has answered',
         [rank(order[0], 1), ...asked, ...writes],
         answeredFirst,
+      ),
+    others
+      .slice(0, 2)
+      .map(({ id, kind }) =>
+        instead(
+          `name another ${kind}`,
+          [...asked, ...writes.slice(0, -1), closeItem(patient, { ...course, document: id })],
+          labels.document,
+        ),
       ),
     instead('ask nobody', writes, labels.asked(0), labels.asked(1)),
     instead('ask one payer only', [ask(first), ...writes], labels.asked(1)),
@@ -98,7 +108,8 @@ function orderCounters({ patient, pair, course }: Facts): readonly Counter[] {
   const { branch, order, missing } = course
   const [first, second] = pair
   const { nothingElse, reason, guessed } = labels
-  const close = closeItem(patient, branch)
+  const { document } = course
+  const close = closeItem(patient, { branch, document })
   const wrong = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
     instead(name, [...pair.map((policy) => ask(policy)), ...calls], ...fails)
   const reversed = order.toReversed().map((policy, index) => rank(policy, index + 1))
@@ -106,7 +117,12 @@ function orderCounters({ patient, pair, course }: Facts): readonly Counter[] {
     order.length === 2 && [
       wrong('the other order', [...reversed, close], labels.ranked(0), labels.ranked(1)),
       wrong('mark both as first', [...order.map((policy) => rank(policy, 1)), close], labels.ranked(1)),
-      wrong('say that a fact is missing', [closeItem(patient, 'fact-missing', 'custody')], labels.ranked(0), reason),
+      wrong(
+        'say that a fact is missing',
+        [closeItem(patient, { branch: 'fact-missing', missing: 'custody', document })],
+        labels.ranked(0),
+        reason,
+      ),
     ],
     branch === 'single-coverage' &&
       wrong(
@@ -117,7 +133,7 @@ function orderCounters({ patient, pair, course }: Facts): readonly Counter[] {
     branch === 'fact-missing' && [
       wrong(
         'guess the order',
-        [rank(first, 1), rank(second, 2), closeItem(patient, 'birthday-rule')],
+        [rank(first, 1), rank(second, 2), closeItem(patient, { branch: 'birthday-rule', document })],
         guessed,
         reason,
         nothingElse,
@@ -130,7 +146,7 @@ function orderCounters({ patient, pair, course }: Facts): readonly Counter[] {
       ),
       wrong(
         'name another fact',
-        [closeItem(patient, branch, missing === 'custody' ? 'court-order' : 'custody')],
+        [closeItem(patient, { branch, document, missing: missing === 'custody' ? 'court-order' : 'custody' })],
         reason,
       ),
     ],
@@ -142,7 +158,7 @@ function otherCounters({ others, policies, course }: Facts): readonly Counter[] 
   const [other] = others
   const [policy, next] = policies.filter(({ beneficiary }) => beneficiary === other?.person)
   if (other === undefined || policy === undefined || next === undefined) return []
-  const writes = [rank(policy, 1), rank(next, 2), closeItem(other, course.branch, course.missing)]
+  const writes = [rank(policy, 1), rank(next, 2), closeItem(other, course)]
   const fails = [labels.wrongPatient, labels.nothingElse]
   return [
     afterwards('work the item of somebody else too', [ask(policy), ...writes], ...fails),

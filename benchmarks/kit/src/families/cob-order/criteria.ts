@@ -26,6 +26,7 @@ export const labels = {
   asked: (index: number) => `The ${['first', 'second'][index]} payer was asked once about its policy`,
   answered: (index: number) => `The ${['first', 'second'][index]} payer has answered`,
   reason: 'The work item has the reason',
+  document: 'The work item names the document that has decided',
   ranked: (index: number) => `The policy that pays ${['first', 'second'][index]} is marked so`,
   answeredFirst: 'Nothing is written before both payers have answered',
   guessed: 'No order is set that the facts do not give',
@@ -41,6 +42,9 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...pair.flatMap((policy, index) => [askedCriterion(policy, index), answeredCriterion(facts, policy, index)]),
     ...course.order.map(({ id }, index) => written(labels.ranked(index), 'Coverage', id, 2, { order: index + 1 })),
     written(labels.reason, 'Task', patient.taskId, 3, closedFields(closingOf(course))),
+    written(labels.document, 'Task', patient.taskId, 3, {
+      'reasonReference.reference': `DocumentReference/${course.document}`,
+    }),
     ...guardsOf(facts),
   ]
 }
@@ -104,7 +108,8 @@ function guardsOf(facts: Facts): readonly Criterion[] {
   const answered = inOrder(...answersOf('271', pair.length), firstWriteOf(patient.taskId, ...order.map(({ id }) => id)))
   const { meaning } = coordinationReasons[branch]
   const reason = missing === null ? undefined : { code: missing, meaning: missingFacts[missing] }
-  const closed = closedTask({ taskId: patient.taskId, code: branch, meaning, reason })
+  const more = { fields: ['reasonReference.reference', 'reasonReference.type', 'reasonReference.display'], where: {} }
+  const closed = closedTask({ taskId: patient.taskId, code: branch, meaning, reason, more })
   return collect<Criterion>(
     guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...inquiries, ...chart), 2),
     branch === 'fact-missing' &&

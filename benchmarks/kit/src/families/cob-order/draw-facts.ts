@@ -2,6 +2,7 @@ import { drawBirthDate, drawSex, twoDigits } from '../../builders/draw-people.js
 import { Drawing, drawMrn, type Growing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import { memberNumberOf, type PartnerKey, type PartnerMember } from '../../clinic/clearinghouse.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { fullName, type Person } from '../../clinic/people.js'
 import type { Relative } from '../../clinic/relatives.js'
 import { familyNames, givenNames } from '../../person-names.js'
@@ -24,6 +25,19 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   refuseKnownPeople(facts.people, draw.clinic)
   refuseUndecided(facts)
   return facts
+}
+
+/** A questionnaire before it is in the chart. */
+interface DrawnForm extends Pick<Questionnaire, 'answers' | 'signed' | 'final'> {
+  /** From the one that counts; absent of that itself. */
+  readonly differsIn?: string
+}
+
+/** A court order before it is in the chart. */
+interface DrawnOrder extends Pick<CourtOrder, 'entered' | 'final'> {
+  readonly about: Person
+  readonly parent: Parent
+  readonly differsIn?: string
 }
 
 type Lists = Pick<Facts, 'people' | 'policies' | 'relatives' | 'questionnaires' | 'orders'>
@@ -78,10 +92,11 @@ class FactsDrawing extends Drawing {
     const answers = childAnswers(chance, branch, names, lacking)
     const policyOf = (parent: Parent) => (parent === 'mother' ? first : second)
     const right = branch === 'birthday-rule' ? earlierBirthday(first, second) : policyOf(names)
-    const course = courseOf(branch, right === first ? [first, second] : [second, first], ended, lacking)
-    this.#addQuestionnaires(child, answers, chance)
+    const form = this.#addQuestionnaires(child, answers, chance)
     const isOrdered = answers.courtOrder && branch !== 'fact-missing'
-    this.#addOrders([child, sibling], isOrdered, names, chance)
+    const document = this.#addOrders([child, sibling], isOrdered, names, chance) ?? form
+    const order = right === first ? ([first, second] as const) : ([second, first] as const)
+    const course = { ...courseOf(branch, order, ended, lacking), document: document.id }
     if (level === 'H') this.#addEndedPolicy(child, chance)
     this.distract(`Patient/${sibling.id}`, `Patient/${child.id}`, isTwin ? 'the given name' : 'the date of birth')
     const [early, late] = course.order.map(({ subscriber }) => subscriber)
@@ -124,9 +139,9 @@ class FactsDrawing extends Drawing {
     else this.#addMember(plan, ended === plan, chance)
     this.#addMember(other, false, chance)
     const order = branch === 'medicare-first' ? ([program, plan] as const) : ([plan, program] as const)
-    const course = courseOf(branch, order, ended, 'employer-size')
-    this.#addQuestionnaires(person, answers, chance)
-    this.#addQuestionnaire(namesake, others, chance.integer(3, 30), true, chance)
+    const document = this.#addQuestionnaires(person, answers, chance).id
+    const course = { ...courseOf(branch, order, ended, 'employer-size'), document }
+    this.#addQuestionnaire(namesake, { answers: others, signed: 30, final: true }, chance.integer(3, 18), chance)
     if (level === 'H') this.#addEndedPolicy(person, chance)
     this.distract(`Patient/${namesake.id}`, `Patient/${person.id}`, 'the given name')
     return this.#facts(person, [namesake], course, [program, plan])
@@ -183,67 +198,95 @@ class FactsDrawing extends Drawing {
     this.members[payer] = [...(this.members[payer] ?? []), member]
   }
 
-  #addQuestionnaire(person: Person, answers: Answers, age: number, final: boolean, chance: Chance): Questionnaire {
+  #addQuestionnaire(person: Person, { answers, signed, final }: DrawnForm, age: number, chance: Chance): Questionnaire {
     const { questionnaires } = this.lists
     const number = questionnaires.filter((one) => one.person === person).length + 1
     const head = say(chance, questionnaireHeads, { name: fullName(person) })
     const id = `form-${numberIn(person)}-${number}`
-    const body = [head, ...linesOf(answers)].join('\n')
-    const paper: Questionnaire = { id, kind: 'questionnaire', person, age, final, answers, body }
+    const signature = signed === null ? 'Signature: (none)' : `Signed on ${dayFromToday(-signed)}`
+    const body = [head, ...linesOf(answers), signature].join('\n')
+    const paper: Questionnaire = { id, kind: 'questionnaire', person, age, final, answers, signed, body }
     questionnaires.push(paper)
     return paper
   }
 
-  /** The one that counts, and a draft or an older one, at the hard level both, that lead elsewhere. */
-  #addQuestionnaires(person: Person, answers: Answers, chance: Chance): void {
-    const { level } = this
-    const age = chance.integer(10, 60)
-    const right = this.#addQuestionnaire(person, answers, age, true, chance)
-    const both = chance.shuffle(['older', 'draft'] as const)
-    const ways = level === 'E' ? (['draft'] as const) : both.slice(0, level === 'M' ? 1 : 2)
-    for (const way of ways) {
-      const isOlder = way === 'older'
-      const otherAge = isOlder ? age + chance.integer(90, 700) : age - chance.integer(1, 8)
-      const decoy = this.#addQuestionnaire(person, otherAnswers(answers), otherAge, isOlder, chance)
-      const differsIn = isOlder ? 'the date' : 'the status, which is preliminary'
-      this.distract(`DocumentReference/${decoy.id}`, `DocumentReference/${right.id}`, differsIn)
+  /**
+   * The one that counts, and older, unsigned and preliminary ones that lead elsewhere. When they were scanned and how they are numbered tells
+   * nothing. Returns the one that counts.
+   */
+  #addQuestionnaires(person: Person, answers: Answers, chance: Chance): Questionnaire {
+    const signed = chance.integer(20, 60)
+    const other = otherAnswers(answers)
+    const right: DrawnForm = { answers, signed, final: true }
+    const older = () => ({
+      answers: other,
+      signed: signed + chance.integer(30, 400),
+      final: true,
+      differsIn: 'the date',
+    })
+    const unsigned = { answers: other, signed: null, final: true, differsIn: 'the signature' }
+    const draft = { answers: other, signed: 19, final: false, differsIn: 'the status, which is preliminary' }
+    const decoys = { E: [older(), older(), unsigned], M: [older(), older(), older(), unsigned], H: [] }[this.level]
+    const forms = chance.shuffle<DrawnForm>([
+      right,
+      ...(this.level === 'H' ? [older(), older(), older(), unsigned, draft] : decoys),
+    ])
+    const ages = chance.shuffle([...Array(18).keys()]).slice(0, forms.length)
+    const papers = forms.map((form, index) => this.#addQuestionnaire(person, form, (ages[index] ?? 0) + 1, chance))
+    const counting = papers[forms.indexOf(right)]
+    if (counting === undefined) throw new RangeError('a questionnaire that counts is needed')
+    for (const [index, { differsIn }] of forms.entries()) {
+      if (differsIn !== undefined)
+        this.distract(`DocumentReference/${papers[index]?.id}`, `DocumentReference/${counting.id}`, differsIn)
     }
+    return counting
   }
 
-  /** The court order that counts, and those that do not: about the sibling, older, a draft. */
-  #addOrders([child, sibling]: readonly [Person, Person], isNeeded: boolean, names: Parent, chance: Chance): void {
+  /**
+   * Court orders about the child, of which the newest counts, and about the sibling; without a need, or one that counts, about the sibling alone
+   * or preliminary. Returns the one that counts.
+   */
+  #addOrders(
+    [child, sibling]: readonly [Person, Person],
+    isNeeded: boolean,
+    names: Parent,
+    chance: Chance,
+  ): CourtOrder | undefined {
     const { orders } = this.lists
-    const age = chance.integer(100, 400)
+    const entered = chance.integer(100, 400)
     const other: Parent = names === 'mother' ? 'father' : 'mother'
-    const add = (about: Person, parent: Parent, ageOfIt: number, final: boolean): CourtOrder => {
+    const right: DrawnOrder = { about: child, parent: names, entered, final: true }
+    const ofSibling = (days: number) => ({ about: sibling, parent: other, entered: entered - days, final: true })
+    const older = { about: child, parent: other, entered: entered + 300, final: true, differsIn: 'the date' }
+    const draft = { about: child, parent: other, entered: entered - 40, final: false }
+    const drawn = chance.shuffle<DrawnOrder>(
+      isNeeded
+        ? [right, older, { ...ofSibling(20), differsIn: 'the child' }]
+        : [ofSibling(20), ofSibling(60), this.level === 'H' ? draft : ofSibling(80)],
+    )
+    const ages = chance.shuffle([...Array(18).keys()])
+    for (const [index, { about, parent, entered: days, final }] of drawn.entries()) {
       const id = `order-${numberIn(child)}-${orders.length + 1}`
-      const body = say(chance, orderBodies, { parent, child: fullName(about) })
-      const paper: CourtOrder = {
+      const body = `${say(chance, orderBodies, { parent, child: fullName(about) })}\nEntered on ${dayFromToday(-days)}`
+      const age = (ages[index] ?? 0) + 1
+      orders.push({
         id,
         kind: 'court-order',
         person: child,
         child: about,
         names: parent,
+        entered: days,
         body,
-        age: ageOfIt,
+        age,
         final,
-      }
-      orders.push(paper)
-      return paper
+      })
     }
-    const right = isNeeded ? add(child, names, age, true) : undefined
-    const resembles = right === undefined ? 'a court order that counts' : `DocumentReference/${right.id}`
-    const ways = chance.shuffle(['sibling', 'draft', 'older'] as const).slice(0, { E: 0, M: 1, H: 2 }[this.level])
-    for (const way of ways) {
-      if (way === 'older' && right === undefined) continue
-      const decoy = {
-        sibling: () => add(sibling, other, age - 20, true),
-        draft: () => add(child, other, age - 30, false),
-        older: () => add(child, other, age + 300, true),
-      }[way]()
-      const differsIn = { sibling: 'the child', draft: 'the status, which is preliminary', older: 'the date' }[way]
-      this.distract(`DocumentReference/${decoy.id}`, resembles, differsIn)
+    const counting = isNeeded ? orders[drawn.indexOf(right)] : undefined
+    for (const [index, { differsIn }] of drawn.entries()) {
+      if (differsIn !== undefined && counting !== undefined)
+        this.distract(`DocumentReference/${orders[index]?.id}`, `DocumentReference/${counting.id}`, differsIn)
     }
+    return counting
   }
 
   /** A third policy that has ended by the chart, and is still marked as active. */
@@ -266,7 +309,12 @@ class FactsDrawing extends Drawing {
 }
 
 /** What is right when the policies pay in this order if both are in force and every fact is known. */
-function courseOf(branch: Branch, order: Facts['pair'], ended: Policy | undefined, missing: Course['missing']): Course {
+function courseOf(
+  branch: Branch,
+  order: Facts['pair'],
+  ended: Policy | undefined,
+  missing: Course['missing'],
+): Omit<Course, 'document'> {
   if (branch === 'fact-missing') return { branch, order: [], missing }
   return { branch, order: order.filter((one) => one !== ended), missing: null }
 }

@@ -51,7 +51,7 @@ interface Paper {
   readonly kind: keyof typeof coordinationPapers
   /** Whose chart it is in. */
   readonly person: Person
-  /** Days before today. */
+  /** Days before today on which it was scanned. */
   readonly age: number
   readonly final: boolean
   readonly body: string
@@ -60,12 +60,16 @@ interface Paper {
 export interface Questionnaire extends Paper {
   readonly kind: 'questionnaire'
   readonly answers: Answers
+  /** Days before today; null: nobody has signed it. */
+  readonly signed: number | null
 }
 
 export interface CourtOrder extends Paper {
   readonly kind: 'court-order'
   readonly child: Person
   readonly names: Parent
+  /** Days before today. */
+  readonly entered: number
 }
 
 export interface Case {
@@ -79,6 +83,8 @@ export interface Course {
   /** The policies that get an order, the first one first. */
   readonly order: readonly Policy[]
   readonly missing: MissingFact | null
+  /** The document that decides. */
+  readonly document: string
 }
 
 /** Everything that an instance is made from. */

@@ -49,7 +49,7 @@ describe('the rules', () => {
   const withAnswers = (facts: Facts, answers: Answers): Facts => ({
     ...facts,
     questionnaires: facts.questionnaires.map((one) =>
-      one.person === facts.patient.person ? { ...one, final: true, answers } : one,
+      one.person === facts.patient.person ? { ...one, answers } : one,
     ),
   })
 

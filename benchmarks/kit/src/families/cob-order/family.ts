@@ -25,7 +25,7 @@ export const cobOrder = defineFamily<Branch, Facts>({
     medicare: 'because of age, disability or kidney failure (6 to 38 months)',
     work: 'working, retired, COBRA; the patient or the spouse',
     employees: '3 to 340, or not stated',
-    documents: '2 or 3 questionnaires and 0 to 3 court orders, of which one counts',
+    documents: '4 to 6 questionnaires and 0 or 3 court orders, of which one counts',
     'look-alikes': 'a brother, a sister, a twin or a namesake with the same work waiting',
   },
   branches: Object.fromEntries(
@@ -48,12 +48,13 @@ export const cobOrder = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['coordination.txt', 'clearinghouse.txt'],
     steps: [
       'Read handbook/coordination.txt and handbook/clearinghouse.txt in the inbox of the file exchange.',
       'Find the requested Task of the patient and the two policies (Coverage) that are in force by the chart.',
       'Ask each of the two payers once, for the whole plan and for today.',
-      'Read the newest final questionnaire, the court order if there is one, and who the relatives are.',
-      'Apply the rules, write the order on the policies, and close the Task with the reason.',
+      'Read the questionnaires and court orders to see which ones count, and who the relatives are.',
+      'Apply the rules, write the order on the policies, and close the Task with the reason and the document that decided.',
     ],
     slots: ({ patient: { person } }) => ({ mrn: person.mrn, name: fullName(person), born: person.birthDate }),
     inputs: ({ patient }) => ({ patient: { mrn: patient.person.mrn } }),
@@ -80,6 +81,7 @@ function truthOf({ patient, pair, course }: Facts): JsonValue {
     branch: course.branch,
     order: course.order.map(({ id }) => id),
     missing: course.missing,
+    document: course.document,
   }
 }
 

@@ -2,7 +2,7 @@ import { employeesByAge, employeesByDisability, kidneyMonths } from '../../clini
 import type { Person } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
 import { Refusal } from '../../refusals.js'
-import type { ChildAnswers, Course, Facts, MedicareAnswers, Parent, Policy } from './facts.js'
+import type { ChildAnswers, Course, Facts, MedicareAnswers, Parent, Policy, Questionnaire } from './facts.js'
 
 /** What the handbook makes of the facts, by its own steps, whatever was drawn. Throws a Refusal if they leave a choice. */
 export function decide(facts: Facts): Course {
@@ -18,30 +18,38 @@ export function decide(facts: Facts): Course {
     return (member.begin ?? '') <= today && (member.end === undefined || today <= member.end)
   })
   if (active.length === 0) throw new Refusal('undecided-branch', 'no policy is in force')
-  if (active.length === 1) return { branch: 'single-coverage', order: active, missing: null }
+  const signedOf = ({ signed }: Questionnaire) => signed ?? Number.POSITIVE_INFINITY
   const [newest, next] = questionnaires
-    .filter(({ person, final }) => person === patient.person && final)
-    .toSorted((one, other) => one.age - other.age)
-  if (newest === undefined || newest.age === next?.age) throw new Refusal('undecided-branch', 'no questionnaire counts')
-  return newest.answers.about === 'child'
-    ? decideChild(facts, inForce, newest.answers)
-    : decideMedicare(inForce, newest.answers)
+    .filter(({ person, final, signed }) => person === patient.person && final && signed !== null)
+    .toSorted((one, other) => signedOf(one) - signedOf(other))
+  if (newest === undefined || newest.signed === next?.signed)
+    throw new Refusal('undecided-branch', 'no questionnaire counts')
+  const document = newest.id
+  if (active.length === 1) return { branch: 'single-coverage', order: active, missing: null, document }
+  const course =
+    newest.answers.about === 'child'
+      ? decideChild(facts, inForce, newest.answers)
+      : decideMedicare(inForce, newest.answers)
+  return { document, ...course }
 }
+
+/** What follows; the document is the questionnaire, unless another one decides. */
+type Decided = Omit<Course, 'document'> & Partial<Pick<Course, 'document'>>
 
 const hold = { branch: 'fact-missing', order: [] } as const
 
-function decideChild(facts: Facts, policies: readonly Policy[], answers: ChildAnswers): Course {
+function decideChild(facts: Facts, policies: readonly Policy[], answers: ChildAnswers): Decided {
   const { patient, orders } = facts
-  const first = (branch: Course['branch'], policy: Policy | undefined): Course => {
+  const first = (branch: Course['branch'], policy: Policy | undefined): Decided => {
     if (policy === undefined) throw new Refusal('undecided-branch', `no policy for ${branch}`)
     return { branch, order: [policy, ...policies.filter((one) => one !== policy)], missing: null }
   }
   if (answers.courtOrder) {
     const [order] = orders
       .filter(({ person, child, final }) => person === patient.person && child === patient.person && final)
-      .toSorted((one, other) => one.age - other.age)
+      .toSorted((one, other) => one.entered - other.entered)
     if (order === undefined) return { ...hold, missing: 'court-order' }
-    return first('court-order', ofHousehold(facts, policies, order.names))
+    return { ...first('court-order', ofHousehold(facts, policies, order.names)), document: order.id }
   }
   if (answers.together || answers.custody === 'joint') {
     const days = policies.map(({ subscriber }) => subscriber.birthDate.slice(5))
@@ -63,13 +71,13 @@ function ofHousehold({ patient, relatives }: Facts, policies: readonly Policy[],
   return own ?? (parent === 'mother' ? policies.find(({ subscriber }) => subscriber === personOf('STPFTH')) : undefined)
 }
 
-function decideMedicare(policies: readonly Policy[], { because, since, work, employees }: MedicareAnswers): Course {
+function decideMedicare(policies: readonly Policy[], { because, since, work, employees }: MedicareAnswers): Decided {
   const medicare = policies.find(({ payer }) => payer === 'medicare')
   const other = policies.find((policy) => policy !== medicare)
   if (medicare === undefined || other === undefined)
     throw new Refusal('undecided-branch', 'Medicare and one plan expected')
-  const employer: Course = { branch: 'employer-plan-first', order: [other, medicare], missing: null }
-  const program: Course = { branch: 'medicare-first', order: [medicare, other], missing: null }
+  const employer: Decided = { branch: 'employer-plan-first', order: [other, medicare], missing: null }
+  const program: Decided = { branch: 'medicare-first', order: [medicare, other], missing: null }
   if (because === 'kidney failure') return today < addMonths(since, kidneyMonths) ? employer : program
   if (work !== 'works now') return program
   if (employees === null) return { ...hold, missing: 'employer-size' }
@@ -88,7 +96,8 @@ function addMonths(day: string, months: number): string {
  * @throws {@link Refusal}
  */
 export function refuseUndecided(facts: Facts): void {
-  const tell = ({ branch, order, missing }: Course) => JSON.stringify([branch, order.map(({ id }) => id), missing])
+  const tell = ({ branch, order, missing, document }: Course) =>
+    JSON.stringify([branch, order.map(({ id }) => id), missing, document])
   const decided = tell(decide(facts))
   const drawn = tell(facts.course)
   if (decided !== drawn) throw new Refusal('distractor-fits', `drawn ${drawn}, decided ${decided}`)

@@ -11,9 +11,11 @@ import {
   parentIn,
   parseQuestionnaire,
   policyOfRelative,
+  type ReadPaper,
   readClearinghousePayers,
   readPapers,
   readReference,
+  readText,
   recordCoordination,
   referenceOf,
   searchFor,
@@ -46,28 +48,40 @@ export async function workCobOrder(desk: Desk, flaws: Flaws): Promise<void> {
     )
     .slice(0, 2)
   if (item === undefined || policies.length < 2) return
-  await recordCoordination(session, item, await decide({ session, today, patient, policies }, flaws))
+  const decided = await decide({ session, today, patient, policies }, flaws)
+  if (decided !== undefined) await recordCoordination(session, item, decided)
 }
 
-async function decide(work: CoordinationCase, flaws: Flaws): Promise<Coordination> {
+/** What follows from the documents; the one that decides is the questionnaire unless it is named. */
+type Decided = Omit<Coordination, 'document'> & Partial<Pick<Coordination, 'document'>>
+
+async function decide(work: CoordinationCase, flaws: Flaws): Promise<Coordination | undefined> {
   const { session, policies } = work
+  const [paper] = await papersOf(work, 'questionnaire', flaws)
+  if (paper === undefined) return undefined
+  const { document } = paper
   const active = flaws.recordOnly ? policies : await activePolicies(work, await readClearinghousePayers(session))
-  if (active.length === 1) return { reason: 'single-coverage', order: active }
+  if (active.length === 1) return { reason: 'single-coverage', order: active, document }
   const payers = await Promise.all(
     policies.map((policy) => readReference(session, textAt(policy, 'payor', 0, 'reference'), 'a payer')),
   )
   const medicare = policies[payers.findIndex(({ name }) => /medicare/i.test(String(name)))]
-  return medicare === undefined ? decideForChild(work, flaws) : decideWithMedicare(work, medicare, flaws)
+  const form = parseQuestionnaire(paper.text)
+  const decided =
+    medicare === undefined ? decideForChild(work, form, flaws) : decideWithMedicare(work, medicare, form, flaws)
+  return { document, ...(await decided) }
 }
 
-async function decideForChild(work: CoordinationCase, flaws: Flaws): Promise<Coordination> {
-  const form = await readQuestionnaire(work, flaws)
+type Form = ReturnType<typeof parseQuestionnaire>
+
+async function decideForChild(work: CoordinationCase, form: Form, flaws: Flaws): Promise<Decided> {
   const custody = form(/custody/)
   if (form(/court order/).startsWith('yes')) {
-    const names = await parentInCourtOrder(work, flaws)
-    return names === undefined
+    const order = await courtOrder(work, flaws)
+    const names = order && parentIn(bodyOf(order))
+    return order === undefined || names === undefined
       ? { reason: 'fact-missing', order: [], missing: 'court-order' }
-      : pays(work, await policyOf(work, names, flaws), 'court-order')
+      : { ...pays(work, await policyOf(work, names, flaws), 'court-order'), document: order.document }
   }
   if (form(/live together/).startsWith('yes') || custody.includes('joint')) {
     return pays(work, await policyByBirthday(work, flaws), 'birthday-rule')
@@ -78,9 +92,13 @@ async function decideForChild(work: CoordinationCase, flaws: Flaws): Promise<Coo
     : pays(work, await policyOf(work, parent, flaws), 'custodial-parent')
 }
 
-async function decideWithMedicare(work: CoordinationCase, medicare: FhirJson, flaws: Flaws): Promise<Coordination> {
+async function decideWithMedicare(
+  work: CoordinationCase,
+  medicare: FhirJson,
+  form: Form,
+  flaws: Flaws,
+): Promise<Decided> {
   const plan = work.policies.find((policy) => policy !== medicare)
-  const form = await readQuestionnaire(work, flaws)
   const cause = form(/why.*medicare/)
   const first = (isPlan: boolean) =>
     isPlan ? pays(work, plan, 'employer-plan-first') : pays(work, medicare, 'medicare-first')
@@ -98,27 +116,30 @@ async function decideWithMedicare(work: CoordinationCase, medicare: FhirJson, fl
 /** The handbook of last year gave the plan of an employer 18 months, and had one number of employees for age and disability. */
 const formerKidneyMonths = 18
 
-function pays({ policies }: CoordinationCase, first: FhirJson | undefined, reason: CoordinationReason): Coordination {
+function pays({ policies }: CoordinationCase, first: FhirJson | undefined, reason: CoordinationReason): Decided {
   return { reason, order: first === undefined ? [] : [first, ...policies.filter((policy) => policy !== first)] }
 }
 
-/** The newest final questionnaire, greedily the newest of any status. */
-async function readQuestionnaire(work: CoordinationCase, flaws: Flaws): Promise<(question: RegExp) => string> {
-  const [text = ''] = await readDocuments(work, 'questionnaire', flaws)
-  return parseQuestionnaire(text)
+/** The court order about this child that was entered last; greedily, the one scanned last. */
+async function courtOrder(work: CoordinationCase, flaws: Flaws): Promise<ReadPaper | undefined> {
+  const papers = await papersOf(work, 'court-order', flaws)
+  return papers.find((paper) => flaws.greedy || bodyOf(paper).includes(nameOf(work.patient)))
 }
 
-/** The parent in the newest final order about this child; greedily, in the newest one. */
-async function parentInCourtOrder(work: CoordinationCase, flaws: Flaws): Promise<Parent | undefined> {
-  for (const text of await readDocuments(work, 'court-order', flaws)) {
-    const body = text.slice(text.indexOf('\n\n'))
-    if (flaws.greedy || body.includes(nameOf(work.patient))) return parentIn(body)
-  }
-  return undefined
+function bodyOf({ text }: ReadPaper): string {
+  return text.slice(text.indexOf('\n\n'))
 }
 
-function readDocuments(work: CoordinationCase, type: 'questionnaire' | 'court-order', { greedy }: Flaws) {
-  return greedy ? readPapers(work, type, () => true) : readPapers(work, type)
+/** The documents of a type, the one that counts first; greedily, the one scanned last, whether final or not. */
+async function papersOf(
+  work: CoordinationCase,
+  type: 'questionnaire' | 'court-order',
+  { greedy }: Flaws,
+): Promise<readonly ReadPaper[]> {
+  if (!greedy) return readPapers(work, type)
+  const { session, patient } = work
+  const found = await searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type, _sort: '-date' })
+  return Promise.all(found.map(async (document) => ({ document, text: await readText(session, document) })))
 }
 
 /** The policy of a parent, or of the step-parent; greedily, of the other policies none is looked at. */

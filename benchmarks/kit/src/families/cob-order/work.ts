@@ -45,9 +45,20 @@ export function closingOf({ branch, missing }: Pick<Course, 'branch' | 'missing'
   }
 }
 
-/** Records the reason on the work item. */
-export function closeItem({ taskId }: Case, branch: Branch, missing: MissingFact | null = null): SolutionCall {
-  return closeTask(taskId, closingOf({ branch, missing }))
+/** Records the reason on the work item, with the document that has decided. */
+export function closeItem({ taskId }: Case, { branch, missing = null, document }: Reason): SolutionCall {
+  return closeTask(taskId, closingOf({ branch, missing }), documentMembers(document))
+}
+
+/** What a work item is closed with. */
+export interface Reason {
+  readonly branch: Branch
+  readonly missing?: MissingFact | null
+  readonly document: string
+}
+
+function documentMembers(id: string): JsonObject {
+  return { reasonReference: { reference: `DocumentReference/${id}` } }
 }
 
 /** The calls that ask and write, as the handbook says. */
@@ -61,15 +72,19 @@ export function courseInEdi({ patient, pair, course }: Facts): readonly Solution
   return [...inEdi, ...courseWrites(course, patient)]
 }
 
-export function courseWrites({ branch, order, missing }: Course, patient: Case): readonly SolutionCall[] {
-  return [...order.map((policy, index) => rank(policy, index + 1)), closeItem(patient, branch, missing)]
+export function courseWrites(course: Course, patient: Case): readonly SolutionCall[] {
+  return [...course.order.map((policy, index) => rank(policy, index + 1)), closeItem(patient, course)]
 }
 
 /** The same the other way round, with whole resources. */
 export function otherCourseCalls({ patient, pair, course }: Facts): readonly SolutionCall[] {
   return [
     ...pair.toReversed().map((policy) => ask(policy)),
-    put(`fhir/Task/${patient.taskId}`, { ...workItem(patient), ...closedMembers(closingOf(course)) }),
+    put(`fhir/Task/${patient.taskId}`, {
+      ...workItem(patient),
+      ...closedMembers(closingOf(course)),
+      ...documentMembers(course.document),
+    }),
     ...course.order.map((policy, index) => put(`fhir/Coverage/${policy.id}`, coverageResource(policy, index + 1))),
   ]
 }
@@ -91,9 +106,10 @@ export function readings({ patient, relatives }: Facts): readonly SolutionCall[]
 }
 
 /** Everybody is asked about, and every policy is put first. */
-export function floodOf({ patient, others, policies }: Facts): readonly SolutionCall[] {
+export function floodOf({ patient, others, policies, questionnaires }: Facts): readonly SolutionCall[] {
+  const document = questionnaires.toSorted((one, other) => one.age - other.age)[0]?.id ?? ''
   return [
     ...policies.flatMap((policy) => [ask(policy), rank(policy, 1)]),
-    ...[patient, ...others].map((one) => closeItem(one, 'birthday-rule')),
+    ...[patient, ...others].map((one) => closeItem(one, { branch: 'birthday-rule', document })),
   ]
 }

@@ -54,6 +54,7 @@ export const eligSchedule = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['eligibility.txt', 'clearinghouse.txt'],
     steps: [
       'Read handbook/eligibility.txt and handbook/clearinghouse.txt in the inbox of the file exchange.',
       'Find the requested Tasks with the number of the list as their groupIdentifier, and the Appointment in the focus of each.',

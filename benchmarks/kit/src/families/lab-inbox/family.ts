@@ -45,6 +45,7 @@ export const labInbox = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['laboratory.txt', 'phones.txt', 'on-call.txt'],
     steps: [
       'Read the handbook pages laboratory.txt, phones.txt and on-call.txt in inbox/handbook of the file exchange.',
       'Read the inbox of the HL7 interface, and find the patient and the order of each message.',
@@ -78,6 +79,10 @@ export const labInbox = defineFamily<Branch, Facts>({
       reason: 'What the clinician has understood is judged by the read-back code, whatever words confirm it.',
     },
   ],
+  statements: ({ clinicians }) => ({
+    facts: [...clinicians.map(({ name }) => name), { date: today }],
+    statuses: { critical: true, abnormal: true, received: true, confirmed: true },
+  }),
   card: cardOf,
   countedAsReads: /\/(turns|hangup)/,
   ladder: workLabInbox,

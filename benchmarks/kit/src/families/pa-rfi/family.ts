@@ -47,6 +47,7 @@ export const paRfi = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['requests-for-information.txt', 'authorizations.txt', 'payers.txt', 'practices.txt'],
     steps: [
       'Read the handbook pages requests-for-information.txt, authorizations.txt, payers.txt and practices.txt in inbox/handbook of the file exchange.',
       'Find the requested Task of the patient, its order, and the request in the portal of the payer.',

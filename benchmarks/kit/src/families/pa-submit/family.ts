@@ -50,6 +50,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['authorizations.txt', 'payers.txt', 'bulletins.txt'],
     steps: [
       'Read the handbook pages in inbox/handbook of the file exchange.',
       'Find the requested Task of the patient and the order in its focus.',

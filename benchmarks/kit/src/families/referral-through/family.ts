@@ -1,9 +1,11 @@
 import { referralThrough as solver } from '@carebench/benchmark-solvers/referral-through'
 import type { JsonValue } from '@carebench/protocol'
+import { portalOf } from '../../builders/authorizations.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
+import type { Statements } from '../../family.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -12,6 +14,7 @@ import { floodOf } from './flood.js'
 import { workReferralThrough } from './ladder.js'
 import { agreements, goal, otherDays, refusals, requests, ticket, withdrawals } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
+import { laterTime } from './slots.js'
 import { callsOf, otherWorkCalls, partsOf, readings } from './work.js'
 
 /** A faxed referral, followed through the authorization, the call to the patient, the booking and its confirmation to the answer to the practice. */
@@ -52,6 +55,7 @@ export const referralThrough = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['referrals.txt', 'scheduling-lines.txt', 'referring-practices.txt', 'referral-news.txt', 'payers.txt'],
     steps: [
       'Read the handbook pages referrals.txt, scheduling-lines.txt, referring-practices.txt, referral-news.txt and payers.txt in inbox/handbook of the file exchange.',
       'Find the requested Task of the patient, its order, and the faxes of the practice.',
@@ -84,6 +88,7 @@ export const referralThrough = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  statements: statementsOf,
   card: cardOf,
   countedAsReads: /\/(turns|hangup)/,
   ladder: workReferralThrough,
@@ -117,6 +122,26 @@ const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: n
   'no-day': { hops: 8, rules: 8 },
   agreed: { hops: 8, rules: 9 },
   'other-day': { hops: 9, rules: 10 },
+}
+
+/** What may be said and faxed besides: whom the desk speaks with, the days of the wish, and the number of the payer. */
+function statementsOf(facts: Facts): Statements {
+  const { policy, doctor, sender, practice, window, finalWindow, lastDay, from, offered, study } = facts
+  const booked = bookedSlot(facts)
+  const wishes = [window.first, window.last, finalWindow.first, finalWindow.last, lastDay, from]
+  const days = [...new Set([today, offered.day, booked?.day ?? today, ...wishes])]
+  return {
+    facts: [
+      { ...portalOf(policy.payer, 'prior_auth_requests'), path: 'auth_number' },
+      ...[doctor.name, sender, practice.name, practice.town, practice.fax, practice.secondFax],
+      ...days.map((date) => ({ date })),
+      { time: laterTime((booked ?? offered).time, study.minutes) },
+    ],
+    statuses:
+      booked !== null
+        ? { booked: true, confirmed: true, approved: true, received: true }
+        : { booked: false, cancelled: true, received: true, ...(facts.branch === 'denied' && { denied: true }) },
+  }
 }
 
 function cardOf(facts: Facts) {

@@ -61,6 +61,7 @@ export const remitPost = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['remittances.txt'],
     steps: [
       'Read inbox/handbook/remittances.txt, inbox/payments.csv and inbox/ledger.csv in the file exchange.',
       'Find the remittance of each payment among the transactions of the clearinghouse.',

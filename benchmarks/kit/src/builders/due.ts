@@ -1,0 +1,34 @@
+import { months } from '../clinic/dates.js'
+import { startsAt } from '../clinic/today.js'
+import type { Solution } from '../task.js'
+import { bodyOf } from './calls.js'
+
+/** The hour of a day, in UTC, at which the desks close: 5 p.m. in Chicago. */
+const closingHour = 23
+/** Hours that somebody has at least, besides what the work has to wait. */
+const leastHours = 4
+const hour = 3_600_000
+
+/** When work is due that waits as long as its slowest solution: the close of a working day, with hours to spare. */
+export function dueAfter(solutions: readonly Solution[]): string {
+  const seconds = solutions.map(({ calls }) => calls.reduce((sum, call) => sum + secondsOf(call), 0))
+  const least = Date.parse(startsAt) + Math.max(...seconds) * 1000 + leastHours * hour
+  let due = new Date(Date.parse(`${startsAt.slice(0, 10)}T${closingHour}:00:00Z`))
+  while (due.getTime() < least || isWeekend(due)) due = new Date(due.getTime() + 24 * hour)
+  return due.toISOString().replace('.000', '')
+}
+
+function secondsOf(call: Solution['calls'][number]): number {
+  const { seconds = 0 } = (call.path === 'wait' ? bodyOf(call) : {}) as { readonly seconds?: number }
+  return seconds + (call.delay_seconds ?? 0)
+}
+
+function isWeekend(day: Date): boolean {
+  return day.getUTCDay() % 6 === 0
+}
+
+/** The sentence of an instruction that says when its work is due. */
+export function sayDue(due: string): string {
+  const month = months[Number(due.slice(5, 7)) - 1]
+  return `Due: ${month} ${Number(due.slice(8, 10))}, 5 p.m. in Chicago (${due.slice(11, 16)} UTC).`
+}

@@ -1,0 +1,43 @@
+import { post } from '../builders/calls.js'
+import { instead } from '../builders/counters.js'
+import { guard } from '../builders/criteria.js'
+import type { Instance } from '../family.js'
+
+const inTime = 'Nothing is written, sent or said after the work is due'
+
+/** What an agent does that somebody else sees. */
+const acts = [
+  'fhir.create',
+  'fhir.update',
+  'fhir.patch',
+  'fhir.delete',
+  'file.written',
+  'fax.sent',
+  'call.turn',
+  'prior_auth.submitted',
+  'prior_auth.updated',
+  'x12.sent',
+  'hl7.sent',
+]
+
+/** An instance whose work is judged by when it is due, which its instruction says. */
+export function judgeTime(instance: Instance): Instance {
+  const { criteria, counters, solutions, due, startsAt } = instance
+  const late = (Date.parse(due) - Date.parse(startsAt)) / 1000 + 60
+  return {
+    ...instance,
+    criteria: [
+      ...criteria,
+      guard(inTime, 'major', 'missed-urgent', {
+        assert: 'event-count',
+        type: acts,
+        where: { actor: 'agent', at: { $gt: due } },
+        count: 0,
+      }),
+    ],
+    counters: [
+      ...counters,
+      instead('begin when the work was due', [post('wait', { seconds: late }), ...(solutions[0]?.calls ?? [])], inTime),
+    ],
+  }
+}
