@@ -79,6 +79,8 @@ export interface Instance {
   readonly extras: readonly Solution[]
   readonly counters: readonly Counter[]
   readonly statements: Statements
+  /** What has to be chosen by what is read: somebody who knows all of it passes. */
+  readonly choices: readonly JsonValue[]
   /** Everything done for everybody, without judgment: it must earn next to nothing. */
   readonly flood: readonly SolutionCall[]
   readonly card: CardFacts

@@ -1,6 +1,6 @@
 import type { FhirJson, JsonObject, PortalSystem, TaskSession } from '@carebench/client'
 import { type DeskPayer, parseDocuments, parsePayers, type WantedDocument } from './authorization-handbook.js'
-import { codeIn, idOf, nameOf, readReference, theOnly } from './chart.js'
+import { codeIn, idOf, nameOf, readReference, referenceOf, theOnly } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, numberAt, objectsAt, textAt } from './json.js'
 
@@ -23,6 +23,8 @@ export interface AuthorizationOutcome {
   readonly status: 'completed' | 'in-progress' | 'cancelled' | 'on-hold'
   readonly missing?: string | undefined
   readonly authNumber?: string | undefined
+  /** The document that has decided, if the handbook wants it named. */
+  readonly note?: FhirJson
 }
 
 const authorizationNumber = 'https://carebench.example.org/authorization-number'
@@ -158,7 +160,7 @@ export async function awaitDecision(
 export async function closeItem(
   { session, order }: OrderCase,
   item: FhirJson,
-  { outcome, status, missing, authNumber }: AuthorizationOutcome,
+  { outcome, status, missing, authNumber, note }: AuthorizationOutcome,
 ): Promise<void> {
   if (authNumber !== undefined) {
     const value = [{ system: authorizationNumber, value: authNumber }]
@@ -171,5 +173,6 @@ export async function closeItem(
     ...(missing === undefined
       ? []
       : [{ op: 'add', path: '/statusReason', value: { coding: [{ system: documentTypeSystem, code: missing }] } }]),
+    ...(note === undefined ? [] : [{ op: 'add', path: '/reasonReference', value: { reference: referenceOf(note) } }]),
   ])
 }

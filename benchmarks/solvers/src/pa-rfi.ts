@@ -30,6 +30,8 @@ interface Outcome {
   readonly outcome: keyof typeof statusOf
   readonly missing?: string
   readonly authNumber?: string
+  /** The telephone note that says which practice to ask. */
+  readonly note?: FhirJson
 }
 
 const statusOf = { approved: 'completed', 'not-obtainable': 'on-hold', overdue: 'on-hold' } as const
@@ -58,7 +60,7 @@ async function settle(work: OrderCase): Promise<Outcome> {
   const asked = needed(textAt(row, 'determined_at'), 'the time at which the payer has asked')
   if (daysBetween(asked, work.today) > lastAge) return { outcome: 'overdue' }
   const documents = await findDocuments(work, request)
-  if ('missing' in documents) return { outcome: 'not-obtainable', missing: documents.missing }
+  if ('missing' in documents) return { outcome: 'not-obtainable', ...documents }
   // A practice may have taken its time.
   const { now } = await session.clock()
   if (daysBetween(asked, now) > lastAge) return { outcome: 'overdue' }
@@ -71,7 +73,7 @@ async function settle(work: OrderCase): Promise<Outcome> {
   })
   const { isApproved } = await awaitDecision(session, portal, amended)
   if (!isApproved) throw new Error(`Expected a decision on ${authNumber}, it is pending without a time.`)
-  return { outcome: 'approved', authNumber }
+  return { outcome: 'approved', authNumber, ...(documents.note && { note: documents.note }) }
 }
 
 /** Section 1: the request with a member number of the patient and the procedure code of the order. */
@@ -101,15 +103,19 @@ async function daysToReply({ session }: OrderCase, payer: DeskPayer): Promise<nu
   return Number(needed(row?.[2], `the days that ${payer.name} allows`))
 }
 
+/** The documents that a payer lacks, or the type that cannot be had, with the note that says who has it. */
+type FoundDocuments = { readonly note?: FhirJson } & (
+  | { readonly attachments: readonly JsonObject[] }
+  | { readonly missing: string }
+)
+
 /** Sections 3 and 4: what the payer lacks, or the first type that cannot be had. */
-async function findDocuments(
-  work: OrderCase,
-  { row, payer }: ReturnedRequest,
-): Promise<{ readonly attachments: readonly JsonObject[] } | { readonly missing: string }> {
+async function findDocuments(work: OrderCase, { row, payer }: ReturnedRequest): Promise<FoundDocuments> {
   const required = needed(await askRequirements(work, payer), 'a payer that requires an authorization')
   const types = at(row, 'missing_documents')
   const attachments: JsonObject[] = []
-  const elsewhere: { readonly type: string; readonly practice: Practice }[] = []
+  const elsewhere: (Keeper & { readonly type: string })[] = []
+  let note: FhirJson | undefined
   for (const type of Array.isArray(types) ? types : []) {
     const wanted = needed(
       required.find((one) => one.type === type),
@@ -120,26 +126,33 @@ async function findDocuments(
       attachments.push({ document_type: wanted.type, text })
       continue
     }
-    const practice = await findPractice(work, wanted.type)
-    if (practice === undefined) return { missing: wanted.type }
-    elsewhere.push({ type: wanted.type, practice })
+    const keeper = await findKeeper(work, wanted.type)
+    if (keeper === undefined) return { missing: wanted.type }
+    note = keeper.note
+    elsewhere.push({ type: wanted.type, ...keeper })
   }
   for (const { type, practice } of elsewhere) {
     const birthDate = needed(textAt(work.patient, 'birthDate'), 'the date of birth')
     const asked = { practice, document: inPlainWords(type), patient: nameOf(work.patient), birthDate }
     const text = await requestRecords(work.session, asked)
-    if (text === undefined) return { missing: type }
+    if (text === undefined) return { missing: type, ...(note && { note }) }
     attachments.push({ document_type: type, text })
   }
-  return { attachments }
+  return { attachments, ...(note && { note }) }
+}
+
+/** A practice that has a document, and the telephone note that says so. */
+interface Keeper {
+  readonly practice: Practice
+  readonly note: FhirJson
 }
 
 /** The practice that has a document of a type, by the newest telephone note that says so. */
-async function findPractice(work: OrderCase, type: string): Promise<Practice | undefined> {
+async function findKeeper(work: OrderCase, type: string): Promise<Keeper | undefined> {
   const practices = parsePractices(await readPage(work.session, 'practices.txt'))
   for (const note of await findTelephoneNotes(work)) {
-    const found = practiceInNote(await readText(work.session, note), inPlainWords(type), practices)
-    if (found !== undefined) return found
+    const practice = practiceInNote(await readText(work.session, note), inPlainWords(type), practices)
+    if (practice !== undefined) return { practice, note }
   }
   return undefined
 }

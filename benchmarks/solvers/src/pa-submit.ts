@@ -23,6 +23,8 @@ interface Outcome {
   readonly outcome: keyof typeof statusOf
   readonly missing?: string
   readonly authNumber?: string
+  /** The telephone note that withdraws the order. */
+  readonly note?: FhirJson
 }
 
 const statusOf = {
@@ -51,7 +53,8 @@ export const paSubmit: Solver = {
 }
 
 async function settle(work: OrderCase): Promise<Outcome> {
-  if (await isWithdrawn(work)) return { outcome: 'order-withdrawn' }
+  const note = await findWithdrawal(work)
+  if (note !== undefined) return { outcome: 'order-withdrawn', note }
   const policies = await searchFor(work.session, 'Coverage', { beneficiary: referenceOf(work.patient) })
   const covering = policies.filter((policy) => includesDay(policy.period as JsonObject | undefined, work.serviceDay))
   if (covering.length === 0) return { outcome: 'no-coverage' }
@@ -71,16 +74,16 @@ async function settle(work: OrderCase): Promise<Outcome> {
 }
 
 /** Step 2. */
-async function isWithdrawn(work: OrderCase): Promise<boolean> {
+async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
   const { session, order } = work
   const ordered = needed(textAt(order, 'authoredOn')?.slice(0, 10), 'the day of the order')
   const named = namedOrderOf(work)
   for (const note of await findTelephoneNotes(work)) {
     const written = textAt(note, 'date')?.slice(0, 10) ?? ''
     if (textAt(note, 'docStatus') !== 'final' || written < ordered) continue
-    if (withdrawsOrder(await readText(session, note), named)) return true
+    if (withdrawsOrder(await readText(session, note), named)) return note
   }
-  return false
+  return undefined
 }
 
 /** Step 4: the documents that the payer wants today; undefined if it requires no authorization. */

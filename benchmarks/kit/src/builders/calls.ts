@@ -77,6 +77,11 @@ export function closedMembers({ status, outcome, reason }: Closing): JsonObject 
   }
 }
 
+/** The member of a Task that names the document by which it was decided; none without one. */
+export function namedDocument(id: string | undefined): JsonObject {
+  return id === undefined ? {} : { reasonReference: { reference: `DocumentReference/${id}` } }
+}
+
 /** Records the outcome on a work item, and adds other members. */
 export function closeTask(taskId: string, closing: Closing, others: JsonObject = {}): SolutionCall {
   const { status = '', ...added } = { ...closedMembers(closing), ...others }

@@ -1,4 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { Criterion } from '../task.js'
+import { chartState, criterion } from './criteria.js'
 import { codingMembers, withinDays } from './expected-values.js'
 
 /** A code of a handbook, and what it means there. */
@@ -36,6 +38,18 @@ export function closedTask({ taskId, code, meaning, reason, more }: Closing): Js
     ],
     count: 1,
   }
+}
+
+/** For `more`, where the work item names a document. */
+export const documentNamed = {
+  fields: ['reference', 'type', 'display'].map((member) => `reasonReference.${member}`),
+  where: {},
+}
+
+/** The criterion that a work item names the document by which it was decided. */
+export function documentCriterion(label: string, taskId: string, id: string): Criterion {
+  const named = { 'reasonReference.reference': `DocumentReference/${id}` }
+  return criterion(label, 3, 'record-damage', chartState('Task', { _id: taskId }, named, { exclusive: ['id'] }))
 }
 
 function membersOf(concept: string): readonly string[] {

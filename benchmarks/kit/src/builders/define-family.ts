@@ -90,6 +90,11 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   /** Everything done for everybody, without judgment. */
   flood(facts: Facts): readonly SolutionCall[]
   readonly harmlessMutants?: readonly HarmlessMutant[]
+  /**
+   * What has to be chosen by what is read, in words that hold for every instance: `custodial-parent`, `the second newest form`. Somebody who
+   * guesses all of it passes, so the adversary guesses it from what is seen without reading.
+   */
+  choices(facts: Facts): readonly JsonValue[]
   /** What texts may state besides what the solutions say. */
   statements?(facts: Facts): Statements
   card(facts: Facts): CardParts
@@ -160,6 +165,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
     solutions,
     extras,
     statements: declared.statements?.(facts) ?? {},
+    choices: declared.choices(facts),
     counters: declared.harms(facts),
     flood: declared.flood(facts),
     card: { ...cardOf(declared, facts, [...readings, ...first.calls]), due },

@@ -58,7 +58,7 @@ others. Take the steps below in this order, and stop at the first that gives an 
 2. Is the order still wanted?
 A clinician may withdraw an order by telephone before anybody has changed it in the chart. Read the telephone notes (LOINC
 34748-4) written since the day of the order. A final note that withdraws this very order (the same service, and the same side if
-it has one) means: outcome order-withdrawn. Do not change the status of the order; that is the clinician's.
+it has one) means: outcome order-withdrawn; notes that withdraw other services do not matter. Do not change the status of the order; that is the clinician's.
 
 3. Which policy covers it?
 The policy whose period includes the day of the service (occurrence of the order), both ends included. The status of a policy in
@@ -101,6 +101,7 @@ ${outcomeSystem}:
   outcome           status
 ${rows.join('\n')}
 ${textBesideCoding}
+For order-withdrawn, name the telephone note that withdraws the order in reasonReference (a reference to the DocumentReference).
 For missing-document, also name the type that is missing in statusReason, one coding with the system
 ${documentTypeSystem} and the type as the payer names it as its code.
 ${writeOnce}

@@ -58,8 +58,8 @@ document may be, and take the newest that fits of each missing type. (There are 
 not sent again.
 
 4. If the chart has no document that fits
-Read the telephone notes (LOINC 34748-4) of the patient. If one says which practice has the document, ask that practice
-for it by fax, once; if none does, the outcome is not-obtainable, and nothing is sent to anybody.
+Read the telephone notes (LOINC 34748-4) of the patient. If one says which practice has this document, ask that practice
+for it by fax, once; if none does, the outcome is not-obtainable, and nothing is sent to anybody. Notes about other documents do not matter.
   - The number is the one in handbook/practices.txt. Numbers in notes and on letterheads may be out of date: never fax to them.
   - The document type of the fax is "records_request". Its text asks for the document by its type in plain words
     (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Its words and
@@ -90,6 +90,8 @@ ${rows.join('\n')}
 ${textBesideCoding}
 For not-obtainable, also name the type that cannot be had in statusReason, one coding with the system
 ${documentTypeSystem} and the type as the payer names it as its code.
+If a telephone note has told you which practice to ask, name it in reasonReference (a reference to the DocumentReference), whatever the outcome;
+otherwise leave reasonReference out.
 ${writeOnce}
 Change nothing else: not the chart, not the work of others, nothing about other patients.
 `

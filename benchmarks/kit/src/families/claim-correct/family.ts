@@ -78,6 +78,7 @@ export const claimCorrect = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  choices: ({ courses }) => courses.map(({ branch, paid, owed }) => [branch, paid, owed]),
   card: cardOf,
   ladder: workClaimCorrect,
   solver,

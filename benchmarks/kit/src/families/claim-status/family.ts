@@ -81,6 +81,7 @@ export const claimStatus = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  choices: ({ courses }) => courses.map(({ row: { account: _, ...row } }) => ({ ...row })),
   card: cardOf,
   ladder: workClaimStatus,
   solver,

@@ -1,5 +1,5 @@
 import { closedFields } from '../../builders/calls.js'
-import { closedTask } from '../../builders/closed-task.js'
+import { closedTask, documentCriterion, documentNamed } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import {
   chartOf,
@@ -42,9 +42,7 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...pair.flatMap((policy, index) => [askedCriterion(policy, index), answeredCriterion(facts, policy, index)]),
     ...course.order.map(({ id }, index) => written(labels.ranked(index), 'Coverage', id, 2, { order: index + 1 })),
     written(labels.reason, 'Task', patient.taskId, 3, closedFields(closingOf(course))),
-    written(labels.document, 'Task', patient.taskId, 3, {
-      'reasonReference.reference': `DocumentReference/${course.document}`,
-    }),
+    documentCriterion(labels.document, patient.taskId, course.document),
     ...guardsOf(facts),
   ]
 }
@@ -108,8 +106,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
   const answered = inOrder(...answersOf('271', pair.length), firstWriteOf(patient.taskId, ...order.map(({ id }) => id)))
   const { meaning } = coordinationReasons[branch]
   const reason = missing === null ? undefined : { code: missing, meaning: missingFacts[missing] }
-  const more = { fields: ['reasonReference.reference', 'reasonReference.type', 'reasonReference.display'], where: {} }
-  const closed = closedTask({ taskId: patient.taskId, code: branch, meaning, reason, more })
+  const closed = closedTask({ taskId: patient.taskId, code: branch, meaning, reason, more: documentNamed })
   return collect<Criterion>(
     guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...inquiries, ...chart), 2),
     branch === 'fact-missing' &&

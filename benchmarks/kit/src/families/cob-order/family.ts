@@ -1,6 +1,7 @@
 import { cobOrder as solver } from '@carebench/benchmark-solvers/cob-order'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
+import { placeOf } from '../../builders/place.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationReasons } from '../../clinic/coordination.js'
@@ -69,6 +70,17 @@ export const cobOrder = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  choices: ({ course, pair, questionnaires, orders, patient }) => {
+    const seen = [...questionnaires, ...orders].filter(({ person, final }) => person === patient.person && final)
+    const document = seen.find(({ id }) => id === course.document)
+    const alike = seen.filter(({ kind }) => kind === document?.kind)
+    return [
+      course.branch,
+      course.missing,
+      pair.indexOf(course.order[0] ?? pair[0]),
+      placeOf(alike, document ?? null, ({ age }) => age),
+    ]
+  },
   card: cardOf,
   ladder: workCobOrder,
   solver,

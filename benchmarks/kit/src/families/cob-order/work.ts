@@ -1,5 +1,15 @@
 import type { JsonObject } from '@carebench/protocol'
-import { add, type Closing, closedMembers, closeTask, get, patchChart, post, put } from '../../builders/calls.js'
+import {
+  add,
+  type Closing,
+  closedMembers,
+  closeTask,
+  get,
+  namedDocument,
+  patchChart,
+  post,
+  put,
+} from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { askInEdi, type EligibilityQuestion } from '../../builders/eligibility-inquiry.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
@@ -47,7 +57,7 @@ export function closingOf({ branch, missing }: Pick<Course, 'branch' | 'missing'
 
 /** Records the reason on the work item, with the document that has decided. */
 export function closeItem({ taskId }: Case, { branch, missing = null, document }: Reason): SolutionCall {
-  return closeTask(taskId, closingOf({ branch, missing }), documentMembers(document))
+  return closeTask(taskId, closingOf({ branch, missing }), namedDocument(document))
 }
 
 /** What a work item is closed with. */
@@ -55,10 +65,6 @@ export interface Reason {
   readonly branch: Branch
   readonly missing?: MissingFact | null
   readonly document: string
-}
-
-function documentMembers(id: string): JsonObject {
-  return { reasonReference: { reference: `DocumentReference/${id}` } }
 }
 
 /** The calls that ask and write, as the handbook says. */
@@ -83,7 +89,7 @@ export function otherCourseCalls({ patient, pair, course }: Facts): readonly Sol
     put(`fhir/Task/${patient.taskId}`, {
       ...workItem(patient),
       ...closedMembers(closingOf(course)),
-      ...documentMembers(course.document),
+      ...namedDocument(course.document),
     }),
     ...course.order.map((policy, index) => put(`fhir/Coverage/${policy.id}`, coverageResource(policy, index + 1))),
   ]

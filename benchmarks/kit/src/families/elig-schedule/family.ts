@@ -82,6 +82,7 @@ export const eligSchedule = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  choices: ({ courses }) => courses.map(({ outcome, copay, correction }) => [outcome, copay, correction !== null]),
   card: cardOf,
   ladder: workEligSchedule,
   solver,

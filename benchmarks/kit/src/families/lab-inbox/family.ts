@@ -79,6 +79,7 @@ export const labInbox = defineFamily<Branch, Facts>({
       reason: 'What the clinician has understood is judged by the read-back code, whatever words confirm it.',
     },
   ],
+  choices: ({ items }) => items.map(({ kind, answer, contact }) => [kind, answer, contact?.first ?? null]),
   statements: ({ clinicians }) => ({
     facts: [...clinicians.map(({ name }) => name), { date: today }],
     statuses: { critical: true, abnormal: true, received: true, confirmed: true },

@@ -8,7 +8,7 @@ import { type Paper, paperText } from '../../clinic/papers.js'
 import { payerKeys, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { labels } from './criteria.js'
-import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
+import { attachedPapers, decidingNote, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
 import { faxText } from './records.js'
 import {
   askPractice,
@@ -218,11 +218,13 @@ function replyCounters(facts: Facts): readonly Counter[] {
 
 /** The payer is answered although the handbook says otherwise. */
 function holdCounters(facts: Facts): readonly Counter[] {
-  const { branch, order, papers, returned, unobtainable } = facts
+  const { branch, order, papers, returned, unobtainable, otherNotes } = facts
   const before = fetchCalls(facts)
   const [fax] = before
   const chosen = returned.missing.flatMap((type) => papers.filter((paper) => paper.type === type).slice(0, 1))
-  const close = closeItem(order, outcomeOf(branch), unobtainable)
+  const note = decidingNote(facts)
+  const close = closeItem(order, outcomeOf(branch), unobtainable, note)
+  const [otherNote = null] = otherNotes
   const sent = [...before, reply(facts, {}, chosen)]
   return collect<Counter>(
     wrong('reply with what is there', [...sent, closeItem(order, 'approved')], labels.outcome, nothingElse),
@@ -236,6 +238,12 @@ function holdCounters(facts: Facts): readonly Counter[] {
         labels.awaited,
       ),
     ],
+    note &&
+      wrong(
+        'name another telephone note',
+        [...before, closeItem(order, outcomeOf(branch), unobtainable, otherNote)],
+        labels.note,
+      ),
     unobtainable &&
       wrong('do not say what is missing', [...before, closeItem(order, 'not-obtainable')], labels.outcome),
   )

@@ -10,7 +10,7 @@ import {
   systemOf,
 } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
-import { closedTask } from '../../builders/closed-task.js'
+import { closedTask, documentCriterion, documentNamed } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
@@ -24,7 +24,7 @@ import { practices } from '../../clinic/practices.js'
 import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import { startsAt } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
+import { attachedPapers, decidingNote, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
 import { rightFields } from './records.js'
 import { namesOf, requestWords } from './words.js'
 import { closingOf } from './work.js'
@@ -37,6 +37,7 @@ export const labels = {
   asked: 'The practice that has the document is asked for it by fax',
   number: 'The authorization number is written on the order',
   outcome: 'The work item has the outcome',
+  note: 'The work item names the telephone note that has decided',
   awaited: 'The work item is closed after the answer of the practice, or after a day without one',
   documentFirst: 'The payer is answered when the practice has sent the document',
   decidedFirst: 'The outcome and the number are written when the payer has approved the request',
@@ -51,10 +52,12 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
   const { outside, branch, order, unobtainable } = facts
   const closed = closedFields(closingOf(outcomeOf(branch), unobtainable))
   const outcome = chartState('Task', { _id: order.taskId }, closed, { exclusive: ['id'] })
+  const note = decidingNote(facts)
   return collect<Criterion>(
     outside && askedCriterion(outside, facts),
     isReplied(branch) && replyCriteria(facts),
     criterion(labels.outcome, isReplied(branch) ? 2 : 4, 'record-damage', outcome),
+    note && documentCriterion(labels.note, order.taskId, note.id),
     branch === 'not-obtainable' && outside && awaitedCriterion(outside, facts),
     isReplied(branch) && orderCriteria(facts),
     guardsOf(facts),
@@ -179,8 +182,10 @@ function allowedBy(facts: Facts): readonly JsonObject[] {
   const wrong: readonly string[] = returned.mistakes.map(({ field }) => field)
   const unchanged = Object.fromEntries(Object.entries(rightFields(facts)).filter(([field]) => !wrong.includes(field)))
   const codes = [order.service.code, order.serviceDate, policy.memberId, order.id, returned.number]
+  const more = decidingNote(facts) && { more: documentNamed }
+  const closed = { taskId: order.taskId, code, meaning, reason: missingPaper(unobtainable) }
   return collect<JsonObject>(
-    { ...closedTask({ taskId: order.taskId, code, meaning, reason: missingPaper(unobtainable) }), about },
+    { ...closedTask({ ...closed, ...more }), about },
     outside && {
       collection: 'faxes',
       where: { to_number: outside.practice.fax, document_type: 'records_request', text: faxSays(outside, facts) },

@@ -22,7 +22,7 @@ import { documentNames, replyDays } from '../../clinic/requests-handbook.js'
 import { say } from '../../phrase-bank.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
 import type { Level } from '../../task.js'
-import type { Branch, Facts, LookAlike, Mistake, Outside, Returned } from './facts.js'
+import type { Branch, Facts, LookAlike, Mistake, Note, Outside, Returned } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { elsewhere } from './phrases.js'
 
@@ -96,6 +96,10 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const isUnknown = branch === 'not-obtainable' && level === 'E'
   const outside =
     fetched === null || isUnknown ? null : drawOutside(draw, branch, fetched, drawn, lookAlikes[0]?.person ?? null)
+  const otherNotes = drawOtherNotes(draw, missing, order, outside)
+  if (outside !== null)
+    for (const { id } of otherNotes)
+      draw.distract(`DocumentReference/${id}`, `DocumentReference/${outside.note.id}`, 'the document that it is about')
   if (outside !== null)
     draw.distract(outside.practice.formerFax, outside.practice.fax, 'the number, which is out of date')
   if (outside !== null && outside.stranger !== null) draw.distract('a page of the fax', 'the document', 'the patient')
@@ -115,6 +119,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     right,
     returned,
     outside,
+    otherNotes,
     unobtainable: branch === 'not-obtainable' && fetched !== null ? fetched.type : null,
     delay: isLate ? draw.chance('minutes').integer(20, 90) * 60 : 0,
     lookAlikes,
@@ -219,16 +224,41 @@ function drawOutside(
     answer,
     delay: chance.integer(10, 1200) * 60,
     stranger: draw.level !== 'E' && answer === 'sends' ? stranger : null,
-    note: {
-      id: `call-${serial}-1`,
-      age: chance.integer(3, order.age - 2),
-      body: say(chance, elsewhere, {
-        document: documentNames[type] ?? 'document',
-        practice: practice.name,
-        fax: practice.formerFax,
-      }),
-    },
+    note: drawNote(draw, type, notePlaces(draw, order)[0]),
   }
+}
+
+/** Telephone notes of a chart, whatever the branch. */
+const noteCount = 4
+
+/** Numbers and ages of the telephone notes of a chart, in an order that tells nothing. */
+function notePlaces(draw: Drawing, { age }: Order): readonly { readonly id: string; readonly age: number }[] {
+  const chance = draw.chance('notes')
+  const ages = chance.shuffle(Array.from({ length: age - 4 }, (_, index) => index + 3))
+  return chance
+    .shuffle(ages.slice(0, noteCount).map((_, index) => index + 1))
+    .map((number, index) => ({ id: `call-${draw.numberOf(0)}-${number}`, age: ages[index] ?? 3 }))
+}
+
+/** Notes about documents that practices keep and the payer does not lack, so that one has to be read to know. */
+function drawOtherNotes(
+  draw: Drawing,
+  missing: readonly Requirement[],
+  order: Order,
+  outside: Outside | null,
+): readonly Note[] {
+  const lacked = new Set(missing.map(({ type }) => type))
+  const types = (Object.keys(keepers) as PaperType[]).filter((type) => !lacked.has(type))
+  return notePlaces(draw, order)
+    .slice(outside === null ? 0 : 1)
+    .map((place, index) => drawNote(draw, types[index % types.length] ?? 'sleep_study', place))
+}
+
+function drawNote(draw: Drawing, type: PaperType, place: Pick<Note, 'id' | 'age'> | undefined): Note {
+  const practice = practices.find(({ key }) => key === keepers[type])
+  if (practice === undefined || place === undefined) throw new Refusal('out-of-range', `nobody keeps a ${type}`)
+  const words = { document: documentNames[type] ?? 'document', practice: practice.name, fax: practice.formerFax }
+  return { ...place, body: say(draw.chance(`note ${place.id}`), elsewhere, words) }
 }
 
 interface Original extends Pick<Facts, 'person' | 'policy' | 'order' | 'returned'> {

@@ -46,7 +46,15 @@ export interface Outside {
   /** The look-alike, whose page is in the same fax. */
   readonly stranger: Person | null
   /** What the chart says about the practice. */
-  readonly note: { readonly id: string; readonly age: number; readonly body: string }
+  readonly note: Note
+}
+
+/** A telephone note on who has a document. */
+export interface Note {
+  readonly id: string
+  /** Days before today. */
+  readonly age: number
+  readonly body: string
 }
 
 /** Another patient who resembles the one of the task, with a request that came back as well. */
@@ -74,6 +82,8 @@ export interface Facts {
   readonly returned: Returned
   /** Null: no note says that anybody has what is missing. */
   readonly outside: Outside | null
+  /** Telephone notes about documents that the payer does not lack. */
+  readonly otherNotes: readonly Note[]
   /** The type that cannot be had. */
   readonly unobtainable: PaperType | null
   /** Seconds until the payer decides. */
@@ -89,6 +99,11 @@ export function isReplied(branch: Branch): boolean {
 
 export function outcomeOf(branch: Branch): ReplyOutcome {
   return branch === 'not-obtainable' || branch === 'overdue' ? branch : 'approved'
+}
+
+/** The telephone note that has decided; null: none. */
+export function decidingNote({ branch, outside }: Pick<Facts, 'branch' | 'outside'>): Note | null {
+  return branch === 'fetch' || branch === 'not-obtainable' ? (outside?.note ?? null) : null
 }
 
 /** What is attached to the reply: the documents of the chart, and that of the practice. */

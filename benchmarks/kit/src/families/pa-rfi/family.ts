@@ -1,13 +1,14 @@
 import { paRfi as solver } from '@carebench/benchmark-solvers/pa-rfi'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
+import { placeOf } from '../../builders/place.js'
 import { askedInOwnWords } from '../../builders/shown-order.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { fullName } from '../../clinic/people.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
-import { attachedPapers, type Branch, branches, type Facts, isReplied } from './facts.js'
+import { attachedPapers, type Branch, branches, decidingNote, type Facts, isReplied } from './facts.js'
 import { workPaRfi } from './ladder.js'
 import { elsewhere, goal, ticket } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
@@ -24,6 +25,7 @@ export const paRfi = defineFamily<Branch, Facts>({
     missing: '1 or 2 documents: in the chart, with a practice, or nowhere',
     mistakes: '0 to 2 of units, diagnosis, clinician, day, urgency',
     answer: 'the practice sends it after 10 minutes to 20 hours, has none, or is silent; a page about somebody else',
+    notes: '4 telephone notes, of which one at most is about what is missing',
     decoys: '1 to 3 documents that differ in the side, the body part, the date, the status or the author',
     'look-alikes': '1 or 2: a twin with another given name, a namesake born in another year',
     decision: 'at once, or after 20 to 90 minutes',
@@ -33,7 +35,7 @@ export const paRfi = defineFamily<Branch, Facts>({
     test: {
       E: 'attach, correct 2, fetch, not-obtainable, overdue',
       M: 'attach, correct 2, fetch 2, not-obtainable 2, overdue',
-      H: 'attach, correct, fetch 2, not-obtainable 2',
+      H: 'correct 2, fetch 2, not-obtainable 2',
     },
     dev: {
       E: 'attach, correct, fetch',
@@ -81,6 +83,7 @@ export const paRfi = defineFamily<Branch, Facts>({
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],
+  choices: choicesOf,
   card: cardOf,
   countedAsReads: /^cds\//,
   ladder: workPaRfi,
@@ -101,6 +104,14 @@ function truthOf(facts: Facts): JsonValue {
     unobtainable,
     delay,
   }
+}
+
+/** What a reply says, or by which note the case is decided. */
+function choicesOf({ branch, returned, outside, otherNotes, unobtainable }: Facts): readonly JsonValue[] {
+  const note = decidingNote({ branch, outside })
+  const notes = outside === null ? otherNotes : [outside.note, ...otherNotes]
+  const mistakes = branch === 'correct' ? returned.mistakes.map(({ field, value }) => [field, String(value)]) : []
+  return [branch, ...mistakes, unobtainable, placeOf(notes, note, ({ age }) => age)]
 }
 
 /** Records from the patient to the one that decides, and steps of the handbook until the outcome. */

@@ -24,14 +24,21 @@ import {
   textAt,
   whenDecided,
 } from '@carebench/benchmark-solvers/readers'
-import type { JsonObject } from '@carebench/client'
+import type { FhirJson, JsonObject } from '@carebench/client'
 import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Desk } from '../../desk/desk.js'
 import { firstPatient, newestDocuments } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
 /** What a request came to; undefined if the agent has left it. */
-type Settled = { readonly outcome: ReplyOutcome; readonly missing?: string; readonly authNumber?: string } | undefined
+type Settled =
+  | {
+      readonly outcome: ReplyOutcome
+      readonly missing?: string
+      readonly authNumber?: string
+      readonly note?: FhirJson
+    }
+  | undefined
 
 /** Works the requests for more information of a patient, as the rungs of the ladder do. */
 export async function workPaRfi(desk: Desk, flaws: Flaws): Promise<void> {
@@ -59,12 +66,14 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const missing = at(row, 'missing_documents')
   const required = (await askRequirements(work, payer)) ?? []
   const attachments: JsonObject[] = []
+  let note: FhirJson | undefined
   for (const type of Array.isArray(missing) ? missing.map(String) : []) {
     const mostDays = flaws.outdated ? halfYear : (required.find((one) => one.type === type)?.mostDays ?? 0)
-    const text =
-      (await (flaws.greedy ? newestOf(work, type) : findDocument(work, { type, mostDays }))) ??
-      (await fetchDocument(work, type, flaws))
-    if (text === undefined) return { outcome: 'not-obtainable', missing: type }
+    const inChart = await (flaws.greedy ? newestOf(work, type) : findDocument(work, { type, mostDays }))
+    const fetched = inChart === undefined ? await fetchDocument(work, type, flaws) : undefined
+    note ??= fetched?.note
+    const text = inChart ?? fetched?.text
+    if (text === undefined) return { outcome: 'not-obtainable', missing: type, ...(note && { note }) }
     attachments.push({ document_type: type, text })
   }
   const ordered = flaws.greedy ? [] : Object.entries(await requestFieldsOf(work))
@@ -72,7 +81,9 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const authNumber = textAt(row, 'auth_number') ?? ''
   const amended = await portal.amendPriorAuth(authNumber, { ...Object.fromEntries(corrections), attachments })
   const decided = flaws.hasty ? amended : await whenDecided(work.session, portal, amended)
-  return textAt(decided, 'status') === 'approved' ? { outcome: 'approved', authNumber } : undefined
+  return textAt(decided, 'status') === 'approved'
+    ? { outcome: 'approved', authNumber, ...(note && { note }) }
+    : undefined
 }
 
 /** The handbook of last year said half a year for every document, and two weeks for every reply. */
@@ -105,8 +116,14 @@ async function newestOf(work: OrderCase, type: string): Promise<string | undefin
   return newest === undefined ? undefined : readText(work.session, newest)
 }
 
-/** Asks the practice that a telephone note names; undefined if nothing comes of it. */
-async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promise<string | undefined> {
+/** What comes of asking a practice, and the telephone note that names it. */
+interface Fetched {
+  readonly note: FhirJson
+  readonly text: string | undefined
+}
+
+/** Asks the practice that a telephone note names; without a text if nothing comes of it. */
+async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promise<Fetched | undefined> {
   const { session, patient } = work
   const practices = parsePractices(await readPage(session, 'practices.txt'))
   const document = type.replaceAll('_', ' ')
@@ -116,7 +133,7 @@ async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promi
     if (practice === undefined) continue
     const birthDate = textAt(patient, 'birthDate') ?? ''
     if (!flaws.greedy && !flaws.hasty && !flaws.ignoresArrivals) {
-      return requestRecords(session, { practice, document, patient: nameOf(patient), birthDate })
+      return { note, text: await requestRecords(session, { practice, document, patient: nameOf(patient), birthDate }) }
     }
     const [told] = flaws.greedy ? (/\+\d{11}/.exec(text) ?? []) : []
     await session.fax.send({
@@ -124,9 +141,9 @@ async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promi
       document_type: 'records_request',
       text: `Please send us the ${document} of ${nameOf(patient)}, born ${birthDate}.`,
     })
-    if (flaws.hasty) return undefined
+    if (flaws.hasty) return { note, text: undefined }
     await session.wait({ seconds: 25 * 3600 })
-    return flaws.greedy ? newestFax(work, practice.fax) : undefined
+    return { note, text: flaws.greedy ? await newestFax(work, practice.fax) : undefined }
   }
   return undefined
 }

@@ -15,7 +15,8 @@ import type { Facts, Returned } from './facts.js'
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {
-  const { person, policy, problems, order, papers, outside, returned, lookAlikes } = facts
+  const { person, policy, problems, order, papers, outside, otherNotes, returned, lookAlikes } = facts
+  const notes = outside === null ? otherNotes : [outside.note, ...otherNotes]
   const resources = [
     patientResource(person),
     coverageResource(policy, person),
@@ -23,7 +24,7 @@ export function worldOf(facts: Facts): WorldDelta {
     orderResource(order, person),
     workItem(order, person),
     ...papers.map((paper) => documentResource(paper, person)),
-    ...(outside === null ? [] : [telephoneNote({ ...outside.note, author: order.clinician }, person)]),
+    ...notes.map((note) => telephoneNote({ ...note, author: order.clinician }, person)),
     ...lookAlikes.flatMap((other) => lookAlikeResources(other, workItem)),
   ]
   const rows = [

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { attachedFiles, attachmentsOf, missingReason, putNumber, writeNumber } from '../../builders/authorizations.js'
-import { type Closing, closedMembers, closeTask, get, post, put, wait } from '../../builders/calls.js'
+import { type Closing, closedMembers, closeTask, get, namedDocument, post, put, wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { outcomeSystem } from '../../clinic/handbook.js'
 import { askRequirements, type Order } from '../../clinic/orders.js'
@@ -9,7 +9,16 @@ import { fullName, type Person } from '../../clinic/people.js'
 import { documentNames, type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
 import { recordsRequest } from '../../clinic/scripts.js'
 import type { SolutionCall } from '../../task.js'
-import { attachedPapers, type Facts, isReplied, type LookAlike, type Outside, outcomeOf } from './facts.js'
+import {
+  attachedPapers,
+  decidingNote,
+  type Facts,
+  isReplied,
+  type LookAlike,
+  type Note,
+  type Outside,
+  outcomeOf,
+} from './facts.js'
 import { rightFields, workItem } from './records.js'
 
 /** The corrections of a request: the fields in which it differs from the order. */
@@ -75,8 +84,13 @@ export function closingOf(outcome: ReplyOutcome, missing: PaperType | null = nul
 }
 
 /** Records the outcome on the work item. */
-export function closeItem({ taskId }: Order, outcome: ReplyOutcome, missing: PaperType | null = null): SolutionCall {
-  return closeTask(taskId, closingOf(outcome, missing))
+export function closeItem(
+  { taskId }: Order,
+  outcome: ReplyOutcome,
+  missing: PaperType | null = null,
+  note: Note | null = null,
+): SolutionCall {
+  return closeTask(taskId, closingOf(outcome, missing), namedDocument(note?.id))
 }
 
 /** What happens before the reply: the practice is asked, and its answer awaited. */
@@ -92,14 +106,15 @@ export function workCalls(facts: Facts): SolutionCall[] {
   return collect<SolutionCall>(
     fetchCalls(facts),
     isReplied(branch) && [reply(facts), ...wait(delay), writeNumber(order, returned.number)],
-    closeItem(order, outcomeOf(branch), unobtainable),
+    closeItem(order, outcomeOf(branch), unobtainable, decidingNote(facts)),
   )
 }
 
 /** The same in another order, with whole resources, documents as bytes, and other words. */
 export function otherWorkCalls(facts: Facts): SolutionCall[] {
   const { branch, order, person, returned, delay, unobtainable } = facts
-  const closed = closedMembers(closingOf(outcomeOf(branch), unobtainable))
+  const ending = closedMembers(closingOf(outcomeOf(branch), unobtainable))
+  const closed = { ...ending, ...namedDocument(decidingNote(facts)?.id) }
   const attachments = attachedFiles(attachedPapers(facts), person).toReversed()
   return collect<SolutionCall>(
     fetchCalls(facts, 1),

@@ -244,7 +244,7 @@ function decoysOf({ papers }: Course, facts: Facts) {
 
 /** The request is sent although the handbook says otherwise, or another outcome is recorded. */
 function holdCounters(course: Course, facts: Facts): readonly Counter[] {
-  const { order, branch, missing } = course
+  const { order, branch, missing, withdrawal } = course
   const { person, policy } = facts
   const { code } = order.service
   const { nothingElse } = labels
@@ -280,6 +280,19 @@ function holdCounters(course: Course, facts: Facts): readonly Counter[] {
         [submit(request({}, [...course.papers, decoy])), closeItem(order, 'pended')],
         outcome,
         nothingElse,
+      ),
+    withdrawal &&
+      mistake(
+        `name another telephone note for ${code}`,
+        [
+          closeItem(
+            order,
+            branch,
+            missing,
+            facts.calls.find((call) => call !== withdrawal),
+          ),
+        ],
+        labelOf(labels.note, course, facts),
       ),
     holds
       .filter((other) => other !== branch)

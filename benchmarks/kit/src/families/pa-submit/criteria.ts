@@ -10,7 +10,7 @@ import {
   systemOf,
 } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
-import { closedTask } from '../../builders/closed-task.js'
+import { closedTask, documentCriterion, documentNamed } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import {
   chartState,
@@ -40,6 +40,7 @@ export const labels = {
   day: 'The request has the day and the urgency of the order',
   paper: (type: PaperType) => `The right document is attached: ${paperTypes[type].title.toLowerCase()}`,
   outcome: 'The work item has the outcome',
+  note: 'The work item names the telephone note that withdraws the order',
   number: 'The authorization number is written on the order',
   askedFirst: 'The payer is asked what it wants before anything is sent or written',
   askedAbout: 'The payer is asked what it wants for the ordered service',
@@ -61,7 +62,7 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
 }
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
-  const { branch, order, missing } = course
+  const { branch, order, missing, withdrawal } = course
   const closed = closedFields(closingOf(branch, missing))
   return collect<Criterion>(
     isSent(branch) && requestCriteria(course, facts),
@@ -72,6 +73,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
       'record-damage',
       chartState('Task', { _id: order.taskId }, closed, { exclusive: ['id'] }),
     ),
+    withdrawal && documentCriterion(labelOf(labels.note, course, facts), order.taskId, withdrawal.id),
     isAsked(branch) && orderCriteria(course, facts),
   )
 }
@@ -213,10 +215,19 @@ const added =
 
 /** What the work of one course may change. */
 function allowedBy(course: Course, { person, policy }: Facts): readonly JsonObject[] {
-  const { order, branch, papers, missing } = course
+  const { order, branch, papers, missing, withdrawal } = course
   const about = [`Patient/${person.id}`]
   const { meaning } = outcomes[branch]
-  const item = { ...closedTask({ taskId: order.taskId, code: branch, meaning, reason: missingPaper(missing) }), about }
+  const item = {
+    ...closedTask({
+      taskId: order.taskId,
+      code: branch,
+      meaning,
+      reason: missingPaper(missing),
+      ...(withdrawal && { more: documentNamed }),
+    }),
+    about,
+  }
   if (!isSent(branch)) return [item]
   const { patient_name, attachments, provider_npi, ...request } = requestBody(submissionOf(course, policy, person))
   const codes = [order.service.code, order.serviceDate, policy.memberId, order.id]

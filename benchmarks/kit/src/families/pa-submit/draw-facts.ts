@@ -43,6 +43,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     draw.addRevokedOrder()
     draw.addConfirmation()
   }
+  draw.addOtherCalls()
   for (let number = 1; number <= sizes[level].lookAlikes; number++) draw.addLookAlike(number)
   refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], draw.clinic)
   refuseUndecided(facts)
@@ -177,6 +178,20 @@ class FactsDrawing extends Drawing {
     this.distract(`DocumentReference/${call.id}`, 'a withdrawal', 'what it says: the order stands')
   }
 
+  /** Notes that withdraw what is not ordered, so that neither their number nor their dates tell whether an order is withdrawn. */
+  addOtherCalls(): void {
+    const { courses, calls } = this.facts
+    const chance = this.chance('other calls')
+    const { order } = this.#mainCourse()
+    const ordered = courses.map((course) => course.order.service)
+    for (const service of chance.shuffle(services.filter((one) => !ordered.includes(one)))) {
+      if (calls.length >= callCount) return
+      const side = service.sided ? chance.pick(['right', 'left'] as const) : null
+      const call = this.#addCall(withdrawals, { ...order, id: 'none', service, side }, chance)
+      this.distract(`DocumentReference/${call.id}`, 'a withdrawal', 'the service that it withdraws')
+    }
+  }
+
   addLookAlike(number: number): void {
     const { person, policy, lookAlikes } = this.facts
     const { order, requirements } = this.#mainCourse()
@@ -235,7 +250,7 @@ class FactsDrawing extends Drawing {
     const { text } = order.service
     const service = order.side === null ? text : `${text}, ${order.side} ${order.service.region}`
     const call: Call = {
-      id: `call-${this.serial}-${calls.length + 1}`,
+      id: `call-${this.serial}-${this.numbers('calls', callCount)[calls.length]}`,
       age: chance.integer(1, order.age - 2),
       author: order.clinician,
       orderId: order.id,
@@ -246,6 +261,9 @@ class FactsDrawing extends Drawing {
     return call
   }
 }
+
+/** Telephone notes of a chart. */
+const callCount = 4
 
 const endsSoon = '2026-03-31'
 

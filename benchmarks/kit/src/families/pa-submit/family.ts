@@ -1,6 +1,7 @@
 import { paSubmit as solver } from '@carebench/benchmark-solvers/pa-submit'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
+import { placeOf } from '../../builders/place.js'
 import { askedInOwnWords } from '../../builders/shown-order.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { outcomes } from '../../clinic/handbook.js'
@@ -88,6 +89,20 @@ export const paSubmit = defineFamily<Branch, Facts>({
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
     { part: ' cds call ', reason: 'How the payer is asked what it wants shows in what is sent.', ofQuestion: true },
   ],
+  choices: ({ courses, papers, calls }) =>
+    courses.map(({ branch, missing, withdrawal, papers: right }) => [
+      branch,
+      missing,
+      placeOf(calls, withdrawal, ({ age }) => age),
+      ...(isSent(branch) ? right : []).map((paper) => [
+        paper.type,
+        placeOf(
+          papers.filter(({ type }) => type === paper.type),
+          paper,
+          ({ age }) => age,
+        ),
+      ]),
+    ]),
   card: cardOf,
   countedAsReads: /^cds\//,
   ladder: workPaSubmit,

@@ -30,7 +30,14 @@ import { firstPatient, newestDocuments } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
 /** What an order came to; undefined if the agent has left it. */
-type Settled = { readonly outcome: Outcome; readonly missing?: string; readonly authNumber?: string } | undefined
+type Settled =
+  | {
+      readonly outcome: Outcome
+      readonly missing?: string
+      readonly authNumber?: string
+      readonly note?: FhirJson
+    }
+  | undefined
 
 /** The handbook of last year said half a year for every document, whoever has written it. */
 const halfYear = 180
@@ -51,7 +58,8 @@ export async function workPaSubmit(desk: Desk, flaws: Flaws): Promise<void> {
 
 async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const { session, serviceDay } = work
-  if (!flaws.greedy && (await isWithdrawn(work))) return { outcome: 'order-withdrawn' }
+  const note = flaws.greedy ? undefined : await findWithdrawal(work)
+  if (note !== undefined) return { outcome: 'order-withdrawn', note }
   const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(work.patient) })
   const policy = policies.find((one) => flaws.greedy || includesDay(one.period as JsonObject | undefined, serviceDay))
   if (policy === undefined) return { outcome: 'no-coverage' }
@@ -75,13 +83,13 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   return { outcome: 'approved', authNumber: textAt(decided, 'auth_number') ?? '' }
 }
 
-async function isWithdrawn(work: OrderCase): Promise<boolean> {
+async function findWithdrawal(work: OrderCase): Promise<FhirJson | undefined> {
   const ordered = textAt(work.order, 'authoredOn') ?? ''
   for (const note of await findTelephoneNotes(work)) {
     const isSince = textAt(note, 'docStatus') === 'final' && (textAt(note, 'date') ?? '').slice(0, 10) >= ordered
-    if (isSince && withdrawsOrder(await readText(work.session, note), namedOrderOf(work))) return true
+    if (isSince && withdrawsOrder(await readText(work.session, note), namedOrderOf(work))) return note
   }
-  return false
+  return undefined
 }
 
 /** What the bulletins add to the requirements of a payer. */

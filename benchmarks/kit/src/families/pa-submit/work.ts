@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { attachedFiles, attachmentsOf, missingReason, putNumber, writeNumber } from '../../builders/authorizations.js'
-import { type Closing, closedMembers, closeTask, get, post, put, wait } from '../../builders/calls.js'
+import { type Closing, closedMembers, closeTask, get, namedDocument, post, put, wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { type Outcome, outcomeSystem, outcomes } from '../../clinic/handbook.js'
 import { askRequirements, type Order } from '../../clinic/orders.js'
@@ -9,7 +9,7 @@ import { type PaperType, type PayerKey, portalPath } from '../../clinic/payer-ru
 import { fullName, type Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import type { SolutionCall } from '../../task.js'
-import { type Course, type Facts, isAsked, isSent, type LookAlike } from './facts.js'
+import { type Call, type Course, type Facts, isAsked, isSent, type LookAlike } from './facts.js'
 import { workItem } from './records.js'
 
 /** The number that the payer has given a request. */
@@ -61,8 +61,13 @@ export function closingOf(outcome: Outcome, missing: PaperType | null = null): C
 }
 
 /** Records the outcome on the work item. */
-export function closeItem(order: Order, outcome: Outcome, missing: PaperType | null = null): SolutionCall {
-  return closeTask(order.taskId, closingOf(outcome, missing))
+export function closeItem(
+  order: Order,
+  outcome: Outcome,
+  missing: PaperType | null = null,
+  note: Call | null = null,
+): SolutionCall {
+  return closeTask(order.taskId, closingOf(outcome, missing), namedDocument(note?.id))
 }
 
 /** What is read before anything is written. */
@@ -94,8 +99,8 @@ export function courseCalls(course: Course, facts: Facts): readonly SolutionCall
 
 /** The calls that write for one course, by somebody who has asked what the payer wants, or not. */
 export function courseWrites(course: Course, { policy, person }: Facts): readonly SolutionCall[] {
-  const { order, branch, missing, delay } = course
-  if (!isSent(branch)) return [closeItem(order, branch, missing)]
+  const { order, branch, missing, delay, withdrawal } = course
+  if (!isSent(branch)) return [closeItem(order, branch, missing, withdrawal)]
   return collect<SolutionCall>(
     submit(submissionOf(course, policy, person)),
     wait(delay),
@@ -106,11 +111,12 @@ export function courseWrites(course: Course, { policy, person }: Facts): readonl
 
 /** The same work in another order, a document as bytes, with whole resources. */
 export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
-  const { order, branch, papers, missing, delay } = course
+  const { order, branch, papers, missing, delay, withdrawal } = course
   const { policy, person } = facts
   const close = put(`fhir/Task/${order.taskId}`, {
     ...workItem(order, person),
     ...closedMembers(closingOf(branch, missing)),
+    ...namedDocument(withdrawal?.id),
   })
   if (!isSent(branch)) return [...asking(course, facts), close]
   const changes = {

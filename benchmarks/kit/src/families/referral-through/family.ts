@@ -2,6 +2,7 @@ import { referralThrough as solver } from '@carebench/benchmark-solvers/referral
 import type { JsonValue } from '@carebench/protocol'
 import { portalOf } from '../../builders/authorizations.js'
 import { defineFamily } from '../../builders/define-family.js'
+import { placeOf } from '../../builders/place.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
@@ -40,7 +41,7 @@ export const referralThrough = defineFamily<Branch, Facts>({
   splits: {
     test: {
       E: 'agreed, other-day, declined, denied, not-reached, withdrawn',
-      M: 'agreed, other-day 2, no-day, declined, denied, not-reached, withdrawn',
+      M: 'agreed, other-day 2, no-day, declined, denied, not-reached 2',
       H: 'agreed, other-day 2, no-day, not-reached, withdrawn',
     },
     dev: {
@@ -88,6 +89,10 @@ export const referralThrough = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  choices: (facts) => {
+    const placed = (slot: Facts['offered'] | null) => placeOf(facts.slots, slot, ({ day, time }) => `${day} ${time}`)
+    return [facts.branch, placed(isRequested(facts) ? facts.requested : null), placed(bookedSlot(facts))]
+  },
   statements: statementsOf,
   card: cardOf,
   countedAsReads: /\/(turns|hangup)/,

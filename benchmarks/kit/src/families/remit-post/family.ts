@@ -84,6 +84,13 @@ export const remitPost = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  choices: (facts) => {
+    const work = workOf(facts)
+    return [
+      ...work.map(({ batch }) => batch.result),
+      ...postedRows(work).map(({ entry, paid, patient }) => [entry, paid, patient]),
+    ]
+  },
   card: cardOf,
   ladder: workRemitPost,
   solver,

@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Resource } from '../clinic/people.js'
+import type { Instance } from '../family.js'
+import { concernedIn } from '../guards/guard-questions.js'
+import { resourcesIn } from '../guards/world-values.js'
+
+/**
+ * What an agent sees of an instance that opens no document, and asks nobody: how many records of each kind there are, and what stands in
+ * them besides names, numbers and days.
+ */
+export function look({ world, level, criteria, card }: Instance): ReadonlySet<string> {
+  const own = new Set(concernedIn(criteria))
+  const isOwn = (resource: Resource) =>
+    resource.resourceType === 'Patient'
+      ? own.has(`Patient/${resource.id}`)
+      : referencesOf(resource).some((reference) => own.has(reference))
+  const records = resourcesIn(world).filter(isOwn)
+  const features = new Set([`level ${level}`, `${card.vector.lookAlikes} look-alikes`])
+  for (const kind of new Set(records.map(kindOf))) {
+    const alike = records.filter((record) => kindOf(record) === kind)
+    features.add(`${alike.length} ${kind}`)
+    for (const record of alike) collectFeatures(record, kind, features)
+  }
+  return features
+}
+
+/** `DocumentReference questionnaire`, `Coverage`. */
+function kindOf({ resourceType, type }: Resource): string {
+  const [coding] = ((type as JsonObject | undefined)?.coding ?? []) as readonly JsonObject[]
+  return resourceType === 'DocumentReference' ? `${resourceType} ${coding?.code}` : resourceType
+}
+
+function referencesOf({ subject, beneficiary, patient, for: of }: Resource): readonly string[] {
+  return [subject, beneficiary, patient, of].map((one) => String((one as JsonObject | undefined)?.reference))
+}
+
+/** Members that tell nothing, or are what a document says. */
+const unseen = /^(?:id|system|text|display|data|name|given|family|description|value)$/
+
+function collectFeatures(value: JsonValue | undefined, path: string, features: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collectFeatures(item, path, features)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      if (!unseen.test(name)) collectFeatures(member, `${path}.${name}`, features)
+    }
+  } else if (value !== undefined && String(value).length < 40) features.add(`${path}=${String(value)}`)
+}

@@ -1,0 +1,82 @@
+import type { Clinic } from '../clinic/clinic.js'
+import type { Family, Instance } from '../family.js'
+import { drawn } from '../refusals.js'
+import { look } from './look.js'
+
+/** What somebody sees of an instance, and the course that passes it. */
+export interface Glance {
+  readonly features: ReadonlySet<string>
+  readonly course: string
+}
+
+/** A policy that chooses a course by two features at most. */
+export type Policy =
+  | { readonly course: string }
+  | { readonly feature: string; readonly has: Policy; readonly lacks: Policy }
+
+/** Seeds of the instances that the adversary draws: no split has them. */
+const firstSeed = 5_000_000
+/** Features of less than this share of the instances, or of more than the rest, tell nothing in general. */
+const rarest = 0.05
+
+export function glanceAt(instance: Instance): Glance {
+  return { features: look(instance), course: JSON.stringify(instance.choices) }
+}
+
+/** Draws instances in the proportions of the plan of `test`. */
+export function drawGlances(family: Family, clinic: Clinic, count: number): readonly Glance[] {
+  const places = family.splits.test.flatMap(({ level, branch, count: times }) =>
+    Array.from({ length: times }, () => ({ level, branch })),
+  )
+  const glances: Glance[] = []
+  for (let seed = firstSeed; glances.length < count && seed < firstSeed + 50 * count; seed++) {
+    const place = places[glances.length % places.length]
+    const instance = place && drawn(() => family.make({ ...place, seed, clinic }))
+    if (instance !== undefined) glances.push(glanceAt(instance))
+  }
+  return glances
+}
+
+/** The course that a policy chooses. */
+export function courseBy(policy: Policy, features: ReadonlySet<string>): string {
+  if (!('feature' in policy)) return policy.course
+  return courseBy(features.has(policy.feature) ? policy.has : policy.lacks, features)
+}
+
+/** The share of instances that a policy passes. */
+export function passedBy(policy: Policy, glances: readonly Glance[]): number {
+  const passed = glances.filter((glance) => courseBy(policy, glance.features) === glance.course).length
+  return glances.length === 0 ? 0 : passed / glances.length
+}
+
+/** The course that most of these instances have. */
+export function bestConstant(glances: readonly Glance[]): { readonly course: string } {
+  const counts = new Map<string, number>()
+  for (const { course } of glances) counts.set(course, (counts.get(course) ?? 0) + 1)
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return { course: most?.[0] ?? '' }
+}
+
+/** The policy with the most right courses of those that look at `depth` features in turn. */
+export function bestPolicy(glances: readonly Glance[], depth = 2): Policy {
+  const constant = bestConstant(glances)
+  if (depth === 0 || glances.length === 0) return constant
+  const hits = (policy: Policy, among: readonly Glance[]) => passedBy(policy, among) * among.length
+  let best: { readonly policy: Policy; readonly hits: number } = { policy: constant, hits: hits(constant, glances) }
+  for (const feature of featuresOf(glances)) {
+    const has = glances.filter(({ features }) => features.has(feature))
+    const lacks = glances.filter(({ features }) => !features.has(feature))
+    const policy = { feature, has: bestPolicy(has, depth - 1), lacks: bestPolicy(lacks, depth - 1) }
+    const found = hits(policy.has, has) + hits(policy.lacks, lacks)
+    if (found > best.hits) best = { policy, hits: found }
+  }
+  return best.policy
+}
+
+function featuresOf(glances: readonly Glance[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { features } of glances)
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  const least = rarest * glances.length
+  return [...counts].flatMap(([feature, count]) => (count >= least && count <= glances.length - least ? [feature] : []))
+}
