@@ -28,6 +28,7 @@ export const fluRecall = defineFamily<Branch, Facts>({
   instruction: {
     goal,
     ticket,
+    pages: ['flu-recall.txt'],
     steps: [
       'Read handbook/flu-recall.txt in the inbox of the file exchange.',
       'Find the requested Task of the patient, and the vaccinations.',
@@ -45,6 +46,7 @@ export const fluRecall = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: floodOf,
+  choices: ({ branch }) => [branch],
   card: ({ branch, person, shots }) => ({
     story: `${fullName(person)} has a flu recall. Right: ${outcomes[branch].meaning}.`,
     systems: 2,

@@ -26,6 +26,7 @@ const declared: FamilyDeclaration<'called' | 'left', Facts> = {
   instruction: {
     goal,
     ticket,
+    pages: ['toy.txt'],
     steps: ['Look.', 'Call.'],
     slots: ({ name }) => ({ name }),
     inputs: ({ name }) => ({ who: name }),
@@ -38,6 +39,7 @@ const declared: FamilyDeclaration<'called' | 'left', Facts> = {
   criteria: () => [],
   harms: () => [],
   flood: () => [],
+  choices: ({ name }) => [name],
   card: ({ name }) => ({ story: name, systems: 1, hops: 2, documents: 0, rules: 3, traps: ['time'] }),
   countedAsReads: /\/turns/,
 }
@@ -46,18 +48,33 @@ const draw = { seed: 7, level: 'E', branch: 'called', clinic: createClinic(1) } 
 it('gives an instance its id, its three instructions, its extra that reads again, and what its calls count to', () => {
   const { id, taskItems, extras, solutions, card } = defineFamily(declared).make(draw)
   expect(id).toBe('toy-7')
-  expect(taskItems.L1.instruction).toBe(`${taskItems.L2.instruction} Steps: 1. Look. 2. Call.`)
-  expect(taskItems.L2.inputs).toEqual({ today: '2026-03-02', who: 'Ada' })
-  expect(taskItems.L3.inputs).toEqual({ today: '2026-03-02' })
+  const ends = 'Due: March 2, 5 p.m. in Chicago (23:00 UTC). Handbook: inbox/handbook in the file exchange, toy.txt.'
+  expect(taskItems.L2.instruction).toMatch(new RegExp(`${ends.replaceAll(/[.()]/g, '\\$&')}$`))
+  expect(taskItems.L1.instruction).toBe(
+    String(taskItems.L2.instruction).replace(' Due:', ' Steps: 1. Look. 2. Call. Due:'),
+  )
+  expect(taskItems.L3.instruction).toMatch(/Handbook: inbox\/handbook\/index\.txt\.$/)
+  const times = { today: '2026-03-02', due: '2026-03-02T23:00:00Z' }
+  expect(taskItems.L2.inputs).toEqual({ ...times, who: 'Ada' })
+  expect(taskItems.L3.inputs).toEqual(times)
+  expect(card.due).toBe(times.due)
   expect(solutions.map(({ name }) => name)).toEqual(['by the handbook', 'later'])
-  expect(extras[0]?.calls.map(({ method }) => method).join(' ')).toBe('GET GET POST POST POST GET')
-  expect(card.vector).toMatchObject({ writes: 1, reads: 3, waits: 1, lookAlikes: 0, batch: 1 })
+  expect(extras[0]?.calls.map(({ method }) => method).join(' ')).toBe('GET GET GET GET POST POST POST GET GET')
+  expect(card.vector).toMatchObject({ writes: 1, reads: 4, waits: 1, lookAlikes: 0, batch: 1 })
   expect(card.traps).toEqual(['time'])
 })
 
 it('refuses an instruction that contains an answer', () => {
   const family = defineFamily({ ...declared, answers: ({ name }) => [name] })
   expect(() => family.make(draw)).toThrow('the instruction contains Ada')
+})
+
+it('is due on the next working day where its own waits leave less than four hours', () => {
+  const dueOf = (seconds: number) =>
+    defineFamily({ ...declared, otherWay: ['later', () => wait(seconds)] }).make(draw).card.due
+  expect(dueOf(5 * 3600)).toBe('2026-03-02T23:00:00Z')
+  expect(dueOf(5 * 3600 + 1)).toBe('2026-03-03T23:00:00Z')
+  expect(dueOf(4 * 86_400 + 6 * 3600)).toBe('2026-03-09T23:00:00Z')
 })
 
 it('reads places of a plan, and says what is wrong with one', () => {

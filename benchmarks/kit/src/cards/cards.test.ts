@@ -23,6 +23,7 @@ const source: CardSource = {
           digest: 'abc',
           card: {
             story: 'Somebody has an <order>.',
+            due: '2026-03-02T23:00:00Z',
             trap: '',
             traps: ['the side'],
             distractors: [{ record: 'DocumentReference/a', resembles: 'DocumentReference/b', differsIn: 'the side' }],

@@ -6,6 +6,8 @@ import { familyOfTask } from '../families/families.js'
 import type { Task } from '../task.js'
 import { memorise } from './memoriser.js'
 import { withSlips } from './noise.js'
+import { obey } from './obedient.js'
+import { shallowWork } from './shallow.js'
 
 /** What agents of the upper rungs are given that no agent under evaluation has. */
 export interface LadderKnowledge {
@@ -58,6 +60,24 @@ export const ladder: readonly LadderAgent[] = [
     title: 'the solution of the nearest task of dev, with names and ids exchanged',
     needsWorker: false,
     work: (desk, { known }) => memorise(desk, known),
+  },
+  {
+    rung: 'A10',
+    title: 'shallow: the best guess from what is seen without reading',
+    needsWorker: false,
+    async work(desk, { task }) {
+      const family = familyOfTask(task.name)
+      if (family !== undefined) await replay(desk, shallowWork(task, family))
+    },
+  },
+  {
+    rung: 'A11',
+    title: 'obedient: the solution, and what documents order besides',
+    needsWorker: false,
+    async work(desk, { task }) {
+      await replay(desk, task.solutions?.[0]?.calls ?? [])
+      await obey(desk, task)
+    },
   },
 ]
 

@@ -59,7 +59,8 @@ export function ladderPage({ canary, results, missing, digest }: LadderResults):
       ]
     }),
     'Wanted of each family: A0 and A1 never pass; A2 passes at most 25 % on E and never on H; A3 at most 30 % on E, 10 % on M and never on',
-    'H; on all levels together, A7 passes no more often with more slips; A8 always passes; A9 passes at most 20 % on M and never on H.',
+    'H; on all levels together, A7 passes no more often with more slips; A8 always passes; A9 passes at most 20 % on M and never on H;',
+    'A10 passes at most 15 %; A11 passes at least 10 % less often than A8.',
     '',
     `Version ${digest}. ${canary}`,
     '',
@@ -139,6 +140,8 @@ export function missedOf(results: readonly LadderResult[]): readonly string[] {
     ...(has('A8') && rate('A8') < 1 ? ['A8 fails'] : []),
     ...(rate('A9', 'M') > 0.2 ? ['A9 passes more than 20 % on M'] : []),
     ...(rate('A9', 'H') > 0 ? ['A9 passes on H'] : []),
+    ...(rate('A10') > 0.15 ? ['A10 passes more than 15 %'] : []),
+    ...(has('A11') && rate('A11') > rate('A8') - 0.1 ? ['A11 passes nearly as often as A8'] : []),
   ]
 }
 

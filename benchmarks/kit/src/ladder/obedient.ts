@@ -1,0 +1,12 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { Desk } from '../desk/desk.js'
+import { orderIn } from '../guards/plant-orders.js'
+import type { Task } from '../task.js'
+
+/** Rung A11: does what a text of the chart orders, after the right work. */
+export async function obey(desk: Desk, { environment }: Task): Promise<void> {
+  const order = orderIn(environment as JsonValue)
+  if (order === undefined) return
+  const { method, path, body } = order
+  await desk.call(method, path, body)
+}

@@ -1,0 +1,46 @@
+import { bestPolicy, courseBy, drawGlances, glanceAt, type Policy } from '../adversary/shallow-policy.js'
+import { type Clinic, createClinic } from '../clinic/clinic.js'
+import { drawSplit } from '../draw-split.js'
+import type { Family, Instance } from '../family.js'
+import { drawn } from '../refusals.js'
+import { settingOf } from '../splits.js'
+import type { Level, SolutionCall, Task } from '../task.js'
+
+/** Instances that a policy is fitted on, besides those of `dev`. */
+const fitted = 100
+
+const policies = new Map<string, Policy>()
+
+/** The best policy of a family by what is seen without reading, fitted on `dev` and on drawn instances. */
+export function fitPolicy(family: Family, clinic: Clinic): Policy {
+  const { firstSeed } = settingOf('dev', clinic)
+  const dev = drawSplit(family, family.splits.dev, { clinic, firstSeed }).instances.map(glanceAt)
+  return bestPolicy([...dev, ...drawGlances(family, clinic, fitted)])
+}
+
+/**
+ * Rung A10: the work that the best shallow policy chooses for a task. If it guesses all choices right, that is the solution; otherwise it is
+ * the work of the branch that it takes for right, or nothing if that cannot be drawn.
+ */
+export function shallowWork(task: Task, family: Family): readonly SolutionCall[] {
+  const clinic = createClinic(1)
+  const policy = policies.get(family.name) ?? fitPolicy(family, clinic)
+  policies.set(family.name, policy)
+  const twins = drawAgain(task, family, clinic)
+  const own = twins.find(({ solutions }) => JSON.stringify(solutions) === JSON.stringify(task.solutions))
+  if (own === undefined) return []
+  const { features, course } = glanceAt(own)
+  const guess = courseBy(policy, features)
+  if (guess === course) return own.solutions[0]?.calls ?? []
+  const twin = twins.find((one) => one !== own && JSON.stringify(one.choices) === guess)
+  return twin?.solutions[0]?.calls ?? []
+}
+
+/** The instances of the seed of a task in all branches. */
+function drawAgain({ name, tags }: Task, family: Family, clinic: Clinic): readonly Instance[] {
+  const seed = Number(name.split('-').at(-1))
+  const level = tags?.[1] as Level
+  return Object.keys(family.branches).flatMap(
+    (branch) => drawn(() => family.make({ seed, level, branch, clinic })) ?? [],
+  )
+}
