@@ -130,7 +130,7 @@ function visitOf(minutes: number): Correction | Unsent {
   if (minutes >= 10 && minutes <= 19) return { procedureCode: '99212', charge: 110 }
   if (minutes >= 20 && minutes <= 29) return { procedureCode: '99213', charge: 150 }
   if (minutes >= 30 && minutes <= 39) return { procedureCode: '99214', charge: 190 }
-  if (minutes >= 40 && minutes <= 54) return { procedureCode: '99215', charge: 235 }
+  if (minutes >= 40) return { procedureCode: '99215', charge: 235 }
   return 'not-supported'
 }
 

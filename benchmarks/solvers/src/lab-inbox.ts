@@ -54,8 +54,8 @@ export const labInbox: Solver = {
 async function inOrderOfUrgency(desk: Desk, messages: readonly ResultMessage[]): Promise<readonly ResultMessage[]> {
   const urgent = new Set<string>()
   for (const message of messages) {
-    const found = message.status === 'P' ? undefined : await identify(desk, message)
-    if (found !== undefined && !('code' in found) && (await isCriticalFor(desk, found))) urgent.add(message.order)
+    const found = await identify(desk, message)
+    if (!('code' in found) && (await isCriticalFor(desk, found))) urgent.add(message.order)
   }
   const rank = ({ order }: ResultMessage): number => (urgent.has(order) ? 0 : 1)
   return [...messages].sort((one, other) => rank(one) - rank(other) || one.sentAt.localeCompare(other.sentAt))
@@ -64,7 +64,10 @@ async function inOrderOfUrgency(desk: Desk, messages: readonly ResultMessage[]):
 async function work(desk: Desk, message: ResultMessage): Promise<Answer> {
   const found = await identify(desk, message)
   if ('code' in found) return found
-  if (message.status === 'P') return { code: 'AR', reason: 'PRELIMINARY' }
+  if (message.status === 'P') {
+    if (await isCriticalFor(desk, found)) await tell(desk, found)
+    return { code: 'AA' }
+  }
   const filed = await searchFor(desk.session, 'Observation', { 'based-on': referenceOf(found.order) })
   const isCompleted = textAt(found.order, 'status') === 'completed'
   if (message.status === 'F' && isCompleted) {

@@ -19,6 +19,7 @@ import { refuseToldAnswers } from '../refusals.js'
 import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Telling, WorldDelta } from '../task.js'
 import { get, readAgain, reference } from './calls.js'
 import { dueAfter, sayDue } from './due.js'
+import { honestVariants } from './honest-variants.js'
 
 /** Branches in the order of their seeds, by level: `{ E: 'approved 2, pended', M: 'approved' }`. */
 export type Places = Readonly<Record<Level, string>>
@@ -146,7 +147,11 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   const [name, otherCalls] = declared.otherWay
   const first: Solution = { name: reference, calls: [...declared.byHandbook(facts)] }
   const solutions = [first, { name, calls: [...otherCalls(facts)] }]
-  const extras = [readAgain(readings, first, declared.rereads), ...(declared.extras?.(facts, first) ?? [])]
+  const extras = [
+    readAgain(readings, first, declared.rereads),
+    ...(declared.extras?.(facts, first) ?? []),
+    ...honestVariants(solutions),
+  ]
   const due = dueAfter([...solutions, ...extras])
   const scenario = declared.scenario?.(facts, seed)
   const instance: Instance = {

@@ -2,8 +2,9 @@ import type { Chance } from '../chance.js'
 import { drawPapers } from '../clinic/draw-papers.js'
 import type { Order, Problem } from '../clinic/orders.js'
 import type { Paper } from '../clinic/papers.js'
-import type { Diagnosis, Requirement, Side } from '../clinic/payer-rules.js'
-import type { Clinician } from '../clinic/people.js'
+import type { Diagnosis, Requirement, Service, Side } from '../clinic/payer-rules.js'
+import type { Clinician, Person } from '../clinic/people.js'
+import { today } from '../clinic/today.js'
 
 // What the families around prior authorizations draw alike.
 
@@ -12,6 +13,18 @@ export function problemOf(diagnosis: Diagnosis, side: Side | null, id: string, r
   return 'code' in diagnosis
     ? { id, text: diagnosis.text, code: diagnosis.code, resolved }
     : { id, text: `${diagnosis.text}, ${side}`, code: diagnosis[side ?? 'right'], resolved }
+}
+
+/** The diagnoses of a service in an order in which the first one may be the reason for it. */
+export function drawReasons(chance: Chance, { diagnoses, firstOnly }: Service): readonly Diagnosis[] {
+  const [first] = diagnoses
+  const shuffled = chance.shuffle(diagnoses)
+  return firstOnly === true && first !== undefined ? [first, ...shuffled.filter((one) => one !== first)] : shuffled
+}
+
+/** Whether somebody is of an age at which a service is done. */
+export function fitsAge({ leastAge = 0 }: Service, { birthDate }: Person): boolean {
+  return `${Number(birthDate.slice(0, 4)) + leastAge}${birthDate.slice(4)}` <= today
 }
 
 /** The one document that a requirement asks for. */

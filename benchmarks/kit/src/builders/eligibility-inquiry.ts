@@ -19,9 +19,10 @@ export interface EligibilityQuestion {
   readonly day: string
 }
 
-/** The day of an inquiry, as a day or as a period of one day. */
+/** The day of an inquiry, as a day or as a period of one day; without one, it is about today. */
 export function dayOf(day: string): JsonObject {
-  return { $any: [compactDay(day), `${compactDay(day)}-${compactDay(day)}`] }
+  const written = [compactDay(day), `${compactDay(day)}-${compactDay(day)}`]
+  return { $any: day === today ? [...written, { $exists: false }] : written }
 }
 
 /** The entry of `allow` for one 270 that asks this question and says nothing else, in JSON or in EDI. */

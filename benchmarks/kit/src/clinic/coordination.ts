@@ -54,8 +54,8 @@ A patient with two policies has a work item: a FHIR Task with status "requested"
 2. The two policies, and the payers' answers
 The policies (Coverage) of the patient whose period in the chart has today, both ends included, are those to put in order; the status of a policy in
 the chart is not reliable. There are always two. Ask both payers once, each about its policy: one eligibility inquiry (270) for
-the whole plan (service type 30), for today, with the member number of the policy. The ids of the payers are in handbook/clearinghouse.txt. A child
-is asked about as a dependent of the subscriber: in JSON, name the child as the patient and give the member number. The
+the whole plan (service type 30), for today, with the member number of the policy. The ids of the payers are in handbook/clearinghouse.txt. A child or
+a spouse of the subscriber is asked about as a dependent: in JSON, name the patient of the work item and give the member number of the policy. The
 clearinghouse bills every inquiry; ask nothing else. Write nothing before both have answered.
 If one payer says that the policy is not active today: reason single-coverage. The other policy gets order 1, and the inactive one gets none,
 whatever the documents say.

@@ -122,7 +122,7 @@ something is written about one of its visits.
     gives, and change nothing else there.
   - inactive, and the plan begins after the visit: outcome not-started. Do not change the policy.
     An inactive plan has always ended before the visit or begins after it.
-  - rejected because the member is not found (AAA 75; payers reject for no other reason): read the scanned insurance cards in the patient's chart (DocumentReference, LOINC ${cardLoinc}).
+  - rejected because the member is not found (AAA 72, 73 or 75; payers reject for no other reason): read the scanned insurance cards in the patient's chart (DocumentReference, LOINC ${cardLoinc}).
     Of those that are final, of the payer of the policy and in the name of the patient, the newest counts; the name is in the text. If its member
     number differs from that on the policy, ask once more with that number. If the payer then knows the member, write that number on the policy, as
     subscriberId and as the value of its only identifier, and go on with the answer. If no card counts, or the number is the same, or the payer

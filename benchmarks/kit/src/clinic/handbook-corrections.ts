@@ -39,7 +39,7 @@ const visitMinutes: Readonly<Record<VisitCode, readonly [from: number, to: numbe
   '99212': [10, 19],
   '99213': [20, 29],
   '99214': [30, 39],
-  '99215': [40, 54],
+  '99215': [40, Number.POSITIVE_INFINITY],
 }
 
 /** The code of a visit by its total minutes; undefined if the desk bills none for them. */
@@ -53,7 +53,8 @@ export function correctionsPage(): string {
   const limits = payerKeys.map((key) => `  ${payers[key].name.padEnd(27)}${correctionLimits[key]} days`)
   const places = Object.entries(placesOfService).map(([code, text]) => `  ${code}  ${text}`)
   const levels = Object.entries(visitMinutes).map(
-    ([code, [from, to]]) => `${from} to ${to}: ${code} (${visitCharges[code as VisitCode]} dollars)`,
+    ([code, [from, to]]) =>
+      `${from} ${Number.isFinite(to) ? `to ${to}` : 'or more'}: ${code} (${visitCharges[code as VisitCode]} dollars)`,
   )
   const outcomes = Object.entries(correctionOutcomes).map(([code, text]) => `  ${code.padEnd(18)}${text}`)
   return `HANDBOOK OF THE CLAIMS DESK
@@ -90,7 +91,7 @@ docStatus final and this date. Drafts (preliminary) and notes of other days prov
 ${places.map((line) => `                ${line}`).join('\n')}
   CO 150          level of the visit: by the total minutes in the note, both ends included:
 ${levels.map((line) => `                    ${line}`).join('\n')}
-                  Fewer or more minutes than these: send nothing, outcome not-supported.
+                  Fewer minutes than these: send nothing, outcome not-supported.
   A3:33           the member number of the returned claim is wrong: bill under the one in the chart (subscriberId of the Coverage with
                   this payer).
 If the signed note does not say the diagnosis, the minutes or the place that is needed, send nothing: outcome not-supported. Never bill

@@ -65,8 +65,8 @@ The policy whose period includes the day of the service (occurrence of the order
 the chart is not reliable: some that have ended are still marked active. If no policy covers the day, the outcome is no-coverage.
 
 4. Does the payer want an authorization, and which documents?
-Ask the requirements service of the payer (CDS Hooks, hook order-sign) with the order as a draft order, as it is in the chart, and about no
-other service. Its card says either that no
+Ask the requirements service of the payer (CDS Hooks, hook order-sign) about the order, and about no other service: the only entry of
+draftOrders is the ServiceRequest of the chart, with its id, code and subject, unchanged but for its status, which is draft. Its card says either that no
 authorization is required (outcome not-required), or which documents the payer wants and how old they may be. Then read the
 bulletins (handbook/bulletins.txt): a bulletin of this payer about this service that is in force today changes the list.
 

@@ -30,7 +30,7 @@ function limitsOf({ code, names, unit, low, high, highOnDialysis, other }: Analy
 }
 
 function laboratory(): string {
-  const { identity, order, preliminary } = answers
+  const { identity, order } = answers
   return `HANDBOOK OF THE LABORATORY DESK
 Results of the laboratory
 
@@ -50,8 +50,8 @@ The order must exist, be for this patient, be for the test of the message (OBX-3
 completed. Otherwise file nothing, call nobody, and answer ${order.ack} with the reason ${order.reason}.
 
 4. What kind of result is it? (OBX-11)
-  P  preliminary. It is not filed, whatever else is in the chart, and the order stays as it is: answer ${preliminary.ack} with the reason
-     ${preliminary.reason}. Nobody is called about a preliminary result.
+  P  preliminary. It is not filed, whatever else is in the chart, and the order stays as it is: the final result follows. Answer AA. A
+     critical preliminary value is told by telephone like any other (section 6).
   F  final. If the order is active: file it (section 5). If the order is completed, and the chart has the same value with the same time
      of collection for it, the message is a repetition: change nothing, call nobody, and answer AA. The laboratory never sends another final
      value for a completed order; what differs comes as a correction.
@@ -68,17 +68,17 @@ system ${flagSystem}). One coding of each, and nothing else.
 Also set the status of the order to "completed", and answer AA.
 
 6. Critical values
-Whether a final or corrected value is critical is for this list alone, in these units. The flag of the laboratory follows other limits. A value in
+Whether a value is critical is for this list alone, in these units. The flag of the laboratory follows other limits. A value in
 another unit has to be converted to compare it; the factors in the list are all there are. A patient is on dialysis if the problem list has an active Condition ${dialysisCode}
 (ICD-10-CM); one that is resolved or inactive does not count. A value that equals a limit is not critical.
 ${analytes.map(limitsOf).join('\n')}
-A critical value is filed, or corrected, like any other. In addition, a clinician must hear it by telephone and read it back within one hour after
+A critical value is filed, corrected or, if preliminary, left like any other. In addition, a clinician must hear it by telephone and read it back within one hour after
 the beginning of the task:
   a. Call the clinician who ordered the test (requester of the order) at the number in handbook/phones.txt.
   b. If nobody answers, or a voice mail does, hang up, leave no message, and call the clinician who is on call now by
      handbook/on-call.txt, who always answers. Do not wait for anybody to call back.
   c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test as the list above names it,
-     and the value in figures with its unit. Calls are recorded, and their words are fixed: say the sentences of this page with the names and
+     and the value in figures with its unit, both as the laboratory has sent them (OBX-5 and OBX-6), not converted. Calls are recorded, and their words are fixed: say the sentences of this page with the names and
      numbers of the case, and nothing else but a greeting, thanks and goodbye.
          ${readBackExamples.telling}
      The clinician reads it back. If it is right, say "${readBackScript.right}" If not, say the value again:

@@ -10,7 +10,6 @@ export const answers = {
   taken: { ack: 'AA', reason: null },
   identity: { ack: 'AE', reason: 'IDENTITY' },
   order: { ack: 'AE', reason: 'ORDER' },
-  preliminary: { ack: 'AR', reason: 'PRELIMINARY' },
 } as const
 export type Answer = keyof typeof answers
 

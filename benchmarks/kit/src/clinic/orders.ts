@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { SolutionCall } from '../task.js'
 import { dayFromToday } from './dates.js'
-import { type PayerKey, payers, type Service, type Side } from './payer-rules.js'
+import { type PayerKey, payers, procedureSystemOf, type Service, type Side } from './payer-rules.js'
 import type { Clinician } from './people.js'
 import { type Person, type Resource, subjectOf } from './people.js'
 
@@ -62,7 +62,7 @@ export function orderResource(order: Order, person: Person): Resource {
     status: order.revoked ? 'revoked' : 'active',
     intent: 'order',
     priority: order.urgent ? 'urgent' : 'routine',
-    code: { coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: service.code }], text: service.text },
+    code: { coding: [{ system: procedureSystemOf(service.code), code: service.code }], text: service.text },
     subject: subjectOf(person),
     ...(units !== 1 && { quantityQuantity: { value: units } }),
     occurrenceDateTime: order.serviceDate,

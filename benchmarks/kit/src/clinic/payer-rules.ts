@@ -67,6 +67,10 @@ export interface Service {
   readonly units: readonly number[]
   /** At least two: one is ordered for, another is not. */
   readonly diagnoses: readonly Diagnosis[]
+  /** Whether the first diagnosis alone is a reason for it; the others are beside the point. */
+  readonly firstOnly?: true
+  /** The least age in years. */
+  readonly leastAge?: number
   /** What each payer wants; null: the payer requires no authorization. */
   readonly requires: Readonly<Record<PayerKey, readonly Requirement[] | null>>
 }
@@ -175,6 +179,7 @@ export const services: readonly Service[] = [
       { text: 'Coronary artery disease', code: 'I25.10' },
       { text: 'Chest pain', code: 'R07.9' },
     ],
+    leastAge: 40,
     requires: { portal: [note(90)], prairie: null },
   },
   {
@@ -186,6 +191,8 @@ export const services: readonly Service[] = [
     sided: true,
     units: [1],
     diagnoses: [kneeArthritis, kneePain],
+    firstOnly: true,
+    leastAge: 45,
     requires: { portal: [note(60), image(365), therapy(180)], prairie: [note(60), image(180)] },
   },
   {
@@ -197,6 +204,8 @@ export const services: readonly Service[] = [
     sided: true,
     units: [1],
     diagnoses: [{ text: 'Complete rotator cuff tear', right: 'M75.121', left: 'M75.122' }, shoulderPain],
+    firstOnly: true,
+    leastAge: 35,
     requires: { portal: [note(60), image(365)], prairie: [note(60), image(365), therapy(180)] },
   },
   {
@@ -219,6 +228,7 @@ export const services: readonly Service[] = [
     sided: false,
     units: [1],
     diagnoses: [sleepApnea, { text: 'Snoring', code: 'R06.83' }],
+    firstOnly: true,
     requires: { portal: [sleep(365)], prairie: [sleep(365), note(90)] },
   },
   {
@@ -230,6 +240,7 @@ export const services: readonly Service[] = [
     sided: false,
     units: [1],
     diagnoses: [sleepApnea, { text: 'Hypersomnia', code: 'G47.10' }],
+    firstOnly: true,
     requires: { portal: null, prairie: [sleep(365)] },
   },
   {
@@ -244,6 +255,7 @@ export const services: readonly Service[] = [
       { text: 'Rheumatoid arthritis', code: 'M06.9' },
       { text: 'Polyarthritis', code: 'M13.0' },
     ],
+    firstOnly: true,
     requires: { portal: [note(60), lab(90)], prairie: [note(60), lab(90)] },
   },
   {
@@ -258,6 +270,8 @@ export const services: readonly Service[] = [
       { text: 'Age-related osteoporosis', code: 'M81.0' },
       { text: 'Vitamin D deficiency', code: 'E55.9' },
     ],
+    firstOnly: true,
+    leastAge: 55,
     requires: { portal: [lab(90), image(730)], prairie: [note(90), image(730)] },
   },
   {
@@ -272,6 +286,13 @@ export const services: readonly Service[] = [
     requires: { portal: null, prairie: [note(60)] },
   },
 ]
+
+/** The system of a procedure code: codes of HCPCS begin with a letter, those of CPT with a digit. */
+export function procedureSystemOf(code: string): string {
+  return /^[A-Z]/.test(code)
+    ? 'http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets'
+    : 'http://www.ama-assn.org/go/cpt'
+}
 
 /** A determination of the simulated payer. */
 export type Determination = {

@@ -6,6 +6,7 @@ import {
   referralOutcomeSystem,
   referralOutcomes,
   referringPractices,
+  schedulingClerk,
   studies,
 } from './referrals.js'
 import { referralExamples, referralScript } from './scripts.js'
@@ -96,11 +97,12 @@ Only when the patient has agreed, and once:
      They give a confirmation number: RC, a hyphen and five digits.
   d. Write it on the Appointment, as its only identifier, with the system
      ${confirmationSystem} and no type
-  e. Send one SIU^S12 through the HL7 interface (POST hl7/outbound), like this one: SCH-2 the confirmation number, SCH-6 NEW, SCH-25 "Booked"; PID-3 the medical record number
+  e. Send one SIU^S12 through the HL7 interface (POST hl7/outbound), like this one: SCH-2 the confirmation number, SCH-6 NEW, SCH-16 and SCH-20 ${schedulingClerk},
+     SCH-25 "Booked"; PID-3 the medical record number
      with the authority ALDERCREEK and the type MR, PID-5 family^given, PID-7 date of birth, PID-8 F or M; AIS-3 the procedure code with the
      text of the order and C4, AIS-4 the start with its offset from UTC, AIS-7 minutes, AIS-8 MIN; AIP-3 the NPI of the doctor. No other fields.
        MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|R1|P|2.5.1
-       SCH||RC-00000||||NEW|||||||||||||||||||Booked
+       SCH||RC-00000||||NEW||||||||||${schedulingClerk}||||${schedulingClerk}|||||Booked
        PID|1||MRN00000000^^^ALDERCREEK^MR||Sample^Ada||19700131|F
        RGS|1
        AIS|1||93306^Transthoracic echocardiogram with Doppler^C4|20260312090000-0500|||45|MIN

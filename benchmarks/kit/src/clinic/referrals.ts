@@ -4,6 +4,9 @@ import type { PayerKey } from './payer-rules.js'
 export const referralOutcomeSystem = 'https://carebench.example.org/referral-outcome'
 export const confirmationSystem = 'https://carebench.example.org/confirmation-number'
 
+/** Who contacts and enters for the desk, in SCH-16 and SCH-20. */
+export const schedulingClerk = 'REFERRALDESK'
+
 /** What a referral can come to; `reason` is what the practice is told by fax if there is no visit. */
 export const referralOutcomes = {
   booked: {

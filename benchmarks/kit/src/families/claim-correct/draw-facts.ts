@@ -3,7 +3,7 @@ import { Drawing, drawMemberLike, type Setting } from '../../builders/drawing.js
 import type { Chance } from '../../chance.js'
 import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { type PlaceOfService, therapyCharge, unitsOf, visitCharges } from '../../clinic/handbook-corrections.js'
 import { refuseKnownPeople } from '../../refusals.js'
 import { drawAuthorizations, drawNoteDecoys } from './draw-decoys.js'
@@ -100,7 +100,7 @@ function drawCourse(draw: Drawing, branch: Branch, place: number): Course {
   const limit = correctionLimits[member.payer]
   const deniedAge = branch === 'too-late' ? chance.integer(limit + 4, limit + 40) : chance.integer(3, limit - 8)
   const billedAge = branch === 'subscriber' ? chance.integer(8, filingLimit - 30) : deniedAge + chance.integer(8, 20)
-  const serviceAge = billedAge + chance.integer(1, 5)
+  const serviceAge = -workingDays(-billedAge - chance.integer(1, 5))
   const fault = faultOf(branch, kind, draw.chance(`fault ${place}`))
   const billed = drawService(chance, kind)
   const service = rightService(billed, fault, draw.chance(`right service ${place}`))

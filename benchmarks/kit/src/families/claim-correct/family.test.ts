@@ -52,7 +52,7 @@ describe('the handbook', () => {
       '99214',
       '99215',
       '99215',
-      undefined,
+      '99215',
     ])
   })
 

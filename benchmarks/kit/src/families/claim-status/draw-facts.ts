@@ -3,7 +3,7 @@ import { Drawing, differenceOf, drawMemberLike, type Setting } from '../../build
 import type { Chance } from '../../chance.js'
 import { claimsPayers, patience } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
-import { dayFromToday, months } from '../../clinic/dates.js'
+import { dayFromToday, months, workingDays } from '../../clinic/dates.js'
 import { type DenialReason, denialReasons, type RejectionCode, rejectionCodes } from '../../clinic/handbook-claims.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
@@ -113,7 +113,7 @@ function drawCourse(chance: Chance, situation: Situation, claim: SentClaim): Ope
     'past-limit': () => chance.integer(filingLimit + 4, filingLimit + 70),
     rejected: () => chance.integer(15, 60),
   }[situation]()
-  const serviceAge = billedAge + lag
+  const serviceAge = -workingDays(-billedAge - lag)
   const decision = drawDecision(chance, situation, charge, billedAge)
   return {
     claim: { ...claim, serviceDate: dayFromToday(-serviceAge) },

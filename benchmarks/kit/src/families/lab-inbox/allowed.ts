@@ -12,12 +12,14 @@ import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/labor
 import { fullName } from '../../clinic/people.js'
 import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
 
+const categorySystem = 'http://terminology.hl7.org/CodeSystem/observation-category'
+
 /** What the work of one message may change. */
 export function allowedBy(item: Item): readonly JsonObject[] {
   const { kind, contact } = item
   return [
     answerAllowed(item),
-    ...(isFiled(kind) ? filingAllowed(item) : []),
+    ...(isFiled(item) ? filingAllowed(item) : []),
     ...(kind === 'correct' ? [correctionAllowed(item)] : []),
     ...(contact === null ? [] : callsAllowed(item, contact)),
   ]
@@ -87,6 +89,12 @@ function orderOf({ id }: Order): JsonObject {
 
 const orderMembers = ['basedOn[0].reference', 'basedOn[0].type']
 
+/** What a reason means, in words that may stand beside it. */
+const errorWords = {
+  IDENTITY: 'identity of the patient does not match mismatch differs wrong',
+  ORDER: 'order not found does not match mismatch differs wrong no such',
+} as const
+
 function answerAllowed({ message, answer }: Item): JsonObject {
   const { ack, reason } = answers[answer]
   return {
@@ -100,7 +108,8 @@ function answerAllowed({ message, answer }: Item): JsonObject {
       'MSA-1': ack,
       'MSA-2': message.control,
       'ERR-3.1': reason === null ? absent : { $text: reason },
-      'ERR-3.2': absent,
+      'ERR-3.2': optional(reason === null ? '' : errorWords[reason]),
+      'ERR-3.3': missingOr({ $oneOf: ['HL70357', 'L'] }),
       'ERR-3[2]': absent,
       'ERR-4.1': reason === null ? absent : 'E',
       'MSA[2].1': absent,
@@ -128,9 +137,16 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
         valueQuantity: quantityOf(message.result),
         effectiveDateTime: { $date: { value: message.result.collected, precision: 'second' } },
         ...flagOf(message.result),
+        'category[0].coding': { $any: [absent, oneCoding(categorySystem, 'laboratory')] },
+        'category[1]': absent,
+        'performer[0].reference': missingOr(`Practitioner/${order.requester.id}`),
+        'performer[1]': absent,
       },
       members: [
         'status',
+        ...codingMembers('category[0].coding'),
+        'performer[0].reference',
+        'performer[0].type',
         ...orderMembers,
         ...codingMembers('code.coding'),
         'code.text',

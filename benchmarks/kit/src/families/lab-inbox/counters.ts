@@ -35,7 +35,7 @@ export function countersOf(facts: Facts): readonly Counter[] {
     ...guessCounters(called, facts),
     ...called.flatMap((item) => callCounters(item, facts)),
     ...inTurn.flatMap((item) => [
-      ...(isFiled(item.kind) ? filedCounters(item, facts) : chartCounters(item, facts)),
+      ...(isFiled(item) ? filedCounters(item, facts) : chartCounters(item, facts)),
       ...answerCounters(item, facts),
     ]),
   ]

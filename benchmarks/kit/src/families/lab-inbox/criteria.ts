@@ -82,7 +82,7 @@ function itemCriteria(item: Item): readonly Criterion[] {
   )
   const { ack, reason } = answers[item.answer]
   return collect<Criterion>(
-    isFiled(kind) && [
+    isFiled(item) && [
       criterion(
         labels.filed(number),
         3,
@@ -194,9 +194,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
   const { items, clinicians } = facts
   const called = calledIn(facts)
   // Those of messages that do not go back.
-  const own = items
-    .filter(({ answer }) => answer === 'taken' || answer === 'preliminary')
-    .map(({ person }) => `Patient/${person.id}`)
+  const own = items.filter(({ answer }) => answer === 'taken').map(({ person }) => `Patient/${person.id}`)
   const types = ['Observation', 'ServiceRequest', 'Communication', 'Condition']
   const subjects = Object.fromEntries(types.map((type) => [type, 'subject.reference']))
   return collect<Criterion>(

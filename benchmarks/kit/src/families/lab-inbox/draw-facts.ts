@@ -97,6 +97,9 @@ class FactsDrawing extends Drawing {
     if (requester === undefined) throw new RangeError('too few clinicians')
     const isDone =
       kind === 'repeat' || kind === 'correct' || (kind === 'hold' && level !== 'E' && chance.integer(0, 1) === 1)
+    // Of a critical value, the laboratory may send a preliminary result first.
+    const isEarly =
+      kind === 'hold' || (isCalled(kind) && level !== 'E' && this.chance(`stage ${kind}`).integer(0, 2) === 0)
     const fault = kind === 'return-order' ? chance.pick(orderFaults) : null
     const others = analytes.filter(({ code, unit }) => code !== drawn.analyte.code && unit !== drawn.analyte.unit)
     const order: Order = {
@@ -123,7 +126,7 @@ class FactsDrawing extends Drawing {
       placer: order.placer,
       filler: `F${this.numberOf(40 + slot)}`,
       analyte: drawn.analyte,
-      status: kind === 'hold' ? 'P' : kind === 'correct' ? 'C' : 'F',
+      status: isEarly ? 'P' : kind === 'correct' ? 'C' : 'F',
       result,
       sent: `${today}T13:${twoDigits(number * 5)}:00Z`,
     }
@@ -135,6 +138,8 @@ class FactsDrawing extends Drawing {
           : this.#forNoOrder(right, fault, order)
     const contact = isCalled(kind) ? this.#contact(kind, requester, result.value, isMain, chance) : null
     this.facts.items.push({ number, kind, isMain, message, answer: answerOf(kind), person, order, filed, contact })
+    if (isEarly && isCalled(kind))
+      this.distract(`ServiceRequest/${order.id}`, 'an order to complete', 'the result, which is preliminary')
     if (kind === 'repeat')
       this.distract(`Observation/${filed?.id}`, 'a new result', 'the control id alone: the result is filed')
     if (kind === 'hold' && isDone)
@@ -146,8 +151,8 @@ class FactsDrawing extends Drawing {
   #result(kind: Kind, level: Level, chance: Chance): DrawnResult {
     if (isCalled(kind)) return drawCritical(chance, level)
     if (kind === 'no-call') return drawUncritical(chance, level)
-    // A preliminary value looks critical: there is a reason to act on it.
-    if (kind === 'hold' && level !== 'E') return drawCritical(chance, 'E')
+    // A preliminary value looks critical: there is a reason to look at it.
+    if (kind === 'hold' && level !== 'E') return drawUncritical(chance, level)
     return drawRoutine(chance)
   }
 

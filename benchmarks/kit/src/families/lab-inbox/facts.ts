@@ -117,7 +117,8 @@ export interface Facts {
 }
 
 /** Whether the result of a message becomes a new Observation. */
-export function isFiled(kind: Kind): boolean {
+export function isFiled({ kind, message }: Pick<Item, 'kind' | 'message'>): boolean {
+  if (message.status === 'P') return false
   return kind === 'routine' || kind === 'no-call' || isCalled(kind)
 }
 

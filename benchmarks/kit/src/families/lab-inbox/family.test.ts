@@ -56,7 +56,7 @@ describe('the handbook', () => {
     expect(decided({ birthDate: '1900-01-01' })?.answer).toBe('identity')
     expect(decided({ mrn: 'MRN0' })?.answer).toBe('identity')
     expect(decided({ placer: 'PLC-0' })?.answer).toBe('order')
-    expect(decided({ status: 'P' })?.answer).toBe('preliminary')
+    expect(decided({ status: 'P' })).toMatchObject({ answer: 'taken', act: 'nothing' })
   })
 
   it('compares values in the unit of the list, and knows dialysis', () => {

@@ -97,7 +97,7 @@ function truthOf({ items, onCall }: Facts): JsonValue {
       control: message.control,
       kind,
       answer,
-      filedFor: isFiled(kind) ? order.id : null,
+      filedFor: isFiled({ kind, message }) ? order.id : null,
       readBack: contact === null ? null : { clinician: contact.clinician.id, code: contact.code },
     })),
   }

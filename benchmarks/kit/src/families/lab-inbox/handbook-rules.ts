@@ -20,8 +20,8 @@ export function decide({ items, lookAlikes, orders, filed }: Facts, message: Mes
   const [order] = found
   if (order === undefined || order.person.mrn !== patient.mrn) return nothing('order')
   if (order.analyte.code !== message.analyte.code || order.status === 'revoked') return nothing('order')
-  if (message.status === 'P') return nothing('preliminary')
   const isCritical = isCriticalValue(message, patient)
+  if (message.status === 'P') return { ...nothing('taken'), isCritical }
   const before = filed.filter((one) => one.order.id === order.id)
   if (message.status === 'C') return before.length === 1 ? { answer: 'taken', act: 'correct', isCritical } : undefined
   if (order.status === 'active') return before.length === 0 ? { answer: 'taken', act: 'file', isCritical } : undefined
@@ -68,21 +68,24 @@ export function refuseUndecided(facts: Facts): void {
     const decision = decide(facts, message)
     const drawn = `message ${number}: drawn ${kind}`
     if (decision === undefined) throw new Refusal('undecided-branch', `${drawn}, and the handbook does not say`)
-    if (decision.answer !== answer || decision.isCritical !== isCalled(kind) || decision.act !== actOf(kind)) {
+    if (
+      decision.answer !== answer ||
+      decision.isCritical !== isCalled(kind) ||
+      decision.act !== actOf({ kind, message })
+    ) {
       throw new Refusal('undecided-branch', `${drawn}, by the handbook ${JSON.stringify(decision)}`)
     }
     if (isNearLimit(message, person)) throw new Refusal('undecided-branch', `${drawn}, too near to a limit`)
   }
 }
 
-function actOf(kind: Item['kind']): Decision['act'] {
-  if (kind === 'correct') return 'correct'
-  return isFiled(kind) ? 'file' : 'nothing'
+function actOf(item: Pick<Item, 'kind' | 'message'>): Decision['act'] {
+  if (item.kind === 'correct') return 'correct'
+  return isFiled(item) ? 'file' : 'nothing'
 }
 
 /** The answer to a message of each kind. */
 export function answerOf(kind: Item['kind']): Answer {
   if (kind === 'return-identity') return 'identity'
-  if (kind === 'return-order') return 'order'
-  return kind === 'hold' ? 'preliminary' : 'taken'
+  return kind === 'return-order' ? 'order' : 'taken'
 }

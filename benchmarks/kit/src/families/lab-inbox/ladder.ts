@@ -52,7 +52,10 @@ async function workMessage(work: Work, message: ResultMessage): Promise<Answer> 
   const { session, flaws } = work
   const found = await identify(work, message)
   if ('code' in found) return found
-  if (message.status === 'P' && !flaws.greedy) return { code: 'AR', reason: 'PRELIMINARY' }
+  if (message.status === 'P' && !flaws.greedy) {
+    if (await mustBeCalled(work, found)) await tell(work, found)
+    return { code: 'AA' }
+  }
   const filed = await searchFor(session, 'Observation', { 'based-on': referenceOf(found.order) })
   const isRepeated = filed.some((one) => numberAt(one, 'valueQuantity', 'value') === Number(message.value))
   if (message.status === 'F' && textAt(found.order, 'status') === 'completed' && isRepeated && !flaws.greedy) {

@@ -6,7 +6,7 @@ import type { Item } from './facts.js'
 
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
 const otherWays =
-  'at calling call about patient full date birth dob test value of for has is was a the it that correct right confirmed confirm said repeat again read back to me code lab result from could can would'
+  'at calling call about patient full date birth dob test value of for has is was a the it that correct right confirmed confirm said repeat again read back to me code lab result from could can would millimoles micromoles milligrams grams per liter litre deciliter'
 
 const nothing = { name: '', born: '', test: '', value: '', unit: '' }
 

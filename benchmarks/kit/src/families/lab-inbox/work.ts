@@ -115,8 +115,9 @@ export function callCalls(item: Item): readonly SolutionCall[] {
 }
 
 /** What is written in the chart for a message. */
-export function chartCalls({ kind, order, filed, message }: Item): readonly SolutionCall[] {
-  if (isFiled(kind)) return [fileResult(order, message.result), completeOrder(order)]
+export function chartCalls(item: Item): readonly SolutionCall[] {
+  const { kind, order, filed, message } = item
+  if (isFiled(item)) return [fileResult(order, message.result), completeOrder(order)]
   return kind === 'correct' && filed !== null ? [correctResult(filed, message.result)] : []
 }
 
@@ -145,7 +146,7 @@ export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
     const corrected = { ...resultMembers(message.result), status: 'corrected' }
     return collect<SolutionCall>(
       acknowledge(item, answers[item.answer], { lineEnd: '\n', time: '2026-03-02T14:44:00Z' }),
-      isFiled(kind) && [
+      isFiled(item) && [
         fileResult(order, message.result),
         put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order), status: 'completed' }),
       ],

@@ -1,9 +1,9 @@
 import { collect } from '../../builders/collect.js'
-import { drawOrderLike, drawPaper, problemOf } from '../../builders/draw-orders.js'
+import { drawOrderLike, drawPaper, drawReasons, fitsAge, problemOf } from '../../builders/draw-orders.js'
 import { drawPerson } from '../../builders/draw-people.js'
 import { Drawing, drawMrn, otherBirthDate, otherGiven, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
@@ -53,9 +53,13 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const policy = drawPolicy(serial, payer)
   const chance = draw.chance('request')
   const isOutside = branch === 'fetch' || branch === 'not-obtainable'
-  const candidates = services.filter(({ requires }) => {
-    const wanted = requires[payer] ?? []
-    return wanted.length >= size.wanted && (!isOutside || wanted.some(({ type }) => keepers[type] !== undefined))
+  const candidates = services.filter((service) => {
+    const wanted = service.requires[payer] ?? []
+    return (
+      fitsAge(service, person) &&
+      wanted.length >= size.wanted &&
+      (!isOutside || wanted.some(({ type }) => keepers[type] !== undefined))
+    )
   })
   if (candidates.length === 0) throw new Refusal('out-of-range', `no service for ${branch}`)
   const service = chance.pick(candidates)
@@ -149,8 +153,7 @@ interface DrawnOrder {
 function drawOrder(draw: Drawing, chance: Chance, service: Service): DrawnOrder {
   const serial = draw.numberOf(0)
   const side = service.sided ? chance.pick(['right', 'left'] as const) : null
-  const problems = chance
-    .shuffle(service.diagnoses)
+  const problems = drawReasons(chance, service)
     .slice(0, 2)
     .map((diagnosis, index) => problemOf(diagnosis, side, `cond-${serial}-${index + 1}`))
   const [problem] = problems
@@ -165,7 +168,7 @@ function drawOrder(draw: Drawing, chance: Chance, service: Service): DrawnOrder 
     problem,
     clinician,
     age: chance.integer(26, 40),
-    serviceDate: dayFromToday(chance.integer(20, 40)),
+    serviceDate: dayFromToday(workingDays(chance.integer(20, 40))),
     urgent: chance.integer(0, 3) === 0,
     units: chance.pick(service.units),
     revoked: false,
@@ -196,7 +199,7 @@ function drawMistakes(chance: Chance, { order, problems, colleague }: DrawnOrder
     { field: 'units', value: order.units + chance.integer(1, 3) },
     other && { field: 'diagnosis_codes', value: [other.code] },
     { field: 'provider_npi', value: colleague.npi },
-    { field: 'service_date', value: dayFromToday(chance.integer(10, 19)) },
+    { field: 'service_date', value: dayFromToday(workingDays(chance.integer(10, 17))) },
     { field: 'urgency', value: order.urgent ? 'standard' : 'expedited' },
   )
   return chance.shuffle(all).slice(0, count)

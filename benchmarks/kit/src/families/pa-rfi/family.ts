@@ -107,11 +107,16 @@ function truthOf(facts: Facts): JsonValue {
 }
 
 /** What a reply says, or by which note the case is decided. */
-function choicesOf({ branch, returned, outside, otherNotes, unobtainable }: Facts): readonly JsonValue[] {
+function choicesOf(facts: Facts): readonly JsonValue[] {
+  const { branch, returned, outside, otherNotes, unobtainable, papers, right } = facts
   const note = decidingNote({ branch, outside })
   const notes = outside === null ? otherNotes : [outside.note, ...otherNotes]
   const mistakes = branch === 'correct' ? returned.mistakes.map(({ field, value }) => [field, String(value)]) : []
-  return [branch, ...mistakes, unobtainable, placeOf(notes, note, ({ age }) => age)]
+  const attached = (isReplied(branch) ? right : []).map((paper) => {
+    const alike = papers.filter(({ type, final }) => type === paper.type && final)
+    return placeOf(alike, paper, ({ age }) => age)
+  })
+  return [branch, ...mistakes, ...attached, unobtainable, placeOf(notes, note, ({ age }) => age)]
 }
 
 /** Records from the patient to the one that decides, and steps of the handbook until the outcome. */

@@ -1,8 +1,8 @@
-import { drawOrderLike, numberedAs, problemOf } from '../../builders/draw-orders.js'
+import { drawOrderLike, drawReasons, fitsAge, numberedAs, problemOf } from '../../builders/draw-orders.js'
 import { drawBirthDate, drawSex } from '../../builders/draw-people.js'
 import { Drawing, drawLookAlike, drawMrn, type Growing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import {
@@ -93,6 +93,7 @@ class FactsDrawing extends Drawing {
     const regions = taken.map(({ region }) => region)
     const [least, most] = sizes[level].papers
     const fits = (service: Service) => {
+      if (!fitsAge(service, this.facts.person)) return false
       const wanted = service.requires[policy.payer]
       if (taken.includes(service) || regions.includes(service.region)) return false
       if (branch === 'not-required') return wanted === null
@@ -102,7 +103,7 @@ class FactsDrawing extends Drawing {
     if (candidates.length === 0) throw new Refusal('out-of-range', `no service left for ${branch}`)
     const service = chance.pick(candidates)
     const side = service.sided ? chance.pick(['right', 'left'] as const) : null
-    const [reason, other] = chance.shuffle(service.diagnoses)
+    const [reason, other] = drawReasons(chance, service)
     if (reason === undefined || other === undefined) throw new RangeError(`${service.code} needs two diagnoses`)
     const problem = this.#addProblem(reason, side, false)
     const decoyProblem = this.#addProblem(other, side, chance.integer(0, 1) === 1)
@@ -223,8 +224,8 @@ class FactsDrawing extends Drawing {
 
   #serviceDate(chance: Chance, branch: Branch): string {
     if (this.facts.policy.end === endsSoon)
-      return dayFromToday(branch === 'no-coverage' ? chance.integer(31, 50) : chance.integer(10, 27))
-    return dayFromToday(chance.integer(10, 40))
+      return dayFromToday(workingDays(branch === 'no-coverage' ? chance.integer(31, 50) : chance.integer(10, 26)))
+    return dayFromToday(workingDays(chance.integer(10, 40)))
   }
 
   /** What the payer wants for the order, with the bulletins. */

@@ -5,7 +5,7 @@ import { collect } from '../../builders/collect.js'
 import { missingOr, patientName } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { fullName } from '../../clinic/people.js'
-import { referralOutcomes } from '../../clinic/referrals.js'
+import { referralOutcomes, schedulingClerk } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import { unsaidToPractice } from './disclosures.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lastNameOf, lineOf, outcomeOf } from './facts.js'
@@ -167,6 +167,8 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
         'MSH-9.2': 'S12',
         'MSH-11.1': 'P',
         'SCH-2.1': confirmation,
+        'SCH-16.1': missingOr(schedulingClerk),
+        'SCH-20.1': missingOr(schedulingClerk),
         'PID-3.1': person.mrn,
         'AIS-3.1': study.code,
         'AIS-3.2': { $any: [{ $exists: false }, { $text: study.text }] },
@@ -185,6 +187,8 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
         'SCH-1',
         'SCH-2',
         'SCH-6',
+        'SCH-16.1',
+        'SCH-20.1',
         'SCH-25',
         'PID-1',
         'PID-3',

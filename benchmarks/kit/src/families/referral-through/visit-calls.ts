@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { add, patchChart, post, replace, telephone } from '../../builders/calls.js'
 import { fullName, subjectOf } from '../../clinic/people.js'
-import { confirmationSystem } from '../../clinic/referrals.js'
+import { confirmationSystem, schedulingClerk } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
 import { today } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
@@ -74,7 +74,7 @@ export function notify(
 ): SolutionCall {
   const segments = [
     `MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|S${person.mrn}|P|2.5.1`,
-    `SCH||${confirmation}||||NEW${'|'.repeat(19)}Booked`,
+    `SCH||${confirmation}||||NEW${'|'.repeat(10)}${schedulingClerk}${'|'.repeat(4)}${schedulingClerk}${'|'.repeat(5)}Booked`,
     `PID|1||${person.mrn}^^^ALDERCREEK^MR||${person.family}^${person.given}||${person.birthDate.replaceAll('-', '')}|${person.sex === 'female' ? 'F' : 'M'}`,
     'RGS|1',
     `AIS|1||${study.code}^${study.text}^C4|${start}|||${study.minutes}|MIN`,

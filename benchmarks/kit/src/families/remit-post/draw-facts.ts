@@ -3,7 +3,7 @@ import { Drawing, drawMemberLike, drawMrn, type Setting } from '../../builders/d
 import { claimsPayers } from '../../clinic/claims.js'
 import { type Member, ourselves, type Payee } from '../../clinic/claims-records.js'
 import { memberNumberOf } from '../../clinic/clearinghouse.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { type PayerKey, payerKeys } from '../../clinic/payer-rules.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { Refusal } from '../../refusals.js'
@@ -182,7 +182,7 @@ class FactsDrawing extends Drawing {
   }
 
   #serviceDate(slot: string): string {
-    return dayFromToday(-this.chance(`day ${slot}`).integer(18, 55))
+    return dayFromToday(workingDays(-this.chance(`day ${slot}`).integer(18, 55)))
   }
 
   /** A claim, with the second policy of its patient. */
@@ -227,7 +227,7 @@ class FactsDrawing extends Drawing {
     const billed: Billed = {
       member: this.#member('take-back'),
       account: this.accountOf('take-back'),
-      serviceDate: dayFromToday(-chance.integer(70, 95)),
+      serviceDate: dayFromToday(workingDays(-chance.integer(70, 95))),
       lines: [{ code: first.code, charge: first.charge }],
     }
     const number = this.#claimNumberOf('take-back')

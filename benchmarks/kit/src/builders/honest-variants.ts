@@ -1,0 +1,86 @@
+import type { JsonObject } from '@carebench/protocol'
+import { months } from '../clinic/dates.js'
+import { today } from '../clinic/today.js'
+import type { Solution, SolutionCall } from '../task.js'
+import { bodyOf, post } from './calls.js'
+
+/** Harmless extras that hold for every family: the same work in other words, without a day that is today, in one transaction. */
+export function honestVariants([first, other]: readonly Solution[]): readonly Solution[] {
+  if (first === undefined || other === undefined) return []
+  return [
+    variant('with months in words and units written out', first, inWords),
+    variant('with days as Americans write them', first, inFigures),
+    variant('without a day that is today', first, dayless),
+    inTransactions('with the chart written in transactions', other),
+  ].flatMap((one) => one ?? [])
+}
+
+/** The same calls, each changed; undefined if that changes nothing. */
+function variant(
+  name: string,
+  { calls }: Solution,
+  change: (call: SolutionCall) => SolutionCall,
+): Solution | undefined {
+  const changed = calls.map(change)
+  return changed.every((call, index) => call === calls[index]) ? undefined : { name, calls: changed }
+}
+
+function reworded(call: SolutionCall, reword: (text: string) => string): SolutionCall {
+  const { text, ...others } = bodyOf(call)
+  if (!/^(?:faxes|voice\/calls\/[^/]+\/turns)$/.test(call.path) || typeof text !== 'string') return call
+  const written = reword(text)
+  return written === text ? call : ({ ...call, body: { ...others, text: written } } as SolutionCall)
+}
+
+const unitWords: Readonly<Record<string, string>> = {
+  'mmol/L': 'millimoles per liter',
+  'mg/dL': 'milligrams per deciliter',
+  'g/dL': 'grams per deciliter',
+}
+
+function inWords(call: SolutionCall): SolutionCall {
+  return reworded(call, (text) =>
+    text
+      .replaceAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (_, year, month, day) => `${months[month - 1]} ${Number(day)}, ${year}`)
+      .replaceAll(/\b(?:mmol\/L|mg\/dL|g\/dL)(?![\w/])/g, (unit) => unitWords[unit] ?? unit),
+  )
+}
+
+function inFigures(call: SolutionCall): SolutionCall {
+  return reworded(call, (text) =>
+    text.replaceAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (_, year, month, day) => `${month}/${day}/${year}`),
+  )
+}
+
+function dayless(call: SolutionCall): SolutionCall {
+  const { date, ...question } = bodyOf(call)
+  const isInquiry = call.path === 'clearinghouse/eligibility' && date === today
+  return isInquiry ? ({ ...call, body: question } as SolutionCall) : call
+}
+
+/** The work with consecutive writes of whole resources sent together; undefined if there are none. */
+function inTransactions(name: string, { calls }: Solution): Solution | undefined {
+  const sent: SolutionCall[] = []
+  let waiting: SolutionCall[] = []
+  const flush = () => {
+    sent.push(...(waiting.length < 2 ? waiting : [transactionOf(waiting)]))
+    waiting = []
+  }
+  for (const call of calls) {
+    const isWhole = call.method === 'PUT' && /^fhir\/\w+\/[\w-]+$/.test(call.path)
+    if (isWhole) waiting.push(call)
+    else {
+      flush()
+      sent.push(call)
+    }
+  }
+  flush()
+  return sent.length === calls.length ? undefined : { name, calls: sent }
+}
+
+function transactionOf(calls: readonly SolutionCall[]): SolutionCall {
+  const entry = calls.map((call): JsonObject => {
+    return { resource: bodyOf(call), request: { method: 'PUT', url: call.path.replace('fhir/', '') } }
+  })
+  return post('fhir', { resourceType: 'Bundle', type: 'transaction', entry })
+}
