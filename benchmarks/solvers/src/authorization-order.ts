@@ -25,6 +25,8 @@ export interface AuthorizationOutcome {
   readonly authNumber?: string | undefined
   /** The document that has decided, if the handbook wants it named. */
   readonly note?: FhirJson
+  /** The last day on which a reply would have been in time, `YYYY-MM-DD`. */
+  readonly lastDay?: string
 }
 
 const authorizationNumber = 'https://carebench.example.org/authorization-number'
@@ -160,7 +162,7 @@ export async function awaitDecision(
 export async function closeItem(
   { session, order }: OrderCase,
   item: FhirJson,
-  { outcome, status, missing, authNumber, note }: AuthorizationOutcome,
+  { outcome, status, missing, authNumber, note, lastDay }: AuthorizationOutcome,
 ): Promise<void> {
   if (authNumber !== undefined) {
     const value = [{ system: authorizationNumber, value: authNumber }]
@@ -173,6 +175,7 @@ export async function closeItem(
     ...(missing === undefined
       ? []
       : [{ op: 'add', path: '/statusReason', value: { coding: [{ system: documentTypeSystem, code: missing }] } }]),
+    ...(lastDay === undefined ? [] : [{ op: 'add', path: '/restriction', value: { period: { end: lastDay } } }]),
     ...(note === undefined ? [] : [{ op: 'add', path: '/reasonReference', value: { reference: referenceOf(note) } }]),
   ])
 }

@@ -32,6 +32,8 @@ interface Outcome {
   readonly authNumber?: string
   /** The telephone note that says which practice to ask. */
   readonly note?: FhirJson
+  /** The last day on which a reply would have been in time. */
+  readonly lastDay?: string
 }
 
 const statusOf = { approved: 'completed', 'not-obtainable': 'on-hold', overdue: 'on-hold' } as const
@@ -58,12 +60,12 @@ async function settle(work: OrderCase): Promise<Outcome> {
   const { row, payer, portal } = request
   const lastAge = await daysToReply(work, payer)
   const asked = needed(textAt(row, 'determined_at'), 'the time at which the payer has asked')
-  if (daysBetween(asked, work.today) > lastAge) return { outcome: 'overdue' }
+  if (daysBetween(asked, work.today) > lastAge) return { outcome: 'overdue', lastDay: dayAfter(asked, lastAge) }
   const documents = await findDocuments(work, request)
   if ('missing' in documents) return { outcome: 'not-obtainable', ...documents }
   // A practice may have taken its time.
   const { now } = await session.clock()
-  if (daysBetween(asked, now) > lastAge) return { outcome: 'overdue' }
+  if (daysBetween(asked, now) > lastAge) return { outcome: 'overdue', lastDay: dayAfter(asked, lastAge) }
   const ordered = Object.entries(await requestFieldsOf(work))
   const corrections = ordered.filter(([field, value]) => JSON.stringify(at(row, field)) !== JSON.stringify(value))
   const authNumber = needed(textAt(row, 'auth_number'), 'the number of the request')
@@ -74,6 +76,11 @@ async function settle(work: OrderCase): Promise<Outcome> {
   const { isApproved } = await awaitDecision(session, portal, amended)
   if (!isApproved) throw new Error(`Expected a decision on ${authNumber}, it is pending without a time.`)
   return { outcome: 'approved', authNumber, ...(documents.note && { note: documents.note }) }
+}
+
+/** The day that many days after the one of a time, `YYYY-MM-DD`. */
+function dayAfter(time: string, days: number): string {
+  return new Date(Date.parse(`${time.slice(0, 10)}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Section 1: the request with a member number of the patient and the procedure code of the order. */

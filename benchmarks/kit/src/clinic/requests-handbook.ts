@@ -90,6 +90,7 @@ ${rows.join('\n')}
 ${textBesideCoding}
 For not-obtainable, also name the type that cannot be had in statusReason, one coding with the system
 ${documentTypeSystem} and the type as the payer names it as its code.
+For overdue, write in restriction.period.end the last day on which a reply would have been in time (YYYY-MM-DD).
 If a telephone note has told you which practice to ask, name it in reasonReference (a reference to the DocumentReference), whatever the outcome;
 otherwise leave reasonReference out.
 ${writeOnce}

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
 import { writeNumber } from '../../builders/authorizations.js'
-import { post, reference, wait } from '../../builders/calls.js'
+import { namedDocument, post, reference, wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { falseQuestions, shownOtherwise } from '../../builders/shown-order.js'
 import { askRequirements } from '../../clinic/orders.js'
 import { type Paper, paperText } from '../../clinic/papers.js'
 import { payerKeys, services } from '../../clinic/payer-rules.js'
+import { today } from '../../clinic/today.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { labels } from './criteria.js'
 import { attachedPapers, decidingNote, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
@@ -15,6 +16,7 @@ import {
   closeItem,
   correctionsOf,
   fetchCalls,
+  proofOf,
   reply,
   replyForLookAlike,
   requestAgain,
@@ -223,8 +225,8 @@ function holdCounters(facts: Facts): readonly Counter[] {
   const [fax] = before
   const chosen = returned.missing.flatMap((type) => papers.filter((paper) => paper.type === type).slice(0, 1))
   const note = decidingNote(facts)
-  const close = closeItem(order, outcomeOf(branch), unobtainable, note)
-  const [otherNote = null] = otherNotes
+  const close = closeItem(order, outcomeOf(branch), unobtainable, proofOf(facts))
+  const [otherNote] = otherNotes
   const sent = [...before, reply(facts, {}, chosen)]
   return collect<Counter>(
     wrong('reply with what is there', [...sent, closeItem(order, 'approved')], labels.outcome, nothingElse),
@@ -241,8 +243,15 @@ function holdCounters(facts: Facts): readonly Counter[] {
     note &&
       wrong(
         'name another telephone note',
-        [...before, closeItem(order, outcomeOf(branch), unobtainable, otherNote)],
+        [...before, closeItem(order, outcomeOf(branch), unobtainable, namedDocument(otherNote?.id))],
         labels.note,
+      ),
+    branch === 'overdue' &&
+      wrong(
+        'give another last day',
+        [closeItem(order, 'overdue', null, proofOf(facts, today))],
+        labels.lastDay,
+        nothingElse,
       ),
     unobtainable &&
       wrong('do not say what is missing', [...before, closeItem(order, 'not-obtainable')], labels.outcome),

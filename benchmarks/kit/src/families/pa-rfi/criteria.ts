@@ -24,7 +24,7 @@ import { practices } from '../../clinic/practices.js'
 import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import { startsAt } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { attachedPapers, decidingNote, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
+import { attachedPapers, decidingNote, type Facts, isReplied, missedDay, type Outside, outcomeOf } from './facts.js'
 import { rightFields } from './records.js'
 import { namesOf, requestWords } from './words.js'
 import { closingOf } from './work.js'
@@ -38,6 +38,7 @@ export const labels = {
   number: 'The authorization number is written on the order',
   outcome: 'The work item has the outcome',
   note: 'The work item names the telephone note that has decided',
+  lastDay: 'The work item says until when a reply would have been in time',
   awaited: 'The work item is closed after the answer of the practice, or after a day without one',
   documentFirst: 'The payer is answered when the practice has sent the document',
   decidedFirst: 'The outcome and the number are written when the payer has approved the request',
@@ -53,10 +54,18 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
   const closed = closedFields(closingOf(outcomeOf(branch), unobtainable))
   const outcome = chartState('Task', { _id: order.taskId }, closed, { exclusive: ['id'] })
   const note = decidingNote(facts)
+  const day = missedDay(facts)
   return collect<Criterion>(
     outside && askedCriterion(outside, facts),
     isReplied(branch) && replyCriteria(facts),
     criterion(labels.outcome, isReplied(branch) ? 2 : 4, 'record-damage', outcome),
+    day !== undefined &&
+      criterion(
+        labels.lastDay,
+        3,
+        'record-damage',
+        chartState('Task', { _id: order.taskId }, { 'restriction.period.end': day }),
+      ),
     note && documentCriterion(labels.note, order.taskId, note.id),
     branch === 'not-obtainable' && outside && awaitedCriterion(outside, facts),
     isReplied(branch) && orderCriteria(facts),
@@ -182,10 +191,13 @@ function allowedBy(facts: Facts): readonly JsonObject[] {
   const wrong: readonly string[] = returned.mistakes.map(({ field }) => field)
   const unchanged = Object.fromEntries(Object.entries(rightFields(facts)).filter(([field]) => !wrong.includes(field)))
   const codes = [order.service.code, order.serviceDate, policy.memberId, order.id, returned.number]
-  const more = decidingNote(facts) && { more: documentNamed }
+  const day = missedDay(facts)
+  const late = { fields: ['restriction.period.end'], where: { 'restriction.period.end': day ?? '' } }
+  const named = decidingNote(facts) === null ? undefined : documentNamed
+  const more = { more: day === undefined ? named : late }
   const closed = { taskId: order.taskId, code, meaning, reason: missingPaper(unobtainable) }
   return collect<JsonObject>(
-    { ...closedTask({ ...closed, ...more }), about },
+    { ...closedTask({ ...closed, ...(more.more && { more: more.more }) }), about },
     outside && {
       collection: 'faxes',
       where: { to_number: outside.practice.fax, document_type: 'records_request', text: faxSays(outside, facts) },

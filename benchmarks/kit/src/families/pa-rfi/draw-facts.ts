@@ -185,7 +185,7 @@ function drawDays(
 ): Pick<Returned, 'submitted' | 'asked'> {
   const limit = replyDays[payer]
   if (branch === 'overdue') {
-    const asked = limit + (level === 'E' ? chance.integer(3, 5) : chance.integer(1, 2))
+    const asked = limit + (level === 'E' ? chance.integer(3, 8) : chance.integer(1, 5))
     return { asked, submitted: asked + chance.integer(1, 4) }
   }
   const asked = limit - (level === 'E' ? chance.integer(5, 7) : chance.integer(2, 4))

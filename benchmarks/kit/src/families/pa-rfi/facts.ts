@@ -1,10 +1,11 @@
+import { dayFromToday } from '../../clinic/dates.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
 import type { PaperType, Requirement } from '../../clinic/payer-rules.js'
 import type { Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import type { Practice } from '../../clinic/practices.js'
-import type { ReplyOutcome } from '../../clinic/requests-handbook.js'
+import { type ReplyOutcome, replyDays } from '../../clinic/requests-handbook.js'
 import type { Distractor } from '../../task.js'
 
 /** The right course for a request that came back. */
@@ -99,6 +100,12 @@ export function isReplied(branch: Branch): boolean {
 
 export function outcomeOf(branch: Branch): ReplyOutcome {
   return branch === 'not-obtainable' || branch === 'overdue' ? branch : 'approved'
+}
+
+/** The last day on which a reply would have been in time; undefined if it is in time. */
+export function missedDay({ branch, policy, returned }: Facts): string | undefined {
+  const days = policy.payer in replyDays ? replyDays[policy.payer as keyof typeof replyDays] : 0
+  return branch === 'overdue' ? dayFromToday(days - returned.asked) : undefined
 }
 
 /** The telephone note that has decided; null: none. */

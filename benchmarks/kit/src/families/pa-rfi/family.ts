@@ -8,7 +8,7 @@ import { fullName } from '../../clinic/people.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
-import { attachedPapers, type Branch, branches, decidingNote, type Facts, isReplied } from './facts.js'
+import { attachedPapers, type Branch, branches, decidingNote, type Facts, isReplied, missedDay } from './facts.js'
 import { workPaRfi } from './ladder.js'
 import { elsewhere, goal, ticket } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
@@ -116,7 +116,14 @@ function choicesOf(facts: Facts): readonly JsonValue[] {
     const alike = papers.filter(({ type, final }) => type === paper.type && final)
     return placeOf(alike, paper, ({ age }) => age)
   })
-  return [branch, ...mistakes, ...attached, unobtainable, placeOf(notes, note, ({ age }) => age)]
+  return [
+    branch,
+    ...mistakes,
+    ...attached,
+    missedDay(facts) ?? null,
+    unobtainable,
+    placeOf(notes, note, ({ age }) => age),
+  ]
 }
 
 /** Records from the patient to the one that decides, and steps of the handbook until the outcome. */

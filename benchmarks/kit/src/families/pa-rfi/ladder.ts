@@ -37,6 +37,7 @@ type Settled =
       readonly missing?: string
       readonly authNumber?: string
       readonly note?: FhirJson
+      readonly lastDay?: string
     }
   | undefined
 
@@ -62,7 +63,10 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const { row, payer, portal } = request
   const asked = textAt(row, 'determined_at') ?? today
   const days = await daysToReply(work, payer, flaws)
-  if (!flaws.greedy && daysBetween(asked, today) > days) return { outcome: 'overdue' }
+  if (!flaws.greedy && daysBetween(asked, today) > days) {
+    const last = new Date(Date.parse(`${asked.slice(0, 10)}T00:00:00Z`) + days * 86_400_000)
+    return { outcome: 'overdue', lastDay: last.toISOString().slice(0, 10) }
+  }
   const missing = at(row, 'missing_documents')
   const required = (await askRequirements(work, payer)) ?? []
   const attachments: JsonObject[] = []

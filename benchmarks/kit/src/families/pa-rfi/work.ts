@@ -15,7 +15,7 @@ import {
   type Facts,
   isReplied,
   type LookAlike,
-  type Note,
+  missedDay,
   type Outside,
   outcomeOf,
 } from './facts.js'
@@ -88,9 +88,17 @@ export function closeItem(
   { taskId }: Order,
   outcome: ReplyOutcome,
   missing: PaperType | null = null,
-  note: Note | null = null,
+  proof: JsonObject = {},
 ): SolutionCall {
-  return closeTask(taskId, closingOf(outcome, missing), namedDocument(note?.id))
+  return closeTask(taskId, closingOf(outcome, missing), proof)
+}
+
+/** What the work item names besides its outcome: the telephone note that has decided, or the day that was missed. */
+export function proofOf(facts: Facts, day = missedDay(facts)): JsonObject {
+  return {
+    ...namedDocument(decidingNote(facts)?.id),
+    ...(day !== undefined && { restriction: { period: { end: day } } }),
+  }
 }
 
 /** What happens before the reply: the practice is asked, and its answer awaited. */
@@ -106,7 +114,7 @@ export function workCalls(facts: Facts): SolutionCall[] {
   return collect<SolutionCall>(
     fetchCalls(facts),
     isReplied(branch) && [reply(facts), ...wait(delay), writeNumber(order, returned.number)],
-    closeItem(order, outcomeOf(branch), unobtainable, decidingNote(facts)),
+    closeItem(order, outcomeOf(branch), unobtainable, proofOf(facts)),
   )
 }
 
@@ -114,7 +122,7 @@ export function workCalls(facts: Facts): SolutionCall[] {
 export function otherWorkCalls(facts: Facts): SolutionCall[] {
   const { branch, order, person, returned, delay, unobtainable } = facts
   const ending = closedMembers(closingOf(outcomeOf(branch), unobtainable))
-  const closed = { ...ending, ...namedDocument(decidingNote(facts)?.id) }
+  const closed = { ...ending, ...proofOf(facts) }
   const attachments = attachedFiles(attachedPapers(facts), person).toReversed()
   return collect<SolutionCall>(
     fetchCalls(facts, 1),
