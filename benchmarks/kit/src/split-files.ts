@@ -1,4 +1,4 @@
-import { buildBenchmark, tellingOf } from './build-benchmark.js'
+import { benchmarkVersion, buildBenchmark, tellingOf } from './build-benchmark.js'
 import type { Clinic } from './clinic/clinic.js'
 import { type DrawnSplit, drawSplit } from './draw-split.js'
 import type { Family, Instance, SplitPlan } from './family.js'
@@ -51,6 +51,7 @@ export function filesOfSplit(
     benchmark: benchmarkOf(drawn, setting),
     manifest: {
       canary,
+      version: benchmarkVersion,
       split,
       families: drawn.map(({ family, tried, refused, instances: own }) => ({
         name: family.name,
