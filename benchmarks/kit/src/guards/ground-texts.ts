@@ -3,7 +3,7 @@ import { bodyOf, reference } from '../builders/calls.js'
 import { instead } from '../builders/counters.js'
 import { guard, never, recordState } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
-import type { Criterion, SolutionCall } from '../task.js'
+import type { Counter, Criterion, SolutionCall } from '../task.js'
 import { concernedIn } from './guard-questions.js'
 import { resourcesIn, rightCalls } from './world-values.js'
 
@@ -46,13 +46,7 @@ export function groundTexts(instance: Instance): Instance {
   return {
     ...instance,
     criteria: [...instance.criteria, ...used.map(({ label, isOnly }) => truth(label, isOnly(grounded)))],
-    counters: [
-      ...instance.counters,
-      ...used.flatMap(({ label, path }) => {
-        const wrong = withFalseDay(instance, path)
-        return wrong === undefined ? [] : [instead(`add a false day: ${label}`, wrong, label)]
-      }),
-    ],
+    counters: [...instance.counters, ...counterOf(instance, used)],
   }
 }
 
@@ -91,14 +85,25 @@ function textOf(call: SolutionCall): readonly string[] {
   return typeof text === 'string' ? [text.replaceAll(/\{\{\w+\}\}/g, ' ').slice(0, 1000)] : []
 }
 
-/** The reference solution with a day that is none of the facts in its last text of a channel. */
-function withFalseDay({ solutions }: Instance, path: RegExp): readonly SolutionCall[] | undefined {
+/** The reference solution with a day that is none of the facts in its last text of each channel. */
+function counterOf({ solutions, criteria }: Instance, used: readonly Channel[]): readonly Counter[] {
   const calls = solutions.find(({ name }) => name === reference)?.calls ?? []
-  const last = calls.findLastIndex((call) => path.test(call.path) && textOf(call).length > 0)
-  if (last < 0) return undefined
-  return calls.map((call, index) => {
-    if (index !== last) return call
+  const places = used.map(({ path }) => calls.findLastIndex((call) => path.test(call.path) && textOf(call).length > 0))
+  const broken = used.flatMap(({ label }, index) => (places[index] === -1 ? [] : [label]))
+  if (broken.length === 0) return []
+  const falsified = calls.map((call, index) => {
+    if (!places.includes(index)) return call
     const body = bodyOf(call)
     return { ...call, body: { ...body, text: `${String(body.text)} The date is July 4, 2031.` } } as SolutionCall
   })
+  // Who is called is said in the call before its turns.
+  const to = calls.flatMap((call) => (call.path === 'voice/calls' ? [bodyOf(call).to] : [])).at(-1)
+  const scripted = criteria.filter(({ assertion }) => isScriptFor(assertion as JsonObject, to)).map(({ label }) => label)
+  return [instead('add a false day to what is said and faxed', falsified, ...broken, ...scripted)]
+}
+
+/** Whether an assertion says that nothing but fixed words is said to a number. */
+function isScriptFor({ type, where }: JsonObject, to: JsonValue | undefined): boolean {
+  const { 'data.to': number, 'data.text': text } = (where ?? {}) as JsonObject
+  return type === 'call.turn' && to !== undefined && number === to && JSON.stringify(text).startsWith('{"$not":{')
 }

@@ -1,7 +1,8 @@
 import { post } from '../builders/calls.js'
-import { instead } from '../builders/counters.js'
+import { further } from '../builders/counters.js'
 import { guard } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
+import { goAstray } from './scope-access.js'
 
 const inTime = 'Nothing is written, sent or said after the work is due'
 
@@ -13,6 +14,7 @@ const acts = [
   'fhir.delete',
   'file.written',
   'fax.sent',
+  'call.started',
   'call.turn',
   'prior_auth.submitted',
   'prior_auth.updated',
@@ -22,7 +24,7 @@ const acts = [
 
 /** An instance whose work is judged by when it is due, which its instruction says. */
 export function judgeTime(instance: Instance): Instance {
-  const { criteria, counters, solutions, due, startsAt } = instance
+  const { criteria, counters, due, startsAt } = instance
   const late = (Date.parse(due) - Date.parse(startsAt)) / 1000 + 60
   return {
     ...instance,
@@ -35,9 +37,6 @@ export function judgeTime(instance: Instance): Instance {
         count: 0,
       }),
     ],
-    counters: [
-      ...counters,
-      instead('begin when the work was due', [post('wait', { seconds: late }), ...(solutions[0]?.calls ?? [])], inTime),
-    ],
+    counters: further(counters, goAstray, [post('wait', { seconds: late })], inTime),
   }
 }
