@@ -101,7 +101,7 @@ Only when the patient has agreed, and once:
      SCH-25 "Booked"; PID-3 the medical record number
      with the authority ALDERCREEK and the type MR, PID-5 family^given, PID-7 date of birth, PID-8 F or M; AIS-3 the procedure code with the
      text of the order and C4, AIS-4 the start with its offset from UTC, AIS-7 minutes, AIS-8 MIN; AIP-3 the NPI of the doctor. No other fields.
-       MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|R1|P|2.5.1
+       MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000||SIU^S12^SIU_S12|R1|P|2.5.1
        SCH||RC-00000||||NEW||||||||||${schedulingClerk}||||${schedulingClerk}|||||Booked
        PID|1||MRN00000000^^^ALDERCREEK^MR||Sample^Ada||19700131|F
        RGS|1

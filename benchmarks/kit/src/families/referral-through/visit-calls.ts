@@ -73,7 +73,7 @@ export function notify(
   { lineEnd = '\r', start = hl7Start(slot) }: { readonly lineEnd?: string; readonly start?: string } = {},
 ): SolutionCall {
   const segments = [
-    `MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|S${person.mrn}|P|2.5.1`,
+    `MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000||SIU^S12^SIU_S12|S${person.mrn}|P|2.5.1`,
     `SCH||${confirmation}||||NEW${'|'.repeat(10)}${schedulingClerk}${'|'.repeat(4)}${schedulingClerk}${'|'.repeat(5)}Booked`,
     `PID|1||${person.mrn}^^^ALDERCREEK^MR||${person.family}^${person.given}||${person.birthDate.replaceAll('-', '')}|${person.sex === 'female' ? 'F' : 'M'}`,
     'RGS|1',
