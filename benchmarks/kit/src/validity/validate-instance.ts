@@ -59,9 +59,6 @@ export async function validateInstance(instance: Instance, setting: InstanceSett
   ]
 }
 
-/** What the audits of version 1.0 warn of: its instances are frozen, and those of 1.1 are to close it. */
-const leftOpen = new Set(['late-unnoticed', 'refused-act-unnoticed', 'technical-field', 'contradiction-unnoticed'])
-
 /** What the audit of the benchmark has shown already. */
 function auditChecks(
   { null_floor, solutions, findings }: TaskAudit,
@@ -75,7 +72,6 @@ function auditChecks(
   const mutants = solutions.reduce((sum, solution) => sum + solution.mutants, 0) - asked.length
   const unexplained = survivors.filter((mutant) => harmlessMutants.every(({ part }) => !mutant.includes(part)))
   const share = mutants === 0 ? 0 : noticed / mutants
-  const wrong = findings.filter(({ code }) => !leftOpen.has(code))
   return [
     outcome('null', null_floor === 0, `floor ${null_floor}`),
     outcome(
@@ -85,14 +81,10 @@ function auditChecks(
     ),
     outcome(
       'findings',
-      wrong.length === 0,
-      wrong
+      findings.length === 0,
+      findings
         .map(({ code, label, message }) => `${code}${label === null ? '' : ` of ${label}`}: ${message}`)
-        .join('; ') ||
-        `none${told(
-          'left open by version 1.0',
-          findings.map(({ code }) => code),
-        )}`,
+        .join('; ') || 'none',
     ),
   ]
 }
