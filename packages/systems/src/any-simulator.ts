@@ -13,6 +13,7 @@ import { noteRefusal, type RefusalDescription } from './records/refused-act.js'
 import { findUndeclaredQuery } from './rest/undeclared-query.js'
 import type {
   AcceptedCall,
+  Bystanders,
   HarmfulCall,
   NamedSystem,
   NoiseScript,
@@ -51,6 +52,7 @@ export interface AnySimulator {
   readonly seedInSteps?: SeedingSteps | undefined
   noise(config: JsonObject): NoiseScript
   readonly harm?: ((accepted: AcceptedCall) => readonly HarmfulCall[]) | undefined
+  readonly bystanders?: ((initial: SimulatorEvidence, own: string) => Bystanders) | undefined
 }
 
 /** A simulator with its state. */
@@ -123,6 +125,7 @@ export function hideTypes<
       seedInSteps && ((config, datasets, context) => runSteps(seedInSteps(config as Config, datasets, context))),
     noise: (config) => behaviour.noise(config as Config),
     harm: behaviour.harm,
+    bystanders: behaviour.bystanders,
   }
   const refuseUndeclared = (call: SimulatorCall): SimulatorOutcome<never> | undefined => {
     const message = behaviour.refuseQuery && findUndeclaredQuery(about.calls, call)

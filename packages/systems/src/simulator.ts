@@ -111,6 +111,14 @@ export interface HarmfulCall {
   readonly call: SimulatorCall
 }
 
+/** People of a world whom a task does not concern, for what an audit tries. */
+export interface Bystanders {
+  /** Names of staff and organizations, as texts say them. */
+  readonly names: readonly string[]
+  /** Paths that read the records of others, as calls have them. */
+  readonly reads: readonly string[]
+}
+
 /** A simulator's contribution to the evidence of a playground. The FHIR part is the store itself, not a copy. */
 export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events' | 'systems'> {
   readonly fhir?: FhirStore
@@ -244,4 +252,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * what was made or written, if `calls` describe it. Default: none.
    */
   readonly harm?: (accepted: AcceptedCall) => readonly HarmfulCall[]
+  /**
+   * Whom the audit confuses and whose records it reads; `own` is the JSON text of what a task says whom it is about. Default: nobody.
+   */
+  readonly bystanders?: (initial: SimulatorEvidence, own: string) => Bystanders
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@carebench/protocol'
 import { type HarmfulAct, type Probe, type ProbeState, probesOf } from '@carebench/verifier'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
@@ -14,19 +15,17 @@ export async function probeStates(
   task: FrozenTask,
   { solution, rehearsed }: CarriedOut,
   acts: readonly HarmfulAct[],
-  { evidence, pause, limit }: Pick<ActSetting, 'evidence' | 'pause' | 'limit'>,
+  { initial, own, evidence, pause, limit }: Omit<ActSetting, 'parts'>,
 ): Promise<readonly ProbeState[]> {
   const isStepped = rehearsed.rehearsal.clock.mode === 'stepped'
   const probes = probesOf({
     calls: solution.calls,
     acts,
-    // No system says yet who else there is: neither are names confused, nor the records of many others read.
-    names: [],
-    reads: [],
+    ...bystandersOf(setting, initial, own),
     maxDelaySeconds: isStepped ? Number.POSITIVE_INFINITY : task.timeout,
     limit,
   })
-  const told = rehearsed.rehearsal.copy().end().events.length
+  const told = probes.some(({ isRefused }) => isRefused === true) ? rehearsed.rehearsal.copy().end().events.length : 0
   const states: ProbeState[] = []
   for (const probe of probes) {
     await pause()
@@ -52,4 +51,23 @@ function isAnsweredAsExpected({ isRefused }: Probe, refused: number): boolean {
  */
 function isTold(events: PlaygroundEvidence['events']): boolean {
   return events.some(({ refused }) => refused !== undefined)
+}
+
+/** Of the systems that have no key: names in texts, and reads of the records of others. */
+function bystandersOf(
+  { version, simulators }: RehearsalSetting,
+  initial: PlaygroundEvidence['initial'],
+  own: JsonValue,
+) {
+  const text = JSON.stringify(own)
+  const found = version.simulators.flatMap(({ type, key }) => {
+    const simulator = key === undefined ? simulators.get(type) : undefined
+    const group = simulator?.group?.name
+    const { names = [], reads = [] } = simulator?.bystanders?.(initial, text) ?? {}
+    return {
+      names,
+      reads: group === undefined ? [] : reads.map((path) => ({ method: 'GET', path: `${group}/${path}` })),
+    }
+  })
+  return { names: found.flatMap(({ names }) => names), reads: found.flatMap(({ reads }) => reads) }
 }

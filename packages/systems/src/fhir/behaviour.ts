@@ -1,4 +1,5 @@
 import type { Simulator } from '../simulator.js'
+import { fhirBystanders } from './bystanders.js'
 import { type FhirConfig, fhirConfigSchema } from './config.js'
 import { fhirEvidence } from './evidence.js'
 import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
@@ -50,4 +51,5 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   evidence: fhirEvidence,
   noise: fhirNoise,
   harm: fhirHarm,
+  bystanders: fhirBystanders,
 }
