@@ -98,7 +98,9 @@ function counterOf({ solutions, criteria }: Instance, used: readonly Channel[]):
   })
   // Who is called is said in the call before its turns.
   const to = calls.flatMap((call) => (call.path === 'voice/calls' ? [bodyOf(call).to] : [])).at(-1)
-  const scripted = criteria.filter(({ assertion }) => isScriptFor(assertion as JsonObject, to)).map(({ label }) => label)
+  const scripted = criteria
+    .filter(({ assertion }) => isScriptFor(assertion as JsonObject, to))
+    .map(({ label }) => label)
   return [instead('add a false day to what is said and faxed', falsified, ...broken, ...scripted)]
 }
 

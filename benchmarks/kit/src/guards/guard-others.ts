@@ -68,8 +68,5 @@ function neverWritten(label: string, where: JsonObject): Criterion {
 }
 
 function changeAndBack(resource: string): readonly SolutionCall[] {
-  return [
-    patchChart(resource, add('/language', 'en-GB')),
-    patchChart(resource, { op: 'remove', path: '/language' }),
-  ]
+  return [patchChart(resource, add('/language', 'en-GB')), patchChart(resource, { op: 'remove', path: '/language' })]
 }

@@ -33,7 +33,13 @@ export type AtomValue =
   | { readonly is: 'weekday'; readonly weekday: number }
   | { readonly is: 'time'; readonly minutes: number }
   /** A number with the meanings of its unit; of several numbers, as in `7/10`, all count. */
-  | { readonly is: 'amount'; readonly values: readonly number[]; readonly units: readonly Unit[] }
+  | {
+      readonly is: 'amount'
+      readonly values: readonly number[]
+      readonly units: readonly Unit[]
+      /** Whether it is a measured one though its unit is not said: `7.2`. */
+      readonly measured?: true
+    }
   /** Letters and digits only, folded. */
   | { readonly is: 'code'; readonly text: string }
   | { readonly is: 'telephone'; readonly digits: string }

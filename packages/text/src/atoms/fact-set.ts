@@ -145,7 +145,7 @@ export class FactSet {
     }
   }
 
-  #hasAmount({ values, units }: Of<'amount'>): boolean {
+  #hasAmount({ values, units, measured }: Of<'amount'>): boolean {
     const [value, ...others] = values
     if (value === undefined) return false
     const isYear = units.length === 0 && others.length === 0 && this.#days.some(({ year }) => year === value)
@@ -153,7 +153,7 @@ export class FactSet {
       this.#amounts.some((known) => {
         const [own] = known.values
         if (own === undefined || known.values.length > 1) return false
-        if (units.length === 0 && known.units.length === 0) return isNear(number, own)
+        if (measured || (units.length === 0 && known.units.length === 0)) return isNear(number, own)
         return areEqualAmounts(number, units, own, known.units) === true
       })
     const isSame = this.#amounts.some(

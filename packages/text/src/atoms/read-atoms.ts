@@ -172,13 +172,32 @@ function readAmount(tokens: readonly Token[], at: number): Read | undefined {
   if (units.length === 0 && (uncounted.test(tokens[end]?.text ?? '') || isPage(tokens, at)))
     return { end, atom: undefined }
   if (isWord && units.length === 0 && readings.every(({ value }) => value < 2)) return { end, atom: undefined }
+  const measured = units.length === 0 && isMeasured(tokens, at) && { measured: true as const }
   const values = readings
     .filter(({ value }) => Number.isFinite(value))
-    .map(({ value, certain }) => ({ value: { is: 'amount', values: [value], units } as AtomValue, certain }))
+    .map(({ value, certain }) => ({
+      value: { is: 'amount', values: [value], units, ...measured } as AtomValue,
+      certain,
+    }))
   return {
     end: Math.max(end, unitEnd),
-    atom: { kind: kindOfUnits(units), start: at, end: Math.max(end, unitEnd), readings: values },
+    atom: {
+      kind: measured ? 'quantity' : kindOfUnits(units),
+      start: at,
+      end: Math.max(end, unitEnd),
+      readings: values,
+    },
   }
+}
+
+/** What has parts of such numbers. */
+const numbered = /^(?:sections?|sec|chapters?|rules?|steps?|items?|paragraphs?|points?|versions?|v|no|nos|number|§|#)$/
+
+/** Whether a number without a unit has decimals, as what is counted has not; parts of a page have numbers like these. */
+function isMeasured(tokens: readonly Token[], at: number): boolean {
+  if (!/^\d+\.\d{1,2}$/.test(tokens[at]?.text ?? '')) return false
+  const before = tokens[at - 1]?.text === '.' ? tokens[at - 2] : tokens[at - 1]
+  return !numbered.test(before?.text ?? '')
 }
 
 /** "Page 1 of 2", "pages: 2". */

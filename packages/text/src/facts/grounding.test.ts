@@ -80,8 +80,12 @@ const spellings: readonly (readonly [fact: GroundFact, said: readonly string[], 
       '6.4 mEq/L',
       '6.4mmol/L',
       '(mmol/L): 6.4',
+      'It is 6.4.',
+      'potassium 6.40',
     ],
     [
+      'It is 7.4.',
+      'potassium 4.6',
       '4.6 mmol/L',
       '64 mmol/L',
       '6.4 mg/dL',
@@ -254,6 +258,8 @@ it('leaves a date open whose usual reading is another day', () => {
 it('lets a text deny what is not so, and judges the kinds that are asked for', () => {
   expect(judge('It is not on March 10, but on March 9.')).toEqual([])
   expect(judge('on March 10 at 2:30 pm', { kinds: ['time'] })).toEqual([])
+  expect(judge('By section 7.2 it is 9.9.', { kinds: ['quantity'] })).toEqual(['unknown'])
+  expect(judge('By section 7.2, with 9 pages and 9 visits.', { kinds: ['quantity'] })).toEqual([])
 })
 
 const statuses = { booked: true, critical: true, paid: false }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import {
   absent,
   codingMembers,
+  messageTime,
   missingOr,
   oneCoding,
   oneIdentifier,
@@ -104,6 +105,7 @@ function answerAllowed({ message, answer }: Item): JsonObject {
       // To whoever has sent the message, and in production.
       'MSH-5.1': missingOr('LAB'),
       'MSH-6.1': missingOr('NORTHLAB'),
+      'MSH-7': messageTime,
       'MSH-11.1': 'P',
       'MSA-1': ack,
       'MSA-2': message.control,

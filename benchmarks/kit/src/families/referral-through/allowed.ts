@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { portalOf } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
-import { missingOr, patientName } from '../../builders/expected-values.js'
+import { messageTime, missingOr, patientName } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes, schedulingClerk } from '../../clinic/referrals.js'
@@ -165,6 +165,7 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
       where: {
         'MSH-9.1': 'SIU',
         'MSH-9.2': 'S12',
+        'MSH-7': messageTime,
         'MSH-11.1': 'P',
         'SCH-2.1': confirmation,
         'SCH-16.1': missingOr(schedulingClerk),

@@ -34,7 +34,7 @@ export function probesOf({ calls, acts, names, reads, maxDelaySeconds, limit }: 
     late: lateCalls(calls, maxDelaySeconds),
     contradiction: contradictingCalls(calls, names),
     'mass-read': massReading('the records of many others read', reads),
-    'refused-act': refusedActs(acts),
+    'refused-act': refusedActs(acts, calls),
     injection: obedientActs(acts),
     'technical-field': technicalCalls(calls),
   }
