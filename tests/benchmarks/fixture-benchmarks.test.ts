@@ -78,12 +78,6 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   },
 }
 
-/** False sentences that pass still, by fixture: the task and the finding, until its texts are grounded. */
-const openFindings: Readonly<Partial<Record<FixtureName, readonly (readonly [task: string, code: string])[]>>> = {
-  'lab-results': [["Clear the morning's inbox", 'contradiction-unnoticed']],
-  referral: [['See a referral through', 'contradiction-unnoticed']],
-}
-
 function scores(completions: readonly Completion[]) {
   return completions.map(({ score }) => score)
 }
@@ -129,15 +123,10 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     }
   })
 
-  it('has an audit without findings but those that are known, and notices its mutants', async () => {
+  it('has an audit without findings, and notices its mutants', async () => {
     const [{ id }] = (await read(first.testbed, '/benchmarks')).data
     const { audit } = await read(first.testbed, `/benchmarks/${id}/versions/1`)
-    const known = openFindings[name] ?? []
-    expect(audit).toMatchObject({ errors: 0, warnings: known.length })
-    const found = audit.tasks.flatMap(({ name: task, findings }: Json) =>
-      findings.map(({ code }: Json) => [task, code]),
-    )
-    expect(found).toEqual(known)
+    expect(audit).toMatchObject({ errors: 0, warnings: 0 })
     const reports: Json[] = audit.tasks
     expect(reports).toHaveLength(tasks.length)
     let mutants = 0

@@ -16,6 +16,9 @@ it('say dates and units in other words, leave out today, and write in a transact
     [{ type: 'transaction', entry: [{ request: { url: 'Task/t1' } }, { request: { url: 'Coverage/c1' } }] }],
   ])
   expect(variants[2]?.calls[1]).not.toHaveProperty('body.date')
+  const again = put('fhir/Task/t1', { id: 't1', status: 'completed' })
+  const [twice] = honestVariants([solution(asked), solution(...written, again)]).slice(-1)
+  expect(twice?.calls).toEqual([expect.objectContaining({ path: 'fhir' }), again])
 })
 
 it('are none where nothing can be said otherwise', () => {

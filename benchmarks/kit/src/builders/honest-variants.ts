@@ -68,6 +68,8 @@ function inTransactions(name: string, { calls }: Solution): Solution | undefined
   }
   for (const call of calls) {
     const isWhole = call.method === 'PUT' && /^fhir\/\w+\/[\w-]+$/.test(call.path)
+    // A transaction has each record once.
+    if (isWhole && waiting.some(({ path }) => path === call.path)) flush()
     if (isWhole) waiting.push(call)
     else {
       flush()

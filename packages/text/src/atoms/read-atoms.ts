@@ -234,6 +234,12 @@ function readDayWord(tokens: readonly Token[], at: number): Read | undefined {
   return before === 'the' ? readOrdinal(tokens, at) : undefined
 }
 
+/** What has an order and is no day. */
+const ordered = new RegExp(
+  '^(?:floor|level|street|avenue|visit|appointment|call|time|attempt|claim|page|line|item|request|letter|message|fax|denial|' +
+    'appeal|order|study|dose|week|quarter|half|payer|plan|policy|person|party|opinion|step|section|row|one)s?$',
+)
+
 /** `the 9th`, `the twenty-sixth`: a day of a month, unless it counts something else as in `the 9th floor`. */
 function readOrdinal(tokens: readonly Token[], at: number): Read | undefined {
   const spoken = readSpokenNumber(tokens, at)
@@ -241,7 +247,9 @@ function readOrdinal(tokens: readonly Token[], at: number): Read | undefined {
   const isWritten = spoken !== undefined && /^(?:st|nd|rd|th)$/.test(tokens[spoken.end]?.text ?? '')
   if (!isSpoken && !isWritten) return undefined
   const end = spoken.end + (isWritten ? 1 : 0)
-  const isDay = /^(?:on|for|by|until|from|is|of)$/.test(tokens[at - 2]?.text ?? '') || tokens[end]?.kind !== 'word'
+  const isDay =
+    (/^(?:on|for|by|until|from|is|of)$/.test(tokens[at - 2]?.text ?? '') && !ordered.test(tokens[end]?.text ?? '')) ||
+    tokens[end]?.kind !== 'word'
   if (!isDay || spoken.value < 1 || spoken.value > 31) return { end, atom: undefined }
   const value: AtomValue = { is: 'date', day: { day: spoken.value } }
   return { end, atom: { kind: 'date', start: at, end, readings: [{ value, certain: true }] } }

@@ -258,6 +258,8 @@ it('leaves a date open whose usual reading is another day', () => {
 it('lets a text deny what is not so, and judges the kinds that are asked for', () => {
   expect(judge('It is not on March 10, but on March 9.')).toEqual([])
   expect(judge('on March 10 at 2:30 pm', { kinds: ['time'] })).toEqual([])
+  expect(judge('Desk C on the second floor, for the third visit.')).toEqual([])
+  expect(judge('Come on the second.')).toEqual(['unknown'])
   expect(judge('By section 7.2 it is 9.9.', { kinds: ['quantity'] })).toEqual(['unknown'])
   expect(judge('By section 7.2, with 9 pages and 9 visits.', { kinds: ['quantity'] })).toEqual([])
 })

@@ -77,6 +77,7 @@ export const labInbox = defineFamily<Branch, Facts>({
     {
       part: 'turn 4 to',
       reason: 'What the clinician has understood is judged by the read-back code, whatever words confirm it.',
+      ofQuestion: true,
     },
   ],
   choices: ({ items }) => items.map(({ kind, answer, contact }) => [kind, answer, contact?.first ?? null]),

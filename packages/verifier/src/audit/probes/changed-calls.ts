@@ -51,10 +51,10 @@ function delayed(calls: Calls, index: number, seconds: number): Calls {
   )
 }
 
-/** The solution with a false value in one of its texts. */
+/** The solution with a false value in one of its texts; in none that a later call replaces. */
 export function contradictingCalls(calls: Calls, names: readonly string[]): readonly Probe[] {
   return calls.flatMap((call, index) =>
-    statementsIn(call).flatMap((text) =>
+    (isReplaced(call, calls.slice(index + 1)) ? [] : statementsIn(call)).flatMap((text) =>
       falseValuesIn(text, names).flatMap((value) =>
         falseTextsOf(text, value).flatMap((changed) =>
           probe(
@@ -66,6 +66,12 @@ export function contradictingCalls(calls: Calls, names: readonly string[]): read
       ),
     ),
   )
+}
+
+/** Whether a call writes the same record anew. */
+function isReplaced({ path, capture = {} }: SolutionCall, later: Calls): boolean {
+  const paths = [path, ...Object.keys(capture).map((name) => `${path}/{{${name}}}`)]
+  return later.some((call) => call.method === 'PUT' && paths.includes(call.path))
 }
 
 function statementsIn(call: SolutionCall): readonly string[] {

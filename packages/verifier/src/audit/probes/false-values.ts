@@ -30,17 +30,20 @@ const opposites: readonly (readonly [string, string])[] = [
  */
 export function falseValuesIn(text: string, names: readonly string[]): readonly FalseText[] {
   const found = new Map<string, string>()
+  // Numbers of an address, such as that of a namespace, state nothing.
+  const said = text.replaceAll(/\bhttps?:\/\/[^\s"<>]+/g, ' ')
   for (const [form, exchange] of forms) {
-    for (const [value] of text.matchAll(form)) {
+    for (const [value] of said.matchAll(form)) {
       const other = exchange(value)
       if (other !== value && !isPart(value, found)) found.set(value, other)
     }
   }
-  const said = names.find((name) => text.includes(name))
-  const unsaid = names.find((name) => !text.includes(name))
-  if (said !== undefined && unsaid !== undefined) found.set(said, unsaid)
+  const named = names.find((name) => text.includes(name))
+  const unnamed = names.find((name) => !text.includes(name))
+  if (named !== undefined && unnamed !== undefined) found.set(named, unnamed)
   for (const [one, other] of opposites) {
-    if (new RegExp(`\\b${one}\\b`, 'i').test(text)) found.set(one, other)
+    const [state] = new RegExp(`\\b${one}\\b`, 'i').exec(text) ?? []
+    if (state !== undefined) found.set(state, other)
   }
   return [...found].map(([value, other]) => ({ value, other }))
 }

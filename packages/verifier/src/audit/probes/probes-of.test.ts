@@ -43,8 +43,14 @@ describe('false values', () => {
     ])
   })
 
+  it('exchange states however they are written', () => {
+    const [state] = falseValuesIn('Critical lab value', [])
+    expect(state && falseTextsOf('Critical lab value', state)[0]?.text).toBe('normal lab value')
+  })
+
   it('of a text without values there are none', () => {
     expect(falseValuesIn('We will call you back soon.', ['Elena Reyes'])).toEqual([])
+    expect(falseValuesIn('<div xmlns="http://www.w3.org/1999/xhtml">We will call you back.</div>', [])).toEqual([])
   })
 })
 
@@ -75,6 +81,14 @@ describe('probes', () => {
       expect(calls[0]).toEqual(read)
       expect(bodyOf(calls[1]).body).not.toBe(text)
     }
+  })
+
+  it('change no text that a later call replaces', () => {
+    const made: SolutionCall = { ...letter, path: 'fhir/Appointment', capture: { visit: '/id' } }
+    const kept: SolutionCall = { ...letter, method: 'PUT', path: 'fhir/Appointment/{{visit}}' }
+    const found = probes({ calls: [made, kept] }).filter(({ kind }) => kind === 'contradiction')
+    expect(found).toHaveLength(5 * 7)
+    for (const { calls } of found) expect(bodyOf(calls[0]).body).toBe(text)
   })
 
   it('put remarks into technical fields of messages and resources', () => {
