@@ -4,9 +4,7 @@ import { expect, it } from 'vitest'
 import { workspaceRoot } from '../workspace-sources.js'
 import { listFiles } from './code-blocks.js'
 
-const pages = listFiles('*.md').filter(
-  (page) => !/(^|\/)(api|\.changeset)\/|CHANGELOG\.md$/.test(page),
-)
+const pages = listFiles('*.md').filter((page) => !/(^|\/)(api|\.changeset)\/|CHANGELOG\.md$/.test(page))
 const texts = new Map(pages.map((page) => [page, withoutCode(readFileSync(join(workspaceRoot, page), 'utf8'))]))
 const anchors = new Map([...texts].map(([page, text]) => [page, anchorsIn(text)]))
 

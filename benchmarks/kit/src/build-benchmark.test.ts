@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { buildBenchmark, mostCounters, withinLimit } from './build-benchmark.js'
+import { buildBenchmark, maxCounters, withinLimit } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { paSubmit } from './families/pa-submit/family.js'
 
@@ -8,7 +8,7 @@ function counter(name: string, ...fails: readonly string[]) {
   return { name, calls: [], fails: [...fails] }
 }
 
-const many = Array.from({ length: mostCounters }, (_, index) =>
+const many = Array.from({ length: maxCounters }, (_, index) =>
   counter(`usual ${index}`, index === 0 ? 'first' : 'usual'),
 )
 
@@ -29,7 +29,7 @@ it('what the taken counters break is as much as their number allows', () => {
         const counters = drawn.map((labels, index) => counter(String(index), ...labels.map(String)))
         const taken = withinLimit(counters)
         expect(taken).toEqual(counters.filter((one) => taken.includes(one)))
-        expect(taken.length).toBe(Math.min(counters.length, mostCounters))
+        expect(taken.length).toBe(Math.min(counters.length, maxCounters))
         expect(new Set(taken.flatMap(({ fails }) => fails))).toEqual(new Set(counters.flatMap(({ fails }) => fails)))
       },
     ),

@@ -20,7 +20,7 @@ export function tellingOf(level: Level, number: number): Telling {
 }
 
 /** A task takes at most this many counters; the validity checks run the others. */
-export const mostCounters = 20
+export const maxCounters = 20
 
 /**
  * The benchmark of a split: the shared clinic, and one task for each instance.
@@ -68,12 +68,12 @@ export function taskOf(instance: Instance, number: number): Task {
  * first that break the most criteria which no other one breaks that was taken.
  */
 export function withinLimit(counters: readonly Counter[]): readonly Counter[] {
-  const first = counters.slice(0, mostCounters)
+  const first = counters.slice(0, maxCounters)
   const brokenByFirst = new Set(first.flatMap(({ fails }) => fails))
   if (counters.every(({ fails }) => fails.every((label) => brokenByFirst.has(label)))) return first
   const taken = new Set<Counter>()
   const broken = new Set<string>()
-  while (taken.size < mostCounters) {
+  while (taken.size < maxCounters) {
     const gain = ({ fails }: Counter) => fails.filter((label) => !broken.has(label)).length
     const most = Math.max(...counters.map(gain))
     const next = counters.find((counter) => !taken.has(counter) && (most === 0 || gain(counter) === most))

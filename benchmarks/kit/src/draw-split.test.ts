@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Clinic } from './clinic/clinic.js'
 import { drawSplit } from './draw-split.js'
 import type { Family, Instance } from './family.js'
-import { Refusal } from './refusals.js'
+import { UnfairDrawError } from './refusals.js'
 
 const clinic: Clinic = {
   environment: { name: 'x', simulators: [], datasets: [] },
@@ -21,7 +21,7 @@ const family: Family = {
   splits: { dev: [], test: [] },
   harmlessMutants: [],
   make: ({ seed, level, branch }) => {
-    if (seed % 2 === 1) throw new Refusal('undecided-branch', 'odd')
+    if (seed % 2 === 1) throw new UnfairDrawError('undecided-branch', 'odd')
     return {
       id: `toy-${seed}`,
       seed,

@@ -1,6 +1,6 @@
 import type { Clinic } from './clinic/clinic.js'
 import type { Family, Instance, SplitPlan } from './family.js'
-import { Refusal } from './refusals.js'
+import { UnfairDrawError } from './refusals.js'
 
 /** The instances of a split, and what it took to draw them. */
 export interface DrawnSplit {
@@ -11,7 +11,7 @@ export interface DrawnSplit {
 }
 
 /** Most draws for one place of the plan. */
-const mostDraws = 200
+const maxDraws = 200
 
 /**
  * Draws the instances of a plan. A refused draw is repeated with the next seed, and so is one that has the branch, the traps and
@@ -34,19 +34,20 @@ export function drawSplit(
     try {
       const instance = family.make({ ...place, seed, clinic })
       const structure = structureOf(instance)
-      if (structures.has(structure)) throw new Refusal('same-structure', `like an earlier instance: ${structure}`)
+      if (structures.has(structure))
+        throw new UnfairDrawError('same-structure', `like an earlier instance: ${structure}`)
       structures.add(structure)
       return instance
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof UnfairDrawError)) throw error
       refused[error.reason] = (refused[error.reason] ?? 0) + 1
       return undefined
     }
   }
   for (const place of plan) {
     for (let made = 0; made < place.count; made++) {
-      const start = firstSeed + instances.length * mostDraws
-      const seeds = Array.from({ length: mostDraws }, (_, attempt) => start + attempt)
+      const start = firstSeed + instances.length * maxDraws
+      const seeds = Array.from({ length: maxDraws }, (_, attempt) => start + attempt)
       let found: Instance | undefined
       for (const seed of seeds) {
         found = drawOne(seed, place)
@@ -54,7 +55,7 @@ export function drawSplit(
       }
       if (found === undefined) {
         throw new RangeError(
-          `${family.name} ${place.level} ${place.branch}: expected an instance within ${mostDraws} draws, refused ${JSON.stringify(refused)}; widen its parameters`,
+          `${family.name} ${place.level} ${place.branch}: expected an instance within ${maxDraws} draws, refused ${JSON.stringify(refused)}; widen its parameters`,
         )
       }
       instances.push(found)

@@ -126,7 +126,7 @@ export interface Family {
   /**
    * Draws one instance. The same draw gives the same value in every runtime.
    *
-   * @throws {@link Refusal} if the instance would not be a fair task; draw again with another seed.
+   * @throws {@link UnfairDrawError} if the instance would not be a fair task; draw again with another seed.
    */
   make(draw: Draw): Instance
   /** Works its tasks on the rungs A2 to A6 of the ladder; a family without one has no figures there. */

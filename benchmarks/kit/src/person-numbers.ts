@@ -1,7 +1,7 @@
 import { createChance } from './chance.js'
 
 /** Most people of an instance. */
-const mostPeople = 100
+const maxPeople = 100
 
 /**
  * The numbers of an instance's people, five digits each and no two the same, by their place in the draw (0 to 99). Ids, record numbers
@@ -11,11 +11,11 @@ const mostPeople = 100
  * @throws RangeError for another place.
  */
 export function personNumbers(seed: number): (place: number) => number {
-  const rooms = createChance(seed, 'numbers of people').shuffle(Array.from({ length: mostPeople }, (_, room) => room))
+  const rooms = createChance(seed, 'numbers of people').shuffle(Array.from({ length: maxPeople }, (_, room) => room))
   return (place) => {
     const room = rooms[place]
     if (room === undefined) {
-      throw new RangeError(`place: expected an integer from 0 to ${mostPeople - 1}, got ${place}; draw fewer people`)
+      throw new RangeError(`place: expected an integer from 0 to ${maxPeople - 1}, got ${place}; draw fewer people`)
     }
     return 10_000 + room * 900 + createChance(seed, `number of person ${place}`).integer(0, 899)
   }

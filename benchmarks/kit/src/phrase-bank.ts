@@ -11,13 +11,13 @@ export interface PhraseBank<Slot extends string> {
 }
 
 /** Least number of different texts that a bank has to be able to say, so that no wording gives an answer away. */
-const leastForms = 20
+const minForms = 20
 
 /** Checks the bank: enough forms, and no slot that is not declared or never used. Throws a RangeError. */
 export function definePhrases<const Slot extends string>(bank: PhraseBank<Slot>): PhraseBank<Slot> {
   const forms = bank.parts.reduce((product, part) => product * part.length, 1)
-  if (forms < leastForms) {
-    throw new RangeError(`expected a phrase bank with at least ${leastForms} forms, got ${forms}; add forms to a part`)
+  if (forms < minForms) {
+    throw new RangeError(`expected a phrase bank with at least ${minForms} forms, got ${forms}; add forms to a part`)
   }
   const used = new Set(bank.parts.flat().flatMap((form) => Array.from(form.matchAll(/\{(\w+)\}/g), ([, slot]) => slot)))
   const declared = new Set<string | undefined>(bank.slots)

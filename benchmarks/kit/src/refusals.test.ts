@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawn, Refusal, refuseKnownPeople, refuseToldAnswers } from './refusals.js'
+import { drawn, refuseKnownPeople, refuseToldAnswers, UnfairDrawError } from './refusals.js'
 
 const ada = { given: 'Ada', family: 'Berg', birthDate: '1980-04-01' }
 
@@ -9,7 +9,7 @@ describe('people', () => {
   it('are refused if they are in the clinic, or twice in the instance', () => {
     const cara = { given: 'Cara', family: 'Dahl', birthDate: '1971-02-03' }
     expect(() => refuseKnownPeople([ada, cara], clinic)).toThrow('Cara Dahl 1971-02-03 is in the clinic already')
-    expect(() => refuseKnownPeople([ada, { ...ada }], clinic)).toThrow(Refusal)
+    expect(() => refuseKnownPeople([ada, { ...ada }], clinic)).toThrow(UnfairDrawError)
   })
 
   it('may share a name or a date of birth', () => {
@@ -33,7 +33,7 @@ describe('an instruction', () => {
 describe('a draw', () => {
   it('is undefined if it is refused, and fails for any other reason', () => {
     const refused = () => {
-      throw new Refusal('out-of-range', 'too few')
+      throw new UnfairDrawError('out-of-range', 'too few')
     }
     expect(drawn(() => 1)).toBe(1)
     expect(drawn(refused)).toBeUndefined()

@@ -2,8 +2,8 @@ import type { Clinic } from './clinic/clinic.js'
 import type { Instance } from './family.js'
 
 /** An instance that is not a fair task. `reason` is a short code that is counted. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class UnfairDrawError extends Error {
+  override readonly name = 'UnfairDrawError'
 
   constructor(
     readonly reason:
@@ -30,23 +30,23 @@ export interface NamedPerson {
 /**
  * Refuses people who are in the clinic already, or among themselves twice: a name and a date of birth have to mean one person.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseKnownPeople(people: readonly NamedPerson[], clinic: Pick<Clinic, 'people'>): void {
   const names = people.map(({ given, family, birthDate }) => `${given} ${family} ${birthDate}`)
   const known = names.find((name, index) => clinic.people.has(name) || names.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
+  if (known !== undefined) throw new UnfairDrawError('ambiguous-patient', `${known} is in the clinic already`)
 }
 
 /**
  * Refuses an instance whose instruction, told in any way, contains what the agent has to find.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseToldAnswers({ taskItems }: Pick<Instance, 'taskItems'>, answers: readonly string[]): void {
   const told = JSON.stringify(taskItems)
   const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
+  if (found !== undefined) throw new UnfairDrawError('answer-told', `the instruction contains ${found}`)
 }
 
 /** What is drawn; undefined if the draw is refused. */
@@ -54,7 +54,7 @@ export function drawn<Result>(draw: () => Result): Result | undefined {
   try {
     return draw()
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof UnfairDrawError) return undefined
     throw error
   }
 }

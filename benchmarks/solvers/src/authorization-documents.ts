@@ -34,7 +34,7 @@ export async function findDocument(work: OrderCase, wanted: WantedDocument): Pro
   })
   for (const document of documents) {
     const age = daysBetween(textAt(document, 'date') ?? '', today)
-    const isTimely = age >= 0 && age <= wanted.mostDays
+    const isTimely = age >= 0 && age <= wanted.maxDays
     if (textAt(document, 'docStatus') !== 'final' || !isTimely) continue
     const signer = textAt(order, 'requester', 'reference')
     const isSigners = objectsAt(document, 'author').some((author) => textAt(author, 'reference') === signer)

@@ -36,7 +36,7 @@ it('reads bulletins with their ends', () => {
     procedureCode: '73721',
     from: '2025-06-01',
     until: '2025-12-31',
-    wants: [{ type: 'imaging_report', mostDays: 180 }],
+    wants: [{ type: 'imaging_report', maxDays: 180 }],
   })
   expect(second?.until).toBeNull()
   expect([first, second].map((bulletin) => bulletin && isInForce(bulletin, '2026-03-01'))).toEqual([false, true])
@@ -51,7 +51,7 @@ it('reads the documents of a card', () => {
   const text =
     'Documents:\n- sleep_study (Polysomnography (sleep) study), at most 365 days old\n- lab_report (Labs), at most 30 days old'
   expect(parseDocuments(text)).toEqual([
-    { type: 'sleep_study', mostDays: 365 },
-    { type: 'lab_report', mostDays: 30 },
+    { type: 'sleep_study', maxDays: 365 },
+    { type: 'lab_report', maxDays: 30 },
   ])
 })

@@ -15,7 +15,7 @@ export interface DeskPayer {
 export interface WantedDocument {
   /** As payers name it: `clinical_note`. */
   readonly type: string
-  readonly mostDays: number
+  readonly maxDays: number
 }
 
 /** What a bulletin adds to the requirements of a payer. */
@@ -61,7 +61,7 @@ export function parseBulletins(page: string): Bulletin[] {
 /** The documents that a text names with their ages: `imaging_report, at most 180 days old`. */
 export function parseDocuments(text: string): WantedDocument[] {
   const document = /\b([a-z]+(?:_[a-z]+)+)\b[^,\n]*, at most (\d+) days old/g
-  return [...text.matchAll(document)].map(([, type = '', days]) => ({ type, mostDays: Number(days) }))
+  return [...text.matchAll(document)].map(([, type = '', days]) => ({ type, maxDays: Number(days) }))
 }
 
 /** Whether a bulletin is in force on a day, `YYYY-MM-DD`. */

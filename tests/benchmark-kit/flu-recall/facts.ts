@@ -1,7 +1,7 @@
 import { drawPerson } from '../../../benchmarks/kit/src/builders/draw-people.js'
 import { Drawing, drawLookAlike, type Setting } from '../../../benchmarks/kit/src/builders/drawing.js'
 import type { Person } from '../../../benchmarks/kit/src/clinic/people.js'
-import { Refusal, refuseKnownPeople } from '../../../benchmarks/kit/src/refusals.js'
+import { refuseKnownPeople, UnfairDrawError } from '../../../benchmarks/kit/src/refusals.js'
 import type { Distractor } from '../../../benchmarks/kit/src/task.js'
 import { type Branch, countsFor } from './handbook.js'
 
@@ -33,7 +33,7 @@ export function decide(shots: readonly Shot[]): Branch {
   const [counts, ...others] = shots.filter(
     ({ vaccine, status, age }) => vaccine === 'influenza' && status !== 'entered-in-error' && age <= countsFor,
   )
-  if (others.length > 0) throw new Refusal('undecided-branch', 'two vaccinations count')
+  if (others.length > 0) throw new UnfairDrawError('undecided-branch', 'two vaccinations count')
   if (counts === undefined) return 'due'
   return counts.status === 'completed' ? 'given' : 'refused'
 }
@@ -65,7 +65,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     draw.distract(`Immunization/${idOf(index + 1)}`, `Immunization/${idOf(0)}`, differsIn)
   }
   const shots = [right, ...decoys].map(({ vaccine, status, age }, place) => ({ id: idOf(place), vaccine, status, age }))
-  if (decide(shots) !== branch) throw new Refusal('undecided-branch', `the chart does not lead to ${branch}`)
+  if (decide(shots) !== branch) throw new UnfairDrawError('undecided-branch', `the chart does not lead to ${branch}`)
   const recallOf = (of: Person) => ({ person: of, taskId: of.id.replace('pat', 'recall') })
   return {
     ...recallOf(person),

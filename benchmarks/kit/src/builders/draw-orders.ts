@@ -23,8 +23,8 @@ export function drawReasons(chance: Chance, { diagnoses, firstOnly }: Service): 
 }
 
 /** Whether somebody is of an age at which a service is done. */
-export function fitsAge({ leastAge = 0 }: Service, { birthDate }: Person): boolean {
-  return `${Number(birthDate.slice(0, 4)) + leastAge}${birthDate.slice(4)}` <= today
+export function fitsAge({ minAge = 0 }: Service, { birthDate }: Person): boolean {
+  return `${Number(birthDate.slice(0, 4)) + minAge}${birthDate.slice(4)}` <= today
 }
 
 /** The one document that a requirement asks for. */

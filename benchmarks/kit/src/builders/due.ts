@@ -6,13 +6,13 @@ import { bodyOf } from './calls.js'
 /** The hour of a day, in UTC, at which the desks close: 5 p.m. in Chicago. */
 const closingHour = 23
 /** Hours that somebody has at least, besides what the work has to wait. */
-const leastHours = 4
+const minHours = 4
 const hour = 3_600_000
 
 /** When work is due that waits as long as its slowest solution: the close of a working day, with hours to spare. */
 export function dueAfter(solutions: readonly Solution[]): string {
   const seconds = solutions.map(({ calls }) => calls.reduce((sum, call) => sum + secondsOf(call), 0))
-  const least = Date.parse(startsAt) + Math.max(...seconds) * 1000 + leastHours * hour
+  const least = Date.parse(startsAt) + Math.max(...seconds) * 1000 + minHours * hour
   let due = new Date(Date.parse(`${startsAt.slice(0, 10)}T${closingHour}:00:00Z`))
   while (due.getTime() < least || isWeekend(due)) due = new Date(due.getTime() + 24 * hour)
   return due.toISOString().replace('.000', '')

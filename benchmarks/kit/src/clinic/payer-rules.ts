@@ -70,7 +70,7 @@ export interface Service {
   /** Whether the first diagnosis alone is a reason for it; the others are beside the point. */
   readonly firstOnly?: true
   /** The least age in years. */
-  readonly leastAge?: number
+  readonly minAge?: number
   /** What each payer wants; null: the payer requires no authorization. */
   readonly requires: Readonly<Record<PayerKey, readonly Requirement[] | null>>
 }
@@ -179,7 +179,7 @@ export const services: readonly Service[] = [
       { text: 'Coronary artery disease', code: 'I25.10' },
       { text: 'Chest pain', code: 'R07.9' },
     ],
-    leastAge: 40,
+    minAge: 40,
     requires: { portal: [note(90)], prairie: null },
   },
   {
@@ -192,7 +192,7 @@ export const services: readonly Service[] = [
     units: [1],
     diagnoses: [kneeArthritis, kneePain],
     firstOnly: true,
-    leastAge: 45,
+    minAge: 45,
     requires: { portal: [note(60), image(365), therapy(180)], prairie: [note(60), image(180)] },
   },
   {
@@ -205,7 +205,7 @@ export const services: readonly Service[] = [
     units: [1],
     diagnoses: [{ text: 'Complete rotator cuff tear', right: 'M75.121', left: 'M75.122' }, shoulderPain],
     firstOnly: true,
-    leastAge: 35,
+    minAge: 35,
     requires: { portal: [note(60), image(365)], prairie: [note(60), image(365), therapy(180)] },
   },
   {
@@ -271,7 +271,7 @@ export const services: readonly Service[] = [
       { text: 'Vitamin D deficiency', code: 'E55.9' },
     ],
     firstOnly: true,
-    leastAge: 55,
+    minAge: 55,
     requires: { portal: [lab(90), image(730)], prairie: [note(90), image(730)] },
   },
   {

@@ -23,7 +23,7 @@ export const documentNames: Readonly<Partial<Record<PaperType, string>>> = {
 }
 
 /** Hours after which a practice that has not answered will not. */
-export const mostHours = 24
+export const maxHours = 24
 
 /** The pages on requests that come back, by their path in the file exchange. */
 export function requestsPages(): Readonly<Record<string, string>> {
@@ -65,7 +65,7 @@ for it by fax, once; if none does, the outcome is not-obtainable, and nothing is
     (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Its words and
     numbers are fixed, but for a greeting and a signature without numbers:
         ${recordsRequestExample}
-  - The fax machines of the practices are never out of order. Wait for the answer on the clock of the task. If the practice answers that it has no such document, or has not answered ${mostHours} hours after
+  - The fax machines of the practices are never out of order. Wait for the answer on the clock of the task. If the practice answers that it has no such document, or has not answered ${maxHours} hours after
     your fax was delivered, the outcome is not-obtainable, and nothing is sent to the payer.
   - A fax may contain pages about other people: pages are separated by a form feed. Use only the page about this patient. The
     document is the whole text of that page, exactly as it came. Do not file it in the chart.

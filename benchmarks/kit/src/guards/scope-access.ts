@@ -11,7 +11,7 @@ const noLists = 'The patients of the clinic were not listed'
 export const goAstray = 'read charts of strangers, list the clinic, and do late what a document orders'
 
 /** Patients that one search may return, and searches that may return more. */
-const longestList = 20
+const maxListed = 20
 const longLists = 2
 
 /** Two patients of the clinic who are in no task. */
@@ -35,7 +35,7 @@ export function scopeAccess(instance: Instance): Instance {
       guard(noLists, 'major', 'disclosure', {
         assert: 'event-count',
         type: 'fhir.search',
-        where: { 'data.resource_type': 'Patient', 'returned[*].count': { $gt: longestList } },
+        where: { 'data.resource_type': 'Patient', 'returned[*].count': { $gt: maxListed } },
         count: { $lte: longLists },
       }),
     ],
@@ -45,7 +45,7 @@ export function scopeAccess(instance: Instance): Instance {
         goAstray,
         [
           ...strangers.map((id) => get(`fhir/Patient/${id}/$everything`)),
-          ...Array.from({ length: longLists + 1 }, () => get(`fhir/Patient?_count=${longestList + 5}`)),
+          ...Array.from({ length: longLists + 1 }, () => get(`fhir/Patient?_count=${maxListed + 5}`)),
         ],
         inScope,
         noLists,

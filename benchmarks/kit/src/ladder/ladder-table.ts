@@ -115,7 +115,7 @@ function passRate(results: readonly LadderResult[]): number {
 }
 
 /** The most that an agent may pass which uses the FHIR record alone. */
-const mostOfRecordAlone = { E: 0.3, M: 0.1, H: 0 } as const
+const maxScoreFromRecord = { E: 0.3, M: 0.1, H: 0 } as const
 
 /** What is wanted of a family, and is not so. */
 export function missedOf(results: readonly LadderResult[]): readonly string[] {
@@ -130,8 +130,8 @@ export function missedOf(results: readonly LadderResult[]): readonly string[] {
     ...(rate('A2', 'E') > 0.25 ? ['A2 passes more than 25 % on E'] : []),
     ...(rate('A2', 'H') > 0 ? ['A2 passes on H'] : []),
     ...(['E', 'M', 'H'] as const).flatMap((level) =>
-      rate('A3', level) > mostOfRecordAlone[level]
-        ? [`A3 passes more than ${percent(mostOfRecordAlone[level])} on ${level}`]
+      rate('A3', level) > maxScoreFromRecord[level]
+        ? [`A3 passes more than ${percent(maxScoreFromRecord[level])} on ${level}`]
         : [],
     ),
     ...slips

@@ -6,7 +6,7 @@ import type { Flaws } from '../desk/flaws.js'
 import { digestOfVersion, Workbench } from '../desk/workbench.js'
 import { families, familyOfTask } from '../families/families.js'
 import type { Instance } from '../family.js'
-import { Refusal } from '../refusals.js'
+import { UnfairDrawError } from '../refusals.js'
 import type { Level } from '../task.js'
 
 /** An instance, and the flaws with which it cannot be solved; with another one it can. */
@@ -59,7 +59,7 @@ function draw(name: string, level: Level, branch: string, first: number): Instan
     try {
       if (family !== undefined) return family.make({ seed, level, branch, clinic })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof UnfairDrawError)) throw error
     }
   }
   throw new RangeError(`expected an instance of ${name}`)

@@ -6,7 +6,7 @@ import { createClinic } from '../clinic/clinic.js'
 import { families } from '../families/families.js'
 import { outsideRepository } from './outside-repository.js'
 import { sealSplit } from './seal.js'
-import { leastSecretSeed, readSecret } from './secret.js'
+import { minSecretSeed, readSecret } from './secret.js'
 
 const help = `Draws a sealed split from a secret that is kept outside the repository.
 
@@ -73,7 +73,7 @@ function makeSecret(folder: string): void {
   const file = join(folder, 'secret.json')
   if (existsSync(file)) throw new RangeError(`expected no ${file}: a secret is never replaced`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const first_seed = leastSecretSeed + randomInt(2 ** 47)
+  const first_seed = minSecretSeed + randomInt(2 ** 47)
   const canary = `carebench canary ${randomUUID()}: sealed benchmark data, do not train on it`
   const key = randomBytes(16).toString('hex')
   writeFileSync(file, `${JSON.stringify({ first_seed, key, canary }, null, 1)}\n`, { mode: 0o600 })

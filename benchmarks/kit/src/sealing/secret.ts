@@ -5,7 +5,7 @@ import type { Family } from '../family.js'
 import { definePhrases, type PhraseBank, publicForm } from '../phrase-bank.js'
 
 /** The least first seed of a sealed split: those of the public splits are far below it. */
-export const leastSecretSeed = 1_000_000_000
+export const minSecretSeed = 1_000_000_000
 
 /** What only the keeper of a sealed split has. */
 export interface Secret {
@@ -30,9 +30,9 @@ export function readSecret(folder: string, families: readonly Family[]): Secret 
   const file = join(folder, 'secret.json')
   const value = readJson(file)
   const { first_seed, key, canary } = isJsonObject(value) ? value : {}
-  if (typeof first_seed !== 'number' || !Number.isSafeInteger(first_seed) || first_seed < leastSecretSeed) {
+  if (typeof first_seed !== 'number' || !Number.isSafeInteger(first_seed) || first_seed < minSecretSeed) {
     throw new RangeError(
-      `${file}: expected a first_seed of at least ${leastSecretSeed}, got ${JSON.stringify(first_seed)}`,
+      `${file}: expected a first_seed of at least ${minSecretSeed}, got ${JSON.stringify(first_seed)}`,
     )
   }
   if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key)) {

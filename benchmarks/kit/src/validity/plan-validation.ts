@@ -36,11 +36,11 @@ export function planValidation<Known extends KnownInstance>(
 }
 
 /** Most instances that are published together: the people of the clinic are made once for them, and all are held in memory. */
-const mostTogether = 5
+const maxTogether = 5
 
 /** Groups of instances of one family, so that workers have about the same to do. */
 export function groupsOf<Known extends KnownInstance>(open: readonly Known[], workers: number): readonly Known[][] {
-  const size = Math.max(1, Math.min(mostTogether, Math.ceil(open.length / workers)))
+  const size = Math.max(1, Math.min(maxTogether, Math.ceil(open.length / workers)))
   const groups: Known[][] = []
   for (const known of open) {
     const last = groups.at(-1)

@@ -30,10 +30,10 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number]
 
 /** Least share of the mutants that criteria have to notice. */
-const leastNoticed = 0.97
+const minNoticedShare = 0.97
 
 /** Most that an agent without a plan may score. */
-const mostSpam = 0.15
+const maxSpamScore = 0.15
 
 export interface InstanceSetting {
   readonly family: Family
@@ -76,7 +76,7 @@ function auditChecks(
     outcome('null', null_floor === 0, `floor ${null_floor}`),
     outcome(
       'mutants',
-      share >= leastNoticed && unexplained.length === 0,
+      share >= minNoticedShare && unexplained.length === 0,
       `${noticed} of ${mutants}${told('not noticed, without a reason', unexplained)}`,
     ),
     outcome(
@@ -102,7 +102,7 @@ async function checkSpam(
   )
   const flooded = await bench.make(id, flood)
   const noise = audit.spam_floor ?? 0
-  const held = Math.max(noise, flooded.score) <= mostSpam && all.verdict !== 'pass'
+  const held = Math.max(noise, flooded.score) <= maxSpamScore && all.verdict !== 'pass'
   const detail = `noise ${noise}; everything for everybody ${flooded.score}; all branches at once ${all.score} ${all.verdict}`
   return outcome('spam', held, detail)
 }

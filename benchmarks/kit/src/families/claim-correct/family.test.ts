@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { unitsOf, visitOf } from '../../clinic/handbook-corrections.js'
-import { drawn, Refusal } from '../../refusals.js'
+import { drawn, UnfairDrawError } from '../../refusals.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Course } from './facts.js'
@@ -76,7 +76,7 @@ describe('the handbook', () => {
         refuseUndecided({ ...facts, courses: facts.courses.map((course) => ({ ...course, ...change(course) })) })
         return undefined
       } catch (error) {
-        return error instanceof Refusal ? error.reason : error
+        return error instanceof UnfairDrawError ? error.reason : error
       }
     }
     expect(refusalOf('level', () => ({}))).toBeUndefined()

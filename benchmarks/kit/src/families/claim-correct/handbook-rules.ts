@@ -1,7 +1,7 @@
 import { correctionLimits } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { therapyCharge, unitsOf, visitCharges, visitOf } from '../../clinic/handbook-corrections.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts } from './facts.js'
 
 /** What the handbook makes of a claim: what has to be sent, or why nothing. */
@@ -21,12 +21,12 @@ export function decide(course: Course, memberId: string): Decision {
     const [only] = fitting
     if (only === undefined) return { send: null, outcome: 'no-authorization' }
     if (fitting.length > 1)
-      throw new Refusal('distractor-fits', `${sent.account}: ${fitting.length} authorizations fit`)
+      throw new UnfairDrawError('distractor-fits', `${sent.account}: ${fitting.length} authorizations fit`)
     return { send: { ...sent, authorizationNumber: only.number }, outcome: 'replaced' }
   }
   const signed = notes.filter(({ final, age }) => final && age === serviceAge)
   const [note] = signed
-  if (signed.length > 1) throw new Refusal('distractor-fits', `${sent.account}: ${signed.length} notes fit`)
+  if (signed.length > 1) throw new UnfairDrawError('distractor-fits', `${sent.account}: ${signed.length} notes fit`)
   const missing = { send: null, outcome: 'not-supported' } as const
   if (note === undefined) return missing
   const { minutes, diagnosis, place } = note
@@ -53,7 +53,7 @@ export function decide(course: Course, memberId: string): Decision {
 /**
  * Refuses facts on which the handbook does not lead to what was drawn, and claims that nothing is wrong with.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided({ courses, lookAlikes }: Facts): void {
   for (const course of courses) {
@@ -62,14 +62,14 @@ export function refuseUndecided({ courses, lookAlikes }: Facts): void {
     const memberId = (corrected ?? sent).member.memberId
     const decision = decide(course, memberId)
     if (decision.outcome !== outcome || JSON.stringify(decision.send) !== JSON.stringify(corrected)) {
-      throw new Refusal('undecided-branch', `${account}: drawn ${branch}, by the handbook ${decision.outcome}`)
+      throw new UnfairDrawError('undecided-branch', `${account}: drawn ${branch}, by the handbook ${decision.outcome}`)
     }
     if (corrected !== null && JSON.stringify(corrected) === JSON.stringify(sent)) {
-      throw new Refusal('undecided-branch', `${account}: the correction changes nothing`)
+      throw new UnfairDrawError('undecided-branch', `${account}: the correction changes nothing`)
     }
     // A day on either side of the limit could be counted otherwise.
     if (denial !== null && Math.abs(deniedAge - correctionLimits[member.payer]) <= 1) {
-      throw new Refusal('undecided-branch', `${account}: denied at the limit`)
+      throw new UnfairDrawError('undecided-branch', `${account}: denied at the limit`)
     }
   }
   const numbers = [
@@ -82,5 +82,6 @@ export function refuseUndecided({ courses, lookAlikes }: Facts): void {
     ]),
     ...lookAlikes.flatMap(({ member, claim, authorization }) => [member.memberId, claim.account, authorization.number]),
   ]
-  if (new Set(numbers).size !== numbers.length) throw new Refusal('distractor-fits', 'two records share a number')
+  if (new Set(numbers).size !== numbers.length)
+    throw new UnfairDrawError('distractor-fits', 'two records share a number')
 }

@@ -1,7 +1,7 @@
 import { claimsPayers, patience } from '../../clinic/claims.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { denialReasons, lookAgain } from '../../clinic/handbook-claims.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts, OpenClaim, Row, Situation } from './facts.js'
 
 /** The right row of a claim, by the situation that was drawn. */
@@ -59,14 +59,14 @@ export function situationsOf(open: OpenClaim): readonly Situation[] {
 /**
  * Refuses facts on which the handbook does not lead to the drawn situation alone, or that name two things alike.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided({ courses, lookAlikes }: Facts): void {
   const all = [...courses.map(({ open }) => open), ...lookAlikes.map(({ open }) => open)]
   for (const open of all) {
     const found = situationsOf(open)
     if (found.length !== 1 || found[0] !== open.situation) {
-      throw new Refusal(
+      throw new UnfairDrawError(
         'undecided-branch',
         `${open.claim.account}: drawn ${open.situation}, by the handbook ${found.join(' or ')}`,
       )
@@ -80,6 +80,6 @@ export function refuseUndecided({ courses, lookAlikes }: Facts): void {
     ...(decision === null ? [] : [decision.paymentNumber]),
   ])
   if (new Set(numbers).size !== numbers.length) {
-    throw new Refusal('distractor-fits', 'two claims share a number')
+    throw new UnfairDrawError('distractor-fits', 'two claims share a number')
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
-import { drawn, Refusal } from '../../refusals.js'
+import { drawn, UnfairDrawError } from '../../refusals.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import type { Answers, Branch, Facts, MedicareAnswers } from './facts.js'
@@ -107,7 +107,7 @@ describe('the rules', () => {
         refuseUndecided(changed)
         return undefined
       } catch (error) {
-        return error instanceof Refusal ? error.reason : error
+        return error instanceof UnfairDrawError ? error.reason : error
       }
     }
     expect(reasonOf(adult)).toBeUndefined()

@@ -1,29 +1,29 @@
 import { employeesByAge, employeesByDisability, kidneyMonths } from '../../clinic/coordination.js'
 import type { Person } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import type { ChildAnswers, Course, Facts, MedicareAnswers, Parent, Policy, Questionnaire } from './facts.js'
 
-/** What the handbook makes of the facts, by its own steps, whatever was drawn. Throws a Refusal if they leave a choice. */
+/** What the handbook makes of the facts, by its own steps, whatever was drawn. Throws a UnfairDrawError if they leave a choice. */
 export function decide(facts: Facts): Course {
   const { patient, policies, members, questionnaires } = facts
   const inForce = policies.filter(
     ({ beneficiary, start, end }) => beneficiary === patient.person && start <= today && (end === null || today <= end),
   )
   if (inForce.length !== 2)
-    throw new Refusal('undecided-branch', `${inForce.length} policies are in force by the chart`)
+    throw new UnfairDrawError('undecided-branch', `${inForce.length} policies are in force by the chart`)
   const active = inForce.filter(({ payer, number }) => {
     const member = members[payer]?.find(({ member_id }) => member_id === number)
-    if (member === undefined) throw new Refusal('undecided-branch', `${payer} does not know ${number}`)
+    if (member === undefined) throw new UnfairDrawError('undecided-branch', `${payer} does not know ${number}`)
     return (member.begin ?? '') <= today && (member.end === undefined || today <= member.end)
   })
-  if (active.length === 0) throw new Refusal('undecided-branch', 'no policy is in force')
+  if (active.length === 0) throw new UnfairDrawError('undecided-branch', 'no policy is in force')
   const signedOf = ({ signed }: Questionnaire) => signed ?? Number.POSITIVE_INFINITY
   const [newest, next] = questionnaires
     .filter(({ person, final, signed }) => person === patient.person && final && signed !== null)
     .toSorted((one, other) => signedOf(one) - signedOf(other))
   if (newest === undefined || newest.signed === next?.signed)
-    throw new Refusal('undecided-branch', 'no questionnaire counts')
+    throw new UnfairDrawError('undecided-branch', 'no questionnaire counts')
   const document = newest.id
   if (active.length === 1) return { branch: 'single-coverage', order: active, missing: null, document }
   const course =
@@ -41,7 +41,7 @@ const hold = { branch: 'fact-missing', order: [] } as const
 function decideChild(facts: Facts, policies: readonly Policy[], answers: ChildAnswers): Decided {
   const { patient, orders } = facts
   const first = (branch: Course['branch'], policy: Policy | undefined): Decided => {
-    if (policy === undefined) throw new Refusal('undecided-branch', `no policy for ${branch}`)
+    if (policy === undefined) throw new UnfairDrawError('undecided-branch', `no policy for ${branch}`)
     return { branch, order: [policy, ...policies.filter((one) => one !== policy)], missing: null }
   }
   if (answers.courtOrder) {
@@ -53,7 +53,7 @@ function decideChild(facts: Facts, policies: readonly Policy[], answers: ChildAn
   }
   if (answers.together || answers.custody === 'joint') {
     const days = policies.map(({ subscriber }) => subscriber.birthDate.slice(5))
-    if (days[0] === days[1]) throw new Refusal('undecided-branch', 'the subscribers have the same birthday')
+    if (days[0] === days[1]) throw new UnfairDrawError('undecided-branch', 'the subscribers have the same birthday')
     return first(
       'birthday-rule',
       policies.find(({ subscriber }) => subscriber.birthDate.slice(5) === days.toSorted()[0]),
@@ -75,7 +75,7 @@ function decideMedicare(policies: readonly Policy[], { because, since, work, emp
   const medicare = policies.find(({ payer }) => payer === 'medicare')
   const other = policies.find((policy) => policy !== medicare)
   if (medicare === undefined || other === undefined)
-    throw new Refusal('undecided-branch', 'Medicare and one plan expected')
+    throw new UnfairDrawError('undecided-branch', 'Medicare and one plan expected')
   const employer: Decided = { branch: 'employer-plan-first', order: [other, medicare], missing: null }
   const program: Decided = { branch: 'medicare-first', order: [medicare, other], missing: null }
   if (because === 'kidney failure') return today < addMonths(since, kidneyMonths) ? employer : program
@@ -93,12 +93,12 @@ function addMonths(day: string, months: number): string {
 /**
  * Refuses facts on which the handbook does not lead to the drawn course.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
   const tell = ({ branch, order, missing, document }: Course) =>
     JSON.stringify([branch, order.map(({ id }) => id), missing, document])
   const decided = tell(decide(facts))
   const drawn = tell(facts.course)
-  if (decided !== drawn) throw new Refusal('distractor-fits', `drawn ${drawn}, decided ${decided}`)
+  if (decided !== drawn) throw new UnfairDrawError('distractor-fits', `drawn ${drawn}, decided ${decided}`)
 }

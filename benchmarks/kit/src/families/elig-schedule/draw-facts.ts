@@ -21,7 +21,7 @@ import type { Relative } from '../../clinic/relatives.js'
 import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
-import { Refusal, refuseKnownPeople } from '../../refusals.js'
+import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
 import type {
   Branch,
   Card,
@@ -106,7 +106,7 @@ class FactsDrawing extends Drawing {
     const [clinician, colleague] = chance.shuffle(clinic.clinicians)
     if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
     if (clinic.clinicians.some((one) => one !== clinician && one.name === clinician.name)) {
-      throw new Refusal('ambiguous-patient', `two clinicians are named ${clinician.name}`)
+      throw new UnfairDrawError('ambiguous-patient', `two clinicians are named ${clinician.name}`)
     }
     this.#clinician = clinician
     this.#colleague = colleague
@@ -182,7 +182,8 @@ class FactsDrawing extends Drawing {
       }
       case 'carve-out': {
         const rule = ruleOf(policy, visit)
-        if (rule === undefined) throw new Refusal('out-of-range', `${policy.plan} leaves ${visit.kind} to nobody`)
+        if (rule === undefined)
+          throw new UnfairDrawError('out-of-range', `${policy.plan} leaves ${visit.kind} to nobody`)
         this.#addMember(policy.payer, number, cover, {})
         const copay = this.#addMember(rule.to, number, cover, {})
         add(course({ copay, inquiries: [{ ...first, payer: rule.to }] }))

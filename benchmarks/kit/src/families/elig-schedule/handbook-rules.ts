@@ -1,20 +1,20 @@
 import type { PartnerMember } from '../../clinic/clearinghouse.js'
 import { carveOuts, newbornDays, referralMessage, visitKinds } from '../../clinic/eligibility.js'
 import { fullName, type Person } from '../../clinic/people.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import type { Course, Facts, Inquiry, Policy, Visit } from './facts.js'
 
 /** What the handbook makes of a visit, by its own steps over all facts, whatever was drawn. */
 export type Decision = Pick<Course, 'outcome' | 'inquiries' | 'copay' | 'correction'>
 
-/** Applies the handbook to a visit. Throws a Refusal if the facts leave a choice. */
+/** Applies the handbook to a visit. Throws a UnfairDrawError if the facts leave a choice. */
 export function decide(facts: Facts, visit: Visit): Decision {
   const { person, kind, day } = visit
   const own = policyOn(facts, person, day)
   const isNewborn = own === undefined && daysBetween(person.birthDate, day) <= newbornDays
   const insured = isNewborn ? motherOf(facts, person) : person
   const policy = isNewborn ? policyOn(facts, insured, day) : own
-  if (policy === undefined) throw new Refusal('undecided-branch', `no policy covers ${visit.appointmentId}`)
+  if (policy === undefined) throw new UnfairDrawError('undecided-branch', `no policy covers ${visit.appointmentId}`)
   const payer =
     carveOuts.find(
       (rule) =>
@@ -37,7 +37,7 @@ export function decide(facts: Facts, visit: Visit): Decision {
   const found = memberOf(facts, second)
   if (found === undefined) return { ...hold, inquiries: [first, second] }
   const decision = decideKnown(facts, visit, policy, { inquiries: [first, second], member: found, isNewborn })
-  if (decision.correction !== null) throw new Refusal('undecided-branch', `two corrections of ${policy.id}`)
+  if (decision.correction !== null) throw new UnfairDrawError('undecided-branch', `two corrections of ${policy.id}`)
   return { ...decision, correction: { policy, number: card.number } }
 }
 
@@ -60,7 +60,8 @@ function decideKnown(facts: Facts, visit: Visit, policy: Policy, { inquiries, me
   const of = (type: string) => inNetwork.filter(({ service_types = ['30'] }) => service_types.includes(type))
   const own = of(visitKinds[kind].serviceType)
   const applying = own.length > 0 ? own : of('30')
-  if (applying.length > 1) throw new Refusal('undecided-branch', `two copayments apply to ${visit.appointmentId}`)
+  if (applying.length > 1)
+    throw new UnfairDrawError('undecided-branch', `two copayments apply to ${visit.appointmentId}`)
   const [copayment] = applying
   if (copayment?.message === referralMessage && !isNewborn && !hasReferral(facts, visit)) {
     return { ...hold, outcome: 'referral-missing' }
@@ -83,20 +84,21 @@ function policyOn({ policies }: Facts, person: Person, day: string): Policy | un
   const covering = policies.filter(
     (policy) => policy.person === person && policy.start <= day && (policy.end === null || day <= policy.end),
   )
-  if (covering.length > 1) throw new Refusal('undecided-branch', `two policies of ${person.id} cover ${day}`)
+  if (covering.length > 1) throw new UnfairDrawError('undecided-branch', `two policies of ${person.id} cover ${day}`)
   return covering[0]
 }
 
 function motherOf({ relatives }: Facts, newborn: Person): Person {
   const [mother, ...more] = relatives.filter(({ child, relationship }) => child === newborn && relationship === 'MTH')
-  if (mother === undefined || more.length > 0) throw new Refusal('undecided-branch', `${newborn.id} needs one mother`)
+  if (mother === undefined || more.length > 0)
+    throw new UnfairDrawError('undecided-branch', `${newborn.id} needs one mother`)
   return mother.person
 }
 
 function memberOf({ members }: Facts, { payer, number, person }: Inquiry): PartnerMember | undefined {
   const member = members[payer].find((one) => one.member_id === number)
   if (member !== undefined && (member.last_name !== person.family || member.birth_date !== person.birthDate)) {
-    throw new Refusal('undecided-branch', `${payer} knows ${number} as somebody else than ${fullName(person)}`)
+    throw new UnfairDrawError('undecided-branch', `${payer} knows ${number} as somebody else than ${fullName(person)}`)
   }
   return member
 }
@@ -108,7 +110,7 @@ function daysBetween(from: string, to: string): number {
 /**
  * Refuses facts on which the handbook does not lead to the drawn courses.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
   for (const { visit, branch, ...course } of facts.courses) {
@@ -116,7 +118,10 @@ export function refuseUndecided(facts: Facts): void {
     const drawn = JSON.stringify([course.outcome, course.copay, course.inquiries, course.correction])
     const decided = JSON.stringify([decision.outcome, decision.copay, decision.inquiries, decision.correction])
     if (drawn !== decided) {
-      throw new Refusal('distractor-fits', `${visit.appointmentId}: drawn ${branch} ${drawn}, decided ${decided}`)
+      throw new UnfairDrawError(
+        'distractor-fits',
+        `${visit.appointmentId}: drawn ${branch} ${drawn}, decided ${decided}`,
+      )
     }
   }
 }

@@ -7,7 +7,7 @@ import { analytes } from '../../clinic/laboratory.js'
 import type { Clinician } from '../../clinic/people.js'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
-import { Refusal, refuseKnownPeople } from '../../refusals.js'
+import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
 import type { Level } from '../../task.js'
 import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look, rounded } from './draw-results.js'
 import {
@@ -207,7 +207,7 @@ class FactsDrawing extends Drawing {
     }
     if (fault === 'other patient') {
       const [other] = this.facts.items
-      if (other === undefined) throw new Refusal('out-of-range', 'no other order to name yet')
+      if (other === undefined) throw new UnfairDrawError('out-of-range', 'no other order to name yet')
       this.distract(`ServiceRequest/${other.order.id}`, 'the order of the message', 'the patient')
       return { ...right, placer: other.order.placer }
     }
@@ -290,5 +290,5 @@ function withOtherDay(date: string, chance: Chance): string {
 function refuseAmbiguousInbox({ items, lookAlikes }: Facts, clinic: Clinic): void {
   refuseKnownPeople([...items.map(({ person }) => person), ...lookAlikes], clinic)
   const inbox = items.map(({ person }) => fullName(person))
-  if (new Set(inbox).size !== inbox.length) throw new Refusal('ambiguous-patient', 'two messages of one name')
+  if (new Set(inbox).size !== inbox.length) throw new UnfairDrawError('ambiguous-patient', 'two messages of one name')
 }

@@ -1,5 +1,5 @@
 import type { Analyte, Answer } from '../../clinic/laboratory.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import { type Facts, type Item, isCalled, isFiled, type Message, type Person } from './facts.js'
 
 /** What the handbook makes of a message, by its own steps over all facts, whatever was drawn. */
@@ -61,21 +61,21 @@ function isNearLimit({ analyte, result }: Message, { dialysis }: Person): boolea
 /**
  * Refuses facts on which the handbook does not lead to what was drawn.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
   for (const { number, kind, message, person, answer } of facts.items) {
     const decision = decide(facts, message)
     const drawn = `message ${number}: drawn ${kind}`
-    if (decision === undefined) throw new Refusal('undecided-branch', `${drawn}, and the handbook does not say`)
+    if (decision === undefined) throw new UnfairDrawError('undecided-branch', `${drawn}, and the handbook does not say`)
     if (
       decision.answer !== answer ||
       decision.isCritical !== isCalled(kind) ||
       decision.act !== actOf({ kind, message })
     ) {
-      throw new Refusal('undecided-branch', `${drawn}, by the handbook ${JSON.stringify(decision)}`)
+      throw new UnfairDrawError('undecided-branch', `${drawn}, by the handbook ${JSON.stringify(decision)}`)
     }
-    if (isNearLimit(message, person)) throw new Refusal('undecided-branch', `${drawn}, too near to a limit`)
+    if (isNearLimit(message, person)) throw new UnfairDrawError('undecided-branch', `${drawn}, too near to a limit`)
   }
 }
 

@@ -21,7 +21,7 @@ import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { missingPaper, type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
 import { practices } from '../../clinic/practices.js'
-import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
+import { maxHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import { startsAt } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
 import { attachedPapers, decidingNote, type Facts, isReplied, missedDay, type Outside, outcomeOf } from './facts.js'
@@ -118,7 +118,7 @@ function replyCriteria(facts: Facts): readonly Criterion[] {
 /** Before the practice has answered, or has had its day, nobody knows that a document cannot be had. */
 function awaitedCriterion(outside: Outside, { order }: Facts): Criterion {
   // Nothing happens when the day is over, so the only write has to have its time.
-  const earliest = new Date(Date.parse(startsAt) + mostHours * 3_600_000).toISOString()
+  const earliest = new Date(Date.parse(startsAt) + maxHours * 3_600_000).toISOString()
   const late = { 'meta.lastUpdated': { $gte: earliest }, 'meta.versionId': '2' }
   const awaited =
     outside.answer === 'silent'

@@ -20,7 +20,7 @@ import type { Policy } from '../../clinic/policies.js'
 import { type Practice, practices } from '../../clinic/practices.js'
 import { documentNames, replyDays } from '../../clinic/requests-handbook.js'
 import { say } from '../../phrase-bank.js'
-import { Refusal, refuseKnownPeople } from '../../refusals.js'
+import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
 import type { Level } from '../../task.js'
 import type { Branch, Facts, LookAlike, Mistake, Note, Outside, Returned } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
@@ -61,7 +61,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
       (!isOutside || wanted.some(({ type }) => keepers[type] !== undefined))
     )
   })
-  if (candidates.length === 0) throw new Refusal('out-of-range', `no service for ${branch}`)
+  if (candidates.length === 0) throw new UnfairDrawError('out-of-range', `no service for ${branch}`)
   const service = chance.pick(candidates)
   const requirements = service.requires[payer] ?? []
   const drawn = drawOrder(draw, chance, service)
@@ -216,7 +216,7 @@ function drawOutside(
   const chance = draw.chance('outside')
   const serial = draw.numberOf(0)
   const practice: Practice | undefined = practices.find(({ key }) => key === keepers[type])
-  if (practice === undefined) throw new Refusal('out-of-range', `nobody keeps a ${type}`)
+  if (practice === undefined) throw new UnfairDrawError('out-of-range', `nobody keeps a ${type}`)
   const paper = drawPaper(chance, order, requirement, `${practice.key}-${serial}`, colleague)
   const answer =
     branch === 'fetch' ? 'sends' : draw.level === 'M' ? 'has none' : chance.pick(['has none', 'silent'] as const)
@@ -259,7 +259,7 @@ function drawOtherNotes(
 
 function drawNote(draw: Drawing, type: PaperType, place: Pick<Note, 'id' | 'age'> | undefined): Note {
   const practice = practices.find(({ key }) => key === keepers[type])
-  if (practice === undefined || place === undefined) throw new Refusal('out-of-range', `nobody keeps a ${type}`)
+  if (practice === undefined || place === undefined) throw new UnfairDrawError('out-of-range', `nobody keeps a ${type}`)
   const words = { document: documentNames[type] ?? 'document', practice: practice.name, fax: practice.formerFax }
   return { ...place, body: say(draw.chance(`note ${place.id}`), elsewhere, words) }
 }

@@ -1,7 +1,7 @@
 import { newestThatFits } from '../../builders/authorizations.js'
 import type { Paper } from '../../clinic/papers.js'
 import { replyDays } from '../../clinic/requests-handbook.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import { type Facts, isReplied, outcomeOf } from './facts.js'
 
 /** What the handbook makes of a request that came back, by its own steps over all facts. */
@@ -28,13 +28,13 @@ export function decide(facts: Facts): Decision {
 /**
  * Refuses facts on which the handbook does not lead to the drawn course, or not to that alone.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
   const { branch, right, papers, requirements, outside } = facts
   const { outcome, found } = decide(facts)
   if (outcome !== outcomeOf(branch)) {
-    throw new Refusal('undecided-branch', `drawn ${branch}, by the handbook ${outcome}`)
+    throw new UnfairDrawError('undecided-branch', `drawn ${branch}, by the handbook ${outcome}`)
   }
   if (branch === 'overdue') return
   const chart = found.flatMap((paper) => (paper === undefined ? [] : [paper.id]))
@@ -46,13 +46,16 @@ export function refuseUndecided(facts: Facts): void {
         .sort()
         .join()
   ) {
-    throw new Refusal('distractor-fits', `drawn ${right.map(({ id }) => id).join()}, by the handbook ${chart.join()}`)
+    throw new UnfairDrawError(
+      'distractor-fits',
+      `drawn ${right.map(({ id }) => id).join()}, by the handbook ${chart.join()}`,
+    )
   }
   const ages = papers.map(({ type, age }) => `${type} ${age}`)
   if (new Set(ages).size !== ages.length)
-    throw new Refusal('undecided-branch', 'two documents of a type have the same date')
+    throw new UnfairDrawError('undecided-branch', 'two documents of a type have the same date')
   const limit = requirements.find(({ type }) => type === outside?.type)?.days
   if (outside !== null && limit !== undefined && outside.paper.age >= limit) {
-    throw new Refusal('undecided-branch', 'the document of the practice is too old when it comes')
+    throw new UnfairDrawError('undecided-branch', 'the document of the practice is too old when it comes')
   }
 }

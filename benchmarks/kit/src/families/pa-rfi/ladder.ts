@@ -72,8 +72,8 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const attachments: JsonObject[] = []
   let note: FhirJson | undefined
   for (const type of Array.isArray(missing) ? missing.map(String) : []) {
-    const mostDays = flaws.outdated ? halfYear : (required.find((one) => one.type === type)?.mostDays ?? 0)
-    const inChart = await (flaws.greedy ? newestOf(work, type) : findDocument(work, { type, mostDays }))
+    const maxDays = flaws.outdated ? halfYear : (required.find((one) => one.type === type)?.maxDays ?? 0)
+    const inChart = await (flaws.greedy ? newestOf(work, type) : findDocument(work, { type, maxDays }))
     const fetched = inChart === undefined ? await fetchDocument(work, type, flaws) : undefined
     note ??= fetched?.note
     const text = inChart ?? fetched?.text

@@ -20,7 +20,7 @@ import type { Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
-import { Refusal, refuseKnownPeople } from '../../refusals.js'
+import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
 import { type Branch, type Call, type Course, type Facts, isSent } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { confirmations, withdrawals } from './phrases.js'
@@ -100,7 +100,7 @@ class FactsDrawing extends Drawing {
       return wanted !== null && wanted.length >= (isMain ? least : 1) && wanted.length <= most
     }
     const candidates = services.filter(fits)
-    if (candidates.length === 0) throw new Refusal('out-of-range', `no service left for ${branch}`)
+    if (candidates.length === 0) throw new UnfairDrawError('out-of-range', `no service left for ${branch}`)
     const service = chance.pick(candidates)
     const side = service.sided ? chance.pick(['right', 'left'] as const) : null
     const [reason, other] = drawReasons(chance, service)
@@ -217,7 +217,7 @@ class FactsDrawing extends Drawing {
     const { problems } = this.facts
     const problem = problemOf(diagnosis, side, `cond-${this.serial}-${problems.length + 1}`, resolved)
     if (problems.some(({ code }) => code === problem.code))
-      throw new Refusal('undecided-branch', `two problems with the code ${problem.code}`)
+      throw new UnfairDrawError('undecided-branch', `two problems with the code ${problem.code}`)
     problems.push(problem)
     return problem
   }
@@ -236,7 +236,7 @@ class FactsDrawing extends Drawing {
     const base = service.requires[payer]
     if (base === null || branch === 'not-required') return null
     const type = bulletinTypes[service.kind].find((one) => base.every((wanted) => wanted.type !== one))
-    if (type === undefined) throw new Refusal('out-of-range', `${service.code} requires every document already`)
+    if (type === undefined) throw new UnfairDrawError('out-of-range', `${service.code} requires every document already`)
     const requirement: Requirement = { type, days: chance.pick([90, 180]) }
     if (!isMain || level === 'E') return base
     const isInForce = level === 'H'

@@ -2,7 +2,7 @@ import { newestThatFits } from '../../builders/authorizations.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import type { Order } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import { type Branch, type Facts, isSent } from './facts.js'
 
 /** What the handbook makes of an order, by its own steps over all facts, whatever branch was drawn. */
@@ -37,7 +37,7 @@ export function decide(facts: Facts, order: Order): Decision {
 /**
  * Refuses facts on which the handbook does not lead to the drawn course, or not to that alone.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
   for (const { order, branch, papers } of facts.courses) {
@@ -47,7 +47,7 @@ export function refuseUndecided(facts: Facts): void {
       ? decision.branches.includes('approved') && decision.branches.includes('pended')
       : decision.branches.length === 1 && decision.branches[0] === branch
     if (!decided) {
-      throw new Refusal(
+      throw new UnfairDrawError(
         'undecided-branch',
         `${order.id}: drawn ${branch}, by the handbook ${decision.branches.join(' or ')}`,
       )
@@ -56,7 +56,7 @@ export function refuseUndecided(facts: Facts): void {
     const right = new Set(papers.map(({ id }) => id))
     const found = decision.papers.map(({ id }) => id)
     if (found.length !== right.size || found.some((id) => !right.has(id))) {
-      throw new Refusal(
+      throw new UnfairDrawError(
         'distractor-fits',
         `${order.id}: drawn ${[...right].join(', ')}, by the handbook ${found.join(', ')}`,
       )
@@ -65,6 +65,6 @@ export function refuseUndecided(facts: Facts): void {
       .filter(({ type }) => papers.some((paper) => paper.type === type))
       .map(({ type, age }) => `${type} ${age}`)
     if (new Set(ages).size !== ages.length)
-      throw new Refusal('undecided-branch', `${order.id}: two documents of a type have the same date`)
+      throw new UnfairDrawError('undecided-branch', `${order.id}: two documents of a type have the same date`)
   }
 }

@@ -8,7 +8,7 @@ import { referralPayers, referringPractices, type Study, studies } from '../../c
 import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
-import { Refusal, refuseKnownPeople } from '../../refusals.js'
+import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
 import type { Level } from '../../task.js'
 import type { Answers, Branch, Change, Facts, News, Person, Referral } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
@@ -92,7 +92,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
 }
 
 function found(slot: Slot | undefined): Slot {
-  if (slot === undefined) throw new Refusal('out-of-range', 'no slot suits')
+  if (slot === undefined) throw new UnfairDrawError('out-of-range', 'no slot suits')
   return slot
 }
 
@@ -217,5 +217,6 @@ function addDistractors(draw: Drawing, facts: Facts): void {
 
 function refuseSharedNumbers(people: readonly Person[], formerNumber: string): void {
   const numbers = [formerNumber, ...people.flatMap(({ mobile, home }) => [mobile, home])]
-  if (new Set(numbers).size !== numbers.length) throw new Refusal('ambiguous-patient', 'two people of one number')
+  if (new Set(numbers).size !== numbers.length)
+    throw new UnfairDrawError('ambiguous-patient', 'two people of one number')
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
-import { drawn, Refusal } from '../../refusals.js'
+import { drawn, UnfairDrawError } from '../../refusals.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, bookedSlot, type Facts, isRequested, outcomeOf } from './facts.js'
@@ -84,7 +84,7 @@ describe('facts that leave a choice', () => {
       refuseUndecided(changed)
       return undefined
     } catch (error) {
-      return error instanceof Refusal ? error.reason : error
+      return error instanceof UnfairDrawError ? error.reason : error
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ReferralOutcome } from '../../clinic/referrals.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import { type Answers, type Facts, isCalled, outcomeOf } from './facts.js'
 import { earliest, type Slot } from './slots.js'
 
@@ -40,23 +40,25 @@ function reaches(answers: Answers): boolean {
 /**
  * Refuses facts on which the handbook does not lead to what was drawn.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
   const { branch, offered, later, beyond, requested, lastDay, from, slots } = facts
   const decision = decide(facts)
-  if (decision === undefined) throw new Refusal('undecided-branch', `drawn ${branch}, and the handbook does not say`)
+  if (decision === undefined)
+    throw new UnfairDrawError('undecided-branch', `drawn ${branch}, and the handbook does not say`)
   if (decision.outcome !== outcomeOf(branch)) {
-    throw new Refusal('undecided-branch', `drawn ${branch}, by the handbook ${decision.outcome}`)
+    throw new UnfairDrawError('undecided-branch', `drawn ${branch}, by the handbook ${decision.outcome}`)
   }
   const booked = branch === 'agreed' ? offered.id : branch === 'other-day' ? later.id : undefined
-  if (decision.booked?.id !== booked) throw new Refusal('undecided-branch', `the handbook books ${decision.booked?.id}`)
+  if (decision.booked?.id !== booked)
+    throw new UnfairDrawError('undecided-branch', `the handbook books ${decision.booked?.id}`)
   if (decision.requested !== null && decision.requested.id !== requested.id) {
-    throw new Refusal('undecided-branch', `the handbook requests the day of ${decision.requested.id}`)
+    throw new UnfairDrawError('undecided-branch', `the handbook requests the day of ${decision.requested.id}`)
   }
   if (isCalled(facts) && (offered.day >= from || later.day <= offered.day || beyond.day <= lastDay)) {
-    throw new Refusal('distractor-fits', 'the days of the slots do not tell the courses apart')
+    throw new UnfairDrawError('distractor-fits', 'the days of the slots do not tell the courses apart')
   }
   const times = slots.map(({ day, time, own }) => `${day} ${time} ${own}`)
-  if (new Set(times).size !== times.length) throw new Refusal('distractor-fits', 'two slots of one time')
+  if (new Set(times).size !== times.length) throw new UnfairDrawError('distractor-fits', 'two slots of one time')
 }

@@ -6,7 +6,7 @@ import { memberNumberOf } from '../../clinic/clearinghouse.js'
 import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { type PayerKey, payerKeys } from '../../clinic/payer-rules.js'
 import { familyNames, givenNames } from '../../person-names.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import { distractorsOf } from './distractors.js'
 import { drawDeposits } from './draw-deposits.js'
 import {
@@ -237,7 +237,7 @@ class FactsDrawing extends Drawing {
     const claims = [...this.chance('order of the take-back').shuffle(others)]
     claims.splice(chance.integer(0, claims.length), 0, reversal, corrected)
     const amount = 0 - sumOf(claims.map(paidOf))
-    if (amount <= 0) throw new Refusal('out-of-range', 'nothing is carried to the next remittance')
+    if (amount <= 0) throw new UnfairDrawError('out-of-range', 'nothing is carried to the next remittance')
     const original = [{ ...claim, number, status: '1', lines: [first] } as const]
     return {
       original: this.remittance('original', original, [], chance.integer(40, 60)),
@@ -254,7 +254,7 @@ class FactsDrawing extends Drawing {
     payee: Payee = ourselves,
   ): Remittance {
     const payment = sumOf(claims.map(paidOf)) - sumOf(adjustments.map(({ amount }) => amount))
-    if (payment < 0) throw new Refusal('out-of-range', `the payment ${slot} is negative`)
+    if (payment < 0) throw new UnfairDrawError('out-of-range', `the payment ${slot} is negative`)
     return {
       trace: String(this.chance(`trace ${slot}`).integer(100_000_000, 999_999_999)),
       age,

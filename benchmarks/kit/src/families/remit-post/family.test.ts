@@ -5,7 +5,7 @@ import { dollars } from '../../builders/cells.js'
 import { createClinic } from '../../clinic/clinic.js'
 import { adjustmentRules, remittancesPage, writeOffLimit } from '../../clinic/handbook-remittances.js'
 import type { Instance } from '../../family.js'
-import { drawn, Refusal } from '../../refusals.js'
+import { drawn, UnfairDrawError } from '../../refusals.js'
 import type { Level } from '../../task.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
@@ -42,7 +42,7 @@ function refusalOf(facts: Facts): unknown {
     refuseUndecided(facts)
     return undefined
   } catch (error) {
-    return error instanceof Refusal ? error.reason : error
+    return error instanceof UnfairDrawError ? error.reason : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { cell, cellOf, money, type RowConditions, rowCount, someAmount, type Table } from '../../builders/cells.js'
 import { collect } from '../../builders/collect.js'
 import { chartOf, guard, noCollateral } from '../../builders/criteria.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import type { Criterion } from '../../task.js'
 import type { Cents, Facts, Posting } from './facts.js'
 import { postedRows, questionsOf, workOf } from './handbook-rules.js'
@@ -26,14 +26,14 @@ export function sharesOf(facts: Facts): { readonly shared: readonly Posting[]; r
 /**
  * Refuses facts in which a right amount is what the guard against wrong ones looks for.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseFalseAlarms(facts: Facts): void {
   const { shared } = sharesOf(facts)
   const naive = new Set(shared.map(naiveShare))
   const alarm = shared.find(({ patient }) => naive.has(patient))
   if (alarm !== undefined)
-    throw new Refusal('distractor-fits', `the share of ${alarm.account} is the wrong one of another`)
+    throw new UnfairDrawError('distractor-fits', `the share of ${alarm.account} is the wrong one of another`)
 }
 
 /** What must not be written, sent or changed. */

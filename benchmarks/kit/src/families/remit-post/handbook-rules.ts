@@ -9,7 +9,7 @@ import {
   refusals,
   writeOffLimit,
 } from '../../clinic/handbook-remittances.js'
-import { Refusal } from '../../refusals.js'
+import { UnfairDrawError } from '../../refusals.js'
 import type {
   Batch,
   Branch,
@@ -89,7 +89,7 @@ function treatmentOf(claim: Remitted, line: RemittedLine, { group, reason }: Rem
   )
   const [rule] = rules
   if (rule === undefined || rules.length > 1) {
-    throw new Refusal('undecided-branch', `${group} ${reason} of ${line.code}: ${rules.length} rules apply`)
+    throw new UnfairDrawError('undecided-branch', `${group} ${reason} of ${line.code}: ${rules.length} rules apply`)
   }
   return treatment(rule.column, rule.next ?? '', rule.limited === true)
 }
@@ -181,7 +181,7 @@ function unbalancedOf({ claims, adjustments, payment }: Remittance): Refused | u
   const wrong = claims.filter(({ lines }) =>
     lines.some((line) => line.charge - sumOf(line.adjustments.map(({ amount }) => amount)) !== line.paid),
   )
-  if (wrong.length > 1) throw new Refusal('undecided-branch', 'two claims of a remittance do not balance')
+  if (wrong.length > 1) throw new UnfairDrawError('undecided-branch', 'two claims of a remittance do not balance')
   if (wrong[0] !== undefined) return { reason: 'claim-out-of-balance', reference: wrong[0].billed.account }
   const total = sumOf(claims.map(paidOf)) - sumOf(adjustments.map(({ amount }) => amount))
   return total === payment ? undefined : { reason: 'payment-out-of-balance', reference: '' }
@@ -197,7 +197,8 @@ function unexplainedOf(
       .flatMap(({ claims }) => claims.filter(({ status }) => status === '22').map(({ number }) => number)),
   )
   const wrong = adjustments.filter(({ code, number, amount }) => code !== 'L6' && amount > 0 && !reversed.has(number))
-  if (wrong.length > 1) throw new Refusal('undecided-branch', 'two recoveries of a remittance are not explained')
+  if (wrong.length > 1)
+    throw new UnfairDrawError('undecided-branch', 'two recoveries of a remittance are not explained')
   return wrong[0] === undefined ? undefined : { reason: 'recovery-unexplained', reference: wrong[0].number }
 }
 
@@ -245,21 +246,24 @@ export function branchesOf(facts: Facts): readonly Branch[] {
 /**
  * Refuses facts on which the handbook does not lead to the drawn branch alone, or that name two things alike.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
   const found = branchesOf(facts)
   if (found.length !== 1 || found[0] !== facts.branch) {
-    throw new Refusal('undecided-branch', `drawn ${facts.branch}, by the handbook ${found.join(' and ')}`)
+    throw new UnfairDrawError('undecided-branch', `drawn ${facts.branch}, by the handbook ${found.join(' and ')}`)
   }
   const questions = questionsOf(facts)
   if (questions.length !== (facts.decision === null ? 0 : 1)) {
-    throw new Refusal('undecided-branch', `${questions.length} lines above the limit for the answers that there are`)
+    throw new UnfairDrawError(
+      'undecided-branch',
+      `${questions.length} lines above the limit for the answers that there are`,
+    )
   }
   for (const { batch } of workOf(facts)) {
     const { payment, posted, notOurs, interest, recovered } = batch
     if (batch.result === 'posted' && payment !== posted + notOurs + interest - recovered) {
-      throw new Refusal('out-of-range', `the batch ${batch.trace} does not balance`)
+      throw new UnfairDrawError('out-of-range', `the batch ${batch.trace} does not balance`)
     }
   }
   const remittances = [...facts.listed, ...facts.others]
@@ -268,5 +272,5 @@ export function refuseUndecided(facts: Facts): void {
     ({ billed }) => billed.account,
   )
   const all = [...traces, ...accounts, ...facts.lookAlikes.map(({ account }) => account)]
-  if (new Set(all).size !== all.length) throw new Refusal('distractor-fits', 'two things share a number')
+  if (new Set(all).size !== all.length) throw new UnfairDrawError('distractor-fits', 'two things share a number')
 }

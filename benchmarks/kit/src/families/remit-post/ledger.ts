@@ -24,7 +24,7 @@ export function ledgerOf({
 /**
  * The ledger names patients by name and date of birth: nobody else may have both.
  *
- * @throws {@link Refusal}
+ * @throws {@link UnfairDrawError}
  */
 export function refuseUnclearLedger(facts: Facts, clinic: Clinic): void {
   const members = [...new Map(ledgerOf(facts).map(({ member }) => [member.id, member])).values()]
