@@ -51,6 +51,15 @@ describe('reading files', () => {
     expect(call('DELETE', 'outbound/none').status).toBe(404)
   })
 
+  it('lists the files of all folders at its own address, page by page', () => {
+    const { call, paths } = open(seeds)
+    expect(paths('')).toEqual(['archive/2025/old.txt', 'inbox/scans/knee.png', 'inbox/lab.csv'])
+    const { data, _meta } = call('GET', '?limit=2').json
+    expect(data).toHaveLength(2)
+    expect(paths(`?cursor=${String((_meta as JsonObject).next)}`)).toEqual(['inbox/lab.csv'])
+    expect(call('PUT', '').status).toBe(405)
+  })
+
   it('lists the inbox, newest first [files.inbox-item, files.inbox-page]', () => {
     const { status, headers, json, events, effects } = open(seeds).call('GET', 'inbox')
     expect({ status, headers, events, effects }).toEqual({
@@ -232,7 +241,6 @@ describe('names', () => {
     'outbound//a',
     'outbound/',
     '/outbound/a',
-    '',
     'outbound/a%2fb',
     'outbound/..%2f..%2fetc',
     'outbound/a%5Cb',

@@ -14,7 +14,7 @@ type Outcome = SimulatorOutcome<FilesEffect>
 /**
  * Answers a call under `files/`, in steps because files can be large:
  *
- * - `GET inbox`, `outbound`, `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
+ * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
  * - `GET <path>`: the bytes of a file, under its media type; of a folder, a page of the files below
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204
@@ -23,6 +23,10 @@ type Outcome = SimulatorOutcome<FilesEffect>
  * `allow`. Accepts any call and never throws.
  */
 export function* handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Steps<Outcome> {
+  if (call.path === '') {
+    if (call.method !== 'GET') return refuseMethod(call.method, 'files', ['GET'])
+    return answerList(call.query, 'files', everyFile(state), rowOf)
+  }
   const reading = readCallPath(call.path)
   if ('fault' in reading) return refuse('INVALID_REQUEST', reading.fault)
   const { path } = reading
@@ -41,6 +45,11 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
     return refuse('RESOURCE_NOT_FOUND', `There is no file ${path}. Lists of files: ${rootFolders.join(', ')}.`)
   }
   return call.method === 'DELETE' ? remove(present) : read(present)
+}
+
+/** The files of all folders, newest first. */
+function everyFile(state: FilesState): ReturnType<FilesState['newestFirst']> {
+  return rootFolders.flatMap((root) => state.newestFirst(root)).sort((a, b) => b.rank - a.rank)
 }
 
 /** Folders exist only as parts of names, but anyone who sees a name looks for its folder. */
