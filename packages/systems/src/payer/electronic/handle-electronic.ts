@@ -6,12 +6,13 @@ import { decodeSegment, matchesPath } from '../route-path.js'
 import type { PayerEffect, PayerState } from '../state.js'
 import { type ElectronicAnswer, outcomeOf, refuse } from './electronic-call.js'
 import { electronicRoutes } from './electronic-routes.js'
+import { findExcess } from './request-size.js'
 
 /**
  * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with
  * the operations of DTR, PAS and CDex. An error is an OperationOutcome:
  *
- * - 400 what is not a request of the operation; 422 what breaks a rule of its guide alone
+ * - 400 what is not a request of the operation; 422 what breaks a rule of its guide alone, or is too long
  * - 404 no such path, service or resource; 405 with `allow`
  *
  * A request that the payer reads and does not take is none: its answer is a 200 that says why. Works in steps. Accepts
@@ -68,5 +69,7 @@ function answerCall(
     const text = `${nearest.path} does not allow ${call.method}; allowed: ${allow.join(', ')}.`
     return { ...refuse(405, 'not-supported', text), headers: { allow: allow.join(', ') } }
   }
+  const excess = call.body !== null && 'json' in call.body ? findExcess(call.body.json) : undefined
+  if (excess !== undefined) return refuse(422, 'too-long', excess)
   return route.answer({ state, context, path: segments, query: call.query, body: call.body })
 }

@@ -51,7 +51,7 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     [...resourcesIn(Object.values(prefetch)), ...resourcesIn(Object.values(request.context))],
     ask,
   )
-  const orders = ordersOf(request, pool)
+  const orders = yield* ordersOf(request, pool)
   if ('refusal' in orders) return orders.refusal
   const { coverage } = found
   const asserted: AssertedOrder[] = []
@@ -133,9 +133,9 @@ function actionsOf(asserted: readonly AssertedOrder[], coverage: string, date: s
 type FoundOrders = { readonly orders: readonly ReadOrder[] } | { readonly refusal: ElectronicAnswer }
 
 /** The orders that a hook is about. For an appointment that is made for an order, it is that order. */
-function ordersOf({ hook, context, patientId }: HookRequest, pool: ResourcePool): FoundOrders {
+function* ordersOf({ hook, context, patientId }: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
   if (hook === 'encounter-start' || hook === 'encounter-discharge') return { orders: [] }
-  if (hook === 'order-dispatch') return dispatchedIn(context, pool)
+  if (hook === 'order-dispatch') return yield* dispatchedIn(context, pool)
   const bundle = isJsonObject(context.draftOrders) ? context.draftOrders : context.appointments
   const resources = resourcesIn([bundle ?? null]).filter(({ resourceType }) =>
     orderTypes.includes(String(resourceType)),
@@ -153,14 +153,21 @@ function ordersOf({ hook, context, patientId }: HookRequest, pool: ResourcePool)
     const text = `${foreign.resourceType}/${foreign.id} is for another patient than context.patientId, ${patientId}.`
     return { refusal: refuse(422, 'invariant', text, 'context.patientId') }
   }
-  const selected = Array.isArray(context.selections) ? context.selections.map((one) => tailOf(String(one))) : undefined
+  const selected = Array.isArray(context.selections)
+    ? new Set(context.selections.map((one) => tailOf(String(one))))
+    : undefined
   const asked =
-    selected === undefined ? resources : resources.filter((one) => selected.includes(`${one.resourceType}/${one.id}`))
-  if (selected !== undefined && asked.length < new Set(selected).size) {
+    selected === undefined ? resources : resources.filter((one) => selected.has(`${one.resourceType}/${one.id}`))
+  if (selected !== undefined && asked.length < selected.size) {
     const text = `context.selections must be orders of context.draftOrders, got ${show(context.selections)}.`
     return { refusal: refuse(400, 'invalid', text, 'context.selections') }
   }
-  return { orders: asked.map((one) => readOrder(hook === 'appointment-book' ? basisOf(one, pool) : one, pool)) }
+  const orders: ReadOrder[] = []
+  for (const one of asked) {
+    orders.push(readOrder(hook === 'appointment-book' ? basisOf(one, pool) : one, pool))
+    yield
+  }
+  return { orders }
 }
 
 function basisOf(appointment: JsonObject, pool: ResourcePool): JsonObject {
@@ -168,7 +175,7 @@ function basisOf(appointment: JsonObject, pool: ResourcePool): JsonObject {
   return pool.resolve(order) ?? appointment
 }
 
-function dispatchedIn(context: JsonObject, pool: ResourcePool): FoundOrders {
+function* dispatchedIn(context: JsonObject, pool: ResourcePool): Steps<FoundOrders> {
   const performer = textAt(context, 'performer') ?? ''
   const orders: ReadOrder[] = []
   for (const reference of dispatchedOrders(context)) {
@@ -178,6 +185,7 @@ function dispatchedIn(context: JsonObject, pool: ResourcePool): FoundOrders {
       return { refusal: refuse(400, 'not-found', text, 'context.dispatchedOrders') }
     }
     orders.push(readOrder({ ...resource, performer: [{ reference: performer }] }, pool))
+    yield
   }
   return { orders: orders.map((order) => ({ ...order, resource: pool.resolve(order.reference) ?? order.resource })) }
 }

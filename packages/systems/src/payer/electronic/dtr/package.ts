@@ -93,6 +93,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     const policy = policyOfOrder(call, order, found.member)
     if (policy !== undefined && hasQuestionnaire(policy)) packaged.push({ policy, isAdaptive: false, order })
     else if (questionnaires.length === 0) warn(`There is nothing to fill in for ${order.reference}.`)
+    yield
   }
   const asked = input.context === undefined ? undefined : policiesOfContext(state, input.context)
   if (input.context !== undefined && asked === undefined) {

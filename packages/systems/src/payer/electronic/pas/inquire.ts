@@ -25,10 +25,14 @@ export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<Electron
   return 'issues' in reading ? refuseAll(400, reading.issues) : answerInquiry(call, reading.request)
 }
 
-function answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle): ElectronicAnswer {
+function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle): Steps<ElectronicAnswer> {
   const claim = readClaim(inquiry)
   const found = findRequests(state, claim, inquiry.claim)
-  const bundles = found.map((request) => currentAnswer(state, request, inquiry, context.at))
+  const bundles: JsonObject[] = []
+  for (const request of found) {
+    bundles.push(currentAnswer(state, request, inquiry, context.at))
+    yield
+  }
   const { electronic } = state
   const [first = emptyBundle(inquiry, context.at)] = bundles
   const row: JsonObject = {

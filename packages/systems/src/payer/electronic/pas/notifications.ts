@@ -1,4 +1,4 @@
-import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import type { JsonObject, JsonValue, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../../../simulator.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
@@ -26,12 +26,15 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   const effects = change.effects.flatMap((effect): PayerEffect[] => {
     if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) return [effect]
     const row = currentRow(state, effect.row.auth_number)
-    const fitting = row === undefined ? [] : active.filter((subscription) => isFor(subscription, row))
+    const names = row === undefined ? [] : [row.provider_npi, senderOf(row.bundle)]
+    const fitting = active.filter((subscription) => isFor(subscription, names))
+    // A decision that fell due is as of then, whenever somebody looks.
+    const decidedAt = effect.row.updated_at ?? at
+    const bundle = row === undefined || fitting.length === 0 ? null : answerTo(state, row, effect.row, decidedAt)
     const notifications = fitting.map((subscription) => {
       const number = (counts.get(subscription) ?? notificationsOf(state, subscription).length) + 1
       counts.set(subscription, number)
-      // A decision that fell due is as of then, whenever somebody looks.
-      return notificationOf(state, subscription, row ?? {}, effect.row, { number, at: effect.row.updated_at ?? at })
+      return notificationOf(subscription, row ?? {}, effect.row, { number, at: decidedAt, bundle })
     })
     made.set(effect.row_id, notifications)
     return [effect, ...notifications.map((one) => putRow('pas_notifications', String(one.notification_id), one))]
@@ -59,9 +62,8 @@ function isDecidedAnew(before: PriorAuth | undefined, after: PriorAuth): boolean
   return before.status !== after.status || before.determined_at !== after.determined_at
 }
 
-function isFor({ organizations }: JsonObject, { provider_npi, bundle }: JsonObject): boolean {
-  const listed = Array.isArray(organizations) ? organizations : []
-  return listed.some((one) => one === provider_npi || one === senderOf(bundle))
+function isFor({ organizations }: JsonObject, names: readonly (JsonValue | undefined)[]): boolean {
+  return Array.isArray(organizations) && organizations.some((one) => names.includes(one))
 }
 
 /** The interchange sender of a request, by which its sender may be known too. */
@@ -75,24 +77,26 @@ export function notificationsOf({ tables }: PayerState, { subscription_id: id }:
   return tables.get('pas_notifications')?.find('subscription_id', String(id)) ?? []
 }
 
+/** The answer to a request by PAS as it is now, which all its notifications share. */
+function answerTo(state: PayerState, row: JsonObject, request: PriorAuth, at: string): JsonObject | null {
+  const asked = bundleIn(row)
+  if (asked === undefined) return null
+  return responseBundleOf(asked, {
+    id: String(row.pas_id),
+    at,
+    request,
+    decisions: decisionsOn(asked.claim, request),
+    errors: [],
+    version: state.electronic.version,
+  })
+}
+
 function notificationOf(
-  state: PayerState,
   { subscription_id }: JsonObject,
   row: JsonObject,
   request: PriorAuth,
-  { number, at }: { readonly number: number; readonly at: string },
+  { number, at, bundle }: { readonly number: number; readonly at: string; readonly bundle: JsonObject | null },
 ): JsonObject {
-  const asked = bundleIn(row)
-  const bundle =
-    asked &&
-    responseBundleOf(asked, {
-      id: String(row.pas_id),
-      at,
-      request,
-      decisions: decisionsOn(asked.claim, request),
-      errors: [],
-      version: state.electronic.version,
-    })
   return {
     notification_id: `${subscription_id}-N${number}`,
     subscription_id: subscription_id ?? null,
@@ -101,7 +105,7 @@ function notificationOf(
     auth_number: request.auth_number,
     status: request.status,
     patient_member_id: request.patient_member_id,
-    bundle: bundle ?? null,
+    bundle,
     at,
   }
 }

@@ -10,6 +10,12 @@ import { backportUrl } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
 import { notificationBundle, notificationsOf, pasTopic } from './notifications.js'
 
+/** The most subscriptions of a payer: each is notified of a decision in one piece. */
+const maxSubscriptions = 50
+
+/** The most organizations of a filter. */
+const maxOrganizations = 100
+
 /**
  * Takes a Subscription to the decisions of an organization's requests. Its notifications stand in the inbox of its
  * `$events`.
@@ -20,6 +26,9 @@ export function subscribe(call: ElectronicCall): ElectronicAnswer {
   const organizations = readFilter(read.resource)
   if (!Array.isArray(organizations)) return organizations
   const { state, context } = call
+  if ((state.tables.get('subscriptions')?.size ?? 0) >= maxSubscriptions) {
+    return refuse(422, 'too-costly', `The payer takes at most ${maxSubscriptions} subscriptions: change one of them.`)
+  }
   const row: JsonObject = {
     subscription_id: nextId(state, 'subscriptions', 'SUB'),
     status: 'active',
@@ -116,6 +125,10 @@ function readFilter(resource: JsonObject): string[] | ElectronicAnswer {
   })
   if (organizations.filter(Boolean).length === 0) {
     const text = `Subscription.criteria needs the filter orgIdentifier=NPI, got ${show(texts)}.`
+    return invalid(text, 'Subscription.criteria.extension')
+  }
+  if (organizations.length > maxOrganizations) {
+    const text = `The filter may name at most ${maxOrganizations} organizations, got ${organizations.length}.`
     return invalid(text, 'Subscription.criteria.extension')
   }
   const type = valueAt(resource.channel, 'type')

@@ -23,8 +23,9 @@ export interface Supplied {
 export function readSupporting(claim: JsonObject, pool: ResourcePool, wanted: readonly string[]): Supporting {
   const attachments: AttachmentFields[] = []
   const responses: FormAnswers[] = []
-  for (const { valueReference } of objectsIn(claim.supportingInfo)) {
-    const resource = pool.resolve(valueReference)
+  // Several may refer to one resource, which counts once.
+  const referred = new Set(objectsIn(claim.supportingInfo).map(({ valueReference }) => pool.resolve(valueReference)))
+  for (const resource of referred) {
     if (resource?.resourceType === 'DocumentReference') attachments.push(...documentsIn(resource, wanted))
     if (resource?.resourceType !== 'QuestionnaireResponse') continue
     const answers = readAnswers(resource)

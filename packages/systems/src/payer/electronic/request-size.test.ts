@@ -1,0 +1,66 @@
+import type { JsonObject } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { openPayers } from '../../testing/open-payers.js'
+import { pasBundle, pasClaim, pasItem, pasSupport } from '../../testing/pas-bundle.js'
+import { backportUrl } from './fhir/urls.js'
+import { pasTopic } from './pas/notifications.js'
+
+function open() {
+  return openPayers({ Payer: { config: { accept_unknown_members: true } } })
+}
+
+function listOf(length: number): JsonObject[] {
+  return Array.from({ length }, () => ({}))
+}
+
+it.each([
+  [listOf(201), /at most 200 elements, got 201/],
+  [Array.from({ length: 150 }, () => ({ list: listOf(150) })), /at most 20000 values/],
+])('refuses a request that is too long', (item, said) => {
+  const world = open()
+  for (const path of ['fhir/Claim/$submit', 'fhir/Claim/$inquire', 'fhir/$submit-attachment', 'fhir/Subscription']) {
+    const { status, json } = world.electronic('POST', path, pasBundle(pasClaim('c1', item)))
+    expect(status).toBe(422)
+    expect(JSON.stringify(json)).toMatch(said)
+  }
+})
+
+it('reads a resource once, however often a Claim refers to it', () => {
+  const world = open()
+  let reads = 0
+  const counted = { linkId: 'a', answer: [{ valueBoolean: true }] }
+  const response: JsonObject = { resourceType: 'QuestionnaireResponse', id: 'q', status: 'completed' }
+  Object.defineProperty(response, 'item', { enumerable: false, get: () => ++reads && [counted] })
+  const supportingInfo = Array.from({ length: 100 }, (_, index) => pasSupport(index + 1, 'QuestionnaireResponse/q'))
+  const claim = pasClaim('c1', [pasItem(1, '72148')], { supportingInfo })
+  expect(world.electronic('POST', 'fhir/Claim/$submit', pasBundle(claim, [response])).status).toBe(200)
+  expect(reads).toBe(1)
+})
+
+function subscription(organizations: number): JsonObject {
+  const names = Array.from({ length: organizations }, (_, index) => `NPI|${index}`).join(',')
+  return {
+    resourceType: 'Subscription',
+    status: 'requested',
+    criteria: pasTopic,
+    _criteria: {
+      extension: [{ url: `${backportUrl}backport-filter-criteria`, valueString: `orgIdentifier=${names}` }],
+    },
+    channel: {
+      type: 'rest-hook',
+      _payload: { extension: [{ url: `${backportUrl}backport-payload-content`, valueCode: 'full-resource' }] },
+    },
+  }
+}
+
+it('takes as many subscriptions, of as many organizations, as can be notified in one piece', () => {
+  const world = open()
+  const { status, json } = world.electronic('POST', 'fhir/Subscription', subscription(101))
+  expect(status).toBe(400)
+  expect(JSON.stringify(json)).toMatch(/at most 100 organizations, got 101/)
+  const statuses = Array.from({ length: 51 }, () => {
+    return world.electronic('POST', 'fhir/Subscription', subscription(1)).status
+  })
+  expect(new Set(statuses.slice(0, 50))).toEqual(new Set([201]))
+  expect(statuses.at(-1)).toBe(422)
+})
