@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
+import { isDate } from '../../../calendar-date.js'
 
 /** A coding, as far as it is read. */
 export interface ReadCoding {
@@ -55,8 +56,18 @@ export function identifierOf(resource: JsonValue | undefined, system: string): s
   return textAt(found, 'value')
 }
 
-/** The day of a date or date-time; undefined if it has none. */
+/** The day of a date or date-time; undefined if it has none, or one that no calendar has. */
 export function dayIn(value: JsonValue | undefined): string | undefined {
+  return writtenDay(value) !== undefined && !isNoDay(value) ? writtenDay(value) : undefined
+}
+
+/** Whether a value is written as a day, and is none: `2026-02-30`. */
+export function isNoDay(value: JsonValue | undefined): boolean {
+  const day = writtenDay(value)
+  return day !== undefined && !isDate(day)
+}
+
+function writtenDay(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
 }
 

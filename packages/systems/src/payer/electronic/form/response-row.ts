@@ -11,17 +11,23 @@ export interface ResponsePlace {
 
 /**
  * Puts rows of `questionnaire_responses`: one for each response, by its id if it has one, so that a later one replaces
- * it.
+ * it; but never one that came with another request, which has been decided on what it says.
  */
 export function responseRows(
   { tables }: PayerState,
   responses: readonly FormAnswers[],
   { pas_id, auth_number, at }: ResponsePlace,
 ): readonly PayerEffect[] {
-  let number = tables.get('questionnaire_responses')?.size ?? 0
+  const table = tables.get('questionnaire_responses')
+  let number = table?.size ?? 0
   return responses.map(({ resource, questionnaire, status, context, answers }) => {
-    number += 1
-    const id = typeof resource.id === 'string' ? resource.id : `QR-${String(number).padStart(4, '0')}`
+    const own = typeof resource.id === 'string' ? resource.id : undefined
+    const sentWith = own === undefined ? null : (table?.get(own)?.auth_number ?? null)
+    const isFree = own !== undefined && (sentWith === null || sentWith === auth_number)
+    let id = own ?? ''
+    while (!isFree && (id === own || id === '' || table?.get(id) !== undefined)) {
+      id = `QR-${String(++number).padStart(4, '0')}`
+    }
     const row: JsonObject = {
       response_id: id,
       pas_id,

@@ -367,3 +367,34 @@ describe('what is pended', () => {
     expect(evidence().attachments).toMatchObject([{ document_type: 'imaging_report' }])
   })
 })
+
+it('refuses a day that no calendar has, and takes supporting information without a number', () => {
+  const { submit } = open()
+  for (const servicedDate of ['0000-00-00', '2026-99-99', '2026-02-30']) {
+    const { status, json } = submit(pasClaim('c1', [pasItem(1, '99213', { servicedDate })]))
+    expect(status).toBe(400)
+    expect(JSON.stringify(json)).toMatch(/must be served on a day of the calendar/)
+  }
+  const supportingInfo = [{ ...pasSupport(1, 'Patient/p1'), sequence: 'first' }]
+  const { submit: take, states } = open()
+  expect(take(pasClaim('c1', [pasItem(1, '99213')], { supportingInfo })).status).toBe(200)
+  const [row] = states.get('Payer')?.tables.get('pas_requests')?.rows() ?? []
+  expect(objectsIn(row?.supporting_info)[0]?.sequence).toBeNull()
+})
+
+it('keeps the answers that came with a request when later ones of another have the same id', () => {
+  const { submit, states } = open()
+  const response = (valueBoolean: boolean): JsonObject => ({
+    ...{ resourceType: 'QuestionnaireResponse', id: 'answers', status: 'completed' },
+    item: [{ linkId: 'therapy', answer: [{ valueBoolean }] }],
+  })
+  const supportingInfo = [pasSupport(1, 'QuestionnaireResponse/answers')]
+  for (const [id, said] of [
+    ['c1', true],
+    ['c2', false],
+  ] as const) {
+    expect(submit(pasClaim(id, [pasItem(1, '99213')], { supportingInfo }), [response(said)]).status).toBe(200)
+  }
+  const rows = states.get('Payer')?.tables.get('questionnaire_responses')?.rows() ?? []
+  expect(rows.map(({ answers }) => objectsIn(answers)[0]?.value)).toEqual([true, false])
+})

@@ -2,7 +2,7 @@ import type { OutcomeIssue } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
-import { listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
 import { findProfileFaults } from './profile-check.js'
 
@@ -125,6 +125,8 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
     } else if (sequences.has(sequence)) {
       fail('duplicate', `${at}.sequence is that of an earlier item: ${sequence}.`, `${at}.sequence`)
     } else sequences.add(sequence)
+    const served = item.servicedDate ?? valueAt(item, 'servicedPeriod', 'start')
+    if (isNoDay(served)) fail('value', `${at} must be served on a day of the calendar, got ${show(served)}.`, at)
     if (!isJsonObject(item.productOrService))
       fail('required', `${at}.productOrService is required.`, `${at}.productOrService`)
   }

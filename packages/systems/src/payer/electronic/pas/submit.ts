@@ -189,7 +189,7 @@ function rowOf(
 
 function supportingOf(claim: JsonObject): JsonObject[] {
   return objectsIn(claim.supportingInfo).map((one) => ({
-    sequence: Number(one.sequence),
+    sequence: typeof one.sequence === 'number' ? one.sequence : null,
     reference: textAt(one, 'valueReference', 'reference') ?? null,
     text: textAt(one, 'valueString') ?? null,
   }))
