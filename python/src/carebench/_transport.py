@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import ssl
 import time
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 import anyio
 import httpx
 
+from ._json import parse_json
 from ._rules import (
     KEY_HEADER,
     Retry,
@@ -28,6 +28,9 @@ from ._rules import (
 from .errors import ApiError, ClientError, InputError, api_error_from, member
 
 T = TypeVar("T")
+
+_MAX_BODY = 512 * 1024 * 1024
+"""Bytes of a response, unpacked: more than the largest record has."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +188,7 @@ class Core:
             return Answer(status, headers, None)
         if re.fullmatch(r"[^/\s]+/(?:[^/\s]+\+)?json", media_type):
             try:
-                return Answer(status, headers, json.loads(body))
+                return Answer(status, headers, parse_json(body))
             except (ValueError, RecursionError):
                 # The parser's message may quote the text, which may contain a token.
                 message = f"{call} was answered {status} with a malformed JSON body."
@@ -251,6 +254,8 @@ class SyncDriver:
                 body = bytearray()
                 for chunk in response.iter_bytes():
                     body += chunk
+                    if len(body) > _MAX_BODY:
+                        return _too_long()
                     if time.monotonic() > ends:
                         return Fault("timeout", "the body was not complete in time")
                 return Response(response.status_code, _header_map(response), bytes(body))
@@ -286,8 +291,12 @@ class AsyncDriver:
         try:
             with anyio.fail_after(send.timeout):
                 async with self._http.stream(**_httpx_arguments(send)) as response:
-                    body = await response.aread()
-                    return Response(response.status_code, _header_map(response), body)
+                    body = bytearray()
+                    async for chunk in response.aiter_bytes():
+                        body += chunk
+                        if len(body) > _MAX_BODY:
+                            return _too_long()
+                    return Response(response.status_code, _header_map(response), bytes(body))
         except TimeoutError:
             return Fault("timeout", "the response was not complete in time")
         except (httpx.HTTPError, httpx.InvalidURL, ssl.SSLError, OSError) as error:
@@ -296,6 +305,10 @@ class AsyncDriver:
     async def close(self) -> None:
         """Closes the connections."""
         await self._http.aclose()
+
+
+def _too_long() -> Fault:
+    return Fault("untrusted", f"the body has more than {_MAX_BODY} bytes")
 
 
 def fault_of(error: Exception) -> Fault:

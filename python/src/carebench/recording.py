@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ._types import Verdict
+from ._json import parse_json
 from .errors import FileError, InputError, items, member
 
 
@@ -150,10 +151,10 @@ def read_json(file: Path) -> Any:
     """Reads a JSON file, packed if its name ends with `.gz`. Raises a FileError that says what is wrong with it."""
     try:
         data = file.read_bytes()
-        return json.loads(gzip.decompress(data) if file.suffix == ".gz" else data)
+        return parse_json(gzip.decompress(data) if file.suffix == ".gz" else data)
     except FileNotFoundError:
         raise FileError(str(file), "", "there is no such file.") from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise FileError(str(file), "", f"cannot be read: {error}") from None
     except (ValueError, RecursionError) as error:
         raise FileError(str(file), "", f"is not JSON: {error}") from None
@@ -168,8 +169,8 @@ def read_lines(file: Path) -> list[Any]:
     found: list[Any] = []
     for number, line in enumerate(lines, 1):
         try:
-            found.append(json.loads(line))
-        except ValueError as error:
+            found.append(parse_json(line))
+        except (ValueError, RecursionError) as error:
             if number < len(lines):
                 raise FileError(str(file), "", f"line {number} is not JSON: {error}") from None
     return items(found)
