@@ -3,7 +3,11 @@ import type { Steps } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { compileCardWhen } from './cds/model/condition.js'
 import { acceptanceRules, firstRejection } from './hl7/model/acceptance.js'
+import { nextQuestion } from './payer/electronic/dtr/next-question.js'
+import { questionnaireUrl } from './payer/electronic/fhir/urls.js'
 import { policiesOf } from './payer/model/rule-policy.js'
+import { seedPayerState } from './payer/state.js'
+import { beginning, contextAt } from './testing/simulator-host.js'
 import { matchAdjudication } from './x12/model/adjudication.js'
 
 // Authors may write long lists of conditions, and a request of an agent is compared with all of them.
@@ -42,6 +46,22 @@ it('pauses between the statements of a policy', () => {
   const { result, count } = countSteps(policiesOf({ policies }))
   expect(result.map(({ statements: compiled }) => compiled.size)).toContain(50)
   expect(count).toBeGreaterThanOrEqual(2 * 50)
+})
+
+it('pauses between the answers of an adaptive form', () => {
+  const names = numbers.map((number) => `s${number}`)
+  const statements = Object.fromEntries(names.map((name) => [name, { question: 'Is it so?' }]))
+  const policy = { id: 'p', title: 'T', version: '1', statements, criteria: { all: names } }
+  const response = {
+    resourceType: 'QuestionnaireResponse',
+    contained: [{ resourceType: 'Questionnaire', derivedFrom: [`${questionnaireUrl}p-adaptive|1`] }],
+    item: names.map((linkId) => ({ linkId, answer: [{ valueBoolean: true }] })),
+  }
+  const state = seedPayerState({ policies: [policy] }, [])
+  const call = { state, context: contextAt(beginning), path: [], query: '', body: { json: response } }
+  const { result, count } = countSteps(nextQuestion(call))
+  expect(result).toMatchObject({ status: 200, json: { status: 'completed' } })
+  expect(count).toBeGreaterThanOrEqual(50)
 })
 
 it('asks once whether a claim is authorized, however many rules depend on it', () => {

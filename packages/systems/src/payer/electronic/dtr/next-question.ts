@@ -1,5 +1,5 @@
 import type { OutcomeIssue } from '@carebench/fhir'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
@@ -13,10 +13,10 @@ import { adaptiveQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '
 import { responseRows } from '../form/response-row.js'
 
 /**
- * Asks the next question of an adaptive form: the response with one more item in its Questionnaire, or completed.
- * Answers that do not fit, and one that was asked and is missing, are refused.
+ * Asks the next question of an adaptive form, in steps: the response with one more item in its Questionnaire, or
+ * completed. Answers that do not fit, and one that was asked and is missing, are refused.
  */
-export function nextQuestion(call: ElectronicCall): ElectronicAnswer {
+export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters', 'QuestionnaireResponse')
   if ('refusal' in read) return read.refusal
   const response = responseIn(read.resource)
@@ -36,7 +36,7 @@ export function nextQuestion(call: ElectronicCall): ElectronicAnswer {
   const answers = readAnswers(response)
   const given = new Map<string, JsonValue>(answers.answers.map(({ linkId, value }) => [linkId, value]))
   for (const { document_type: linkId } of answers.documents) given.set(linkId, true)
-  const issues = findFaults(policy, items, response, given)
+  const issues = yield* findFaults(policy, items, response, given)
   if (issues.length > 0) return refuseAll(400, issues)
   const [next] = findOpenItems(policy, items, given)
   const asked = items.filter((item) => given.has(item.linkId) || item === next)
@@ -87,12 +87,12 @@ function policyOf({ policy }: PayerState, response: JsonObject): CompiledPolicy 
   return policy.policies.find((one) => ids.includes(one.policy.id) && one.statements.size > 0)
 }
 
-function findFaults(
+function* findFaults(
   policy: CompiledPolicy,
   items: readonly FormItem[],
   response: JsonObject,
   given: ReadonlyMap<string, JsonValue>,
-): readonly OutcomeIssue[] {
+): Steps<readonly OutcomeIssue[]> {
   const issues: OutcomeIssue[] = []
   const fail = (code: OutcomeIssue['code'], linkId: string, text: string) => {
     const expression = [`QuestionnaireResponse.item.where(linkId='${linkId}')`]
@@ -107,6 +107,8 @@ function findFaults(
     return findOpenItems(policy, items, new Map(before)).includes(item)
   }
   for (const [linkId, value] of given) {
+    // Whether one of hundreds of items is asked takes a decision on the policy.
+    yield
     const item = items.find((one) => one.linkId === linkId)
     if (item === undefined) {
       fail('value', linkId, `The form has no item ${show(linkId)}.`)

@@ -7,8 +7,10 @@ import { sdcUrl } from '../fhir/urls.js'
 /**
  * Returns how a form reads a chart for a statement: a query of what its fact searches, in the order in which the fact
  * picks. Empty if nothing is asked, or the chart is not searched.
+ *
+ * @param variable - its name: an `id` of FHIR, and a name of FHIRPath that nothing else has, such as `%patient`
  */
-export function variableOf(name: string, { question, fact }: PolicyStatement): readonly JsonObject[] {
+export function variableOf(variable: string, { question, fact }: PolicyStatement): readonly JsonObject[] {
   if (question === undefined || fact?.search === undefined) return []
   const { search, date = 'date', pick = 'latest' } = fact
   const isDated = pathOf(search, date) !== undefined
@@ -20,7 +22,7 @@ export function variableOf(name: string, { question, fact }: PolicyStatement): r
   return [
     {
       url: 'http://hl7.org/fhir/StructureDefinition/variable',
-      valueExpression: { name, language: 'application/x-fhir-query', expression },
+      valueExpression: { name: variable, language: 'application/x-fhir-query', expression },
     },
   ]
 }
@@ -29,13 +31,13 @@ export function variableOf(name: string, { question, fact }: PolicyStatement): r
  * Returns the expression that fills an item in, by the variable of its statement; undefined if nothing is searched. The
  * client knows no day of the service: periods end today.
  */
-export function initialOf(name: string, statement: PolicyStatement): JsonObject | undefined {
+export function initialOf(variable: string, statement: PolicyStatement): JsonObject | undefined {
   const { fact } = statement
   if (fact?.search === undefined) return undefined
   const { search, date = 'date', within_days: days } = fact
   const dated = days === undefined ? undefined : pathOf(search, date)
   const recent = dated === undefined ? '' : `.where(${dayOf(`(${dated})`)}.toDate() >= today() - ${days} days)`
-  const expression = expressionOf(`%${name}.entry.resource${recent}`, search, fact, statement)
+  const expression = expressionOf(`%${variable}.entry.resource${recent}`, search, fact, statement)
   return expression === undefined
     ? undefined
     : {
@@ -77,7 +79,7 @@ function dayOf(dates: string): string {
 
 function unitTest(unit: string): string {
   if (unit === '1') return "comparator.empty() and (code.empty() or code = '1')"
-  return `comparator.empty() and (code = '${unit}' or (code.empty() and unit = '${unit}'))`
+  return `comparator.empty() and (code = ${quoted(unit)} or (code.empty() and unit = ${quoted(unit)}))`
 }
 
 function pickNumber(pick: StatementFact['pick']): string {

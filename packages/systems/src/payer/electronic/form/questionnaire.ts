@@ -76,7 +76,9 @@ export function itemsOf(policy: CompiledPolicy): readonly FormItem[] {
 /** Writes a policy's standard questionnaire. */
 export function questionnaireOf(policy: CompiledPolicy): JsonObject {
   const items = itemsOf(policy).map(({ item }) => item)
-  const variables = [...policy.statements.values()].flatMap(({ name, statement }) => variableOf(name, statement))
+  const variables = [...policy.statements.values()].flatMap(({ name, statement }) =>
+    variableOf(nameVariable(name, policy), statement),
+  )
   return {
     ...headOf(policy, false),
     extension: [
@@ -104,6 +106,11 @@ export function adaptiveQuestionnaireOf(policy: CompiledPolicy, items: readonly 
     extension: [{ url: `${sdcUrl}sdc-questionnaire-questionnaireAdaptive`, valueUrl: 'Questionnaire/$next-question' }],
     ...(items.length > 0 && { item: [...items] }),
   }
+}
+
+/** The variable of a statement: the statement's own name may be `patient`, or have underscores, which no `id` has. */
+function nameVariable(name: string, { statements }: CompiledPolicy): string {
+  return `fact${[...statements.keys()].indexOf(name) + 1}`
 }
 
 function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, isAdaptive: boolean): JsonObject {
@@ -191,7 +198,7 @@ function itemsOfStatement(name: string, policy: CompiledPolicy, conditions: read
       linkId: name,
       statement: name,
       documents: undefined,
-      item: withInitial(item, initialOf(name, statement)),
+      item: withInitial(item, initialOf(nameVariable(name, policy), statement)),
     })
   }
   if (accepts !== undefined) {
