@@ -4,6 +4,7 @@ import { ListenerGroup } from './listening.js'
 import { seedMessageState } from './message/state.js'
 import { seedPatientState } from './patient/state.js'
 import { hearingRules } from './payer/model/argument-rule.js'
+import { seedPayerState } from './payer/state.js'
 import { planExchange } from './voice/model/exchange-plan.js'
 
 function rules(count: number, when: (number: number) => { regex: string } | string[]) {
@@ -28,6 +29,7 @@ const lists: Record<string, (given: typeof patterns) => unknown> = {
     hearingRules(
       given.map(({ when }) => ({ says: when, status: 'denied' })),
       'appeals',
+      { patternWork: 0 },
     ),
 }
 
@@ -44,6 +46,11 @@ describe.each(Object.entries(lists))('%s', (_, seed) => {
 it('counts the patterns of all personas of a configuration', () => {
   const personas = patterns.map((rule, number) => ({ name: 'a', addresses: [`c${number}`], replies: [rule] }))
   expect(() => seedMessageState({ personas })).toThrow('personas[2].replies[0].when')
+})
+
+it('counts the patterns of both lists of rules of a payer', () => {
+  const rules = patterns.slice(0, 2).map(({ when }) => ({ says: when, status: 'denied' as const }))
+  expect(() => seedPayerState({ appeals: rules, peer_to_peer: rules }, [])).toThrow('peer_to_peer[0].says')
 })
 
 it('hears the less of a text the more it is compared with', () => {

@@ -99,6 +99,7 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
       }
     }
   }
+  const spent = { patternWork: 0 }
   const state: PayerState = {
     organization: config.organization,
     acceptsUnknownMembers: config.accept_unknown_members ?? false,
@@ -110,11 +111,14 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
     },
     electronic: electronicOf(config),
     appeals: {
-      rules: hearingRules(config.appeals ?? [], 'appeals'),
+      rules: hearingRules(config.appeals ?? [], 'appeals', spent),
       days: config.appeal_days,
       levels: config.appeal_levels ?? 1,
     },
-    peerToPeer: { rules: hearingRules(config.peer_to_peer ?? [], 'peer_to_peer'), days: config.peer_to_peer_days },
+    peerToPeer: {
+      rules: hearingRules(config.peer_to_peer ?? [], 'peer_to_peer', spent),
+      days: config.peer_to_peer_days,
+    },
     requests: yield* PortalTable.createInSteps(requests, indexedMembers('prior_auth_requests')),
     tables: new Map(),
     waiting: new Map(),

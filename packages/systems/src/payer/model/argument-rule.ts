@@ -1,4 +1,4 @@
-import { type Listener, ListenerGroup } from '../../listening.js'
+import { type Listener, ListenerGroup, type PatternWork } from '../../listening.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { ArgumentRule } from '../config.js'
 import { policyOfRule } from './rule-policy.js'
@@ -16,8 +16,8 @@ export interface HeardRule {
  * Prepares rules. Throws an Error that names the place of a phrase or pattern that can never match, or that exceeds a
  * limit.
  */
-export function hearingRules(rules: readonly ArgumentRule[], place: string): readonly HeardRule[] {
-  const listeners = new ListenerGroup()
+export function hearingRules(rules: readonly ArgumentRule[], place: string, spent: PatternWork): readonly HeardRule[] {
+  const listeners = new ListenerGroup(spent)
   return rules.map(({ level, says, ...rule }, index) => ({
     policy: policyOfRule(rule, `${place}[${index}]`),
     level,
