@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# Holds what we send against validators of others, and prints what each says. They are installed into a temporary folder; one that
-# cannot be had is skipped, with the reason. Exits with 1 if a validator has findings.
+# Holds what we send against validators of others, and prints what each says. They are installed into a temporary
+# folder; one that cannot be had is skipped, with the reason. Exits with 1 if a validator has findings, if our server
+# does not start, or if every validator was skipped.
 #   tests/outside/run.sh [x12 hl7 fhir mcp openapi policies]
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 here=tests/outside
 work=$(mktemp -d)
 failed=0
+ran=0
 server=
 trap '[ -n "$server" ] && kill "$server"; rm -rf "$work"' EXIT
 
 wanted() { [ ${#checks[@]} -eq 0 ] || [[ " ${checks[*]} " == *" $1 "* ]]; }
 skip() { echo "skipped $1: $2"; }
-report() { echo "== $1"; shift; "$@" || failed=1; }
+report() { echo "== $1"; shift; ran=1; "$@" || failed=1; }
 checks=("$@")
 
 # pyx12, schemathesis and the client of MCP, each in the version that passed last.
@@ -59,7 +61,9 @@ if wanted hl7 || wanted fhir; then
   else skip HAPI "$(tail -1 "$work/why")"; fi
 fi
 if wanted mcp || wanted openapi; then
-  if have_python && serve; then
+  if ! have_python; then skip 'schemathesis and the client of MCP' "$(tail -1 "$work/why")"
+  elif ! serve; then echo 'carebench serve did not start within two minutes'; failed=1
+  else
     wanted mcp && report 'client of MCP' "$python" $here/check-mcp.py "$(cat "$work/ready")"
     # Runs have keys of their own, and without its key nothing else would be tried; bodies in EDI and ER7 are nothing that schemathesis can write.
     wanted openapi && report schemathesis "$work/python/bin/schemathesis" run "$(member url)/openapi.json" --seed 1 \
@@ -67,7 +71,7 @@ if wanted mcp || wanted openapi; then
       --phases examples,coverage,fuzzing --max-examples 5 --max-time 600 --continue-on-failure \
       --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,allow_header_conformance \
       --exclude-path-regex '^/v1|^/organizations|^/api-keys|/mcp$|/clearinghouse|/hl7/outbound'
-  else skip 'schemathesis and the client of MCP' "$(tail -1 "$work/why")"; fi
+  fi
 fi
 if wanted policies; then
   # These bring 350 packages, so none of them is a dependency of ours.
@@ -77,4 +81,5 @@ if wanted policies; then
       node --conditions=@carebench/source --import tsx $here/policies.ts "$work/forms"
   else skip 'sdc-populate and cql-execution' "$(tail -1 "$work/why")"; fi
 fi
+[ $ran = 1 ] || { echo 'every validator was skipped'; failed=1; }
 exit $failed
