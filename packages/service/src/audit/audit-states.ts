@@ -11,7 +11,7 @@ import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { simulatorsOfTask } from '../runs/task-blueprint.js'
 import type { RehearsalSetting } from './beginning.js'
 import { answerOwnPath } from './own-path.js'
-import { CapturesTooLargeError, FillBudget, fillPlaceholders } from './placeholders.js'
+import { CapturesTooLargeError, FillBudget, fillPlaceholders, maxFilledLength } from './placeholders.js'
 import type { MadeCall } from './recorded-acts.js'
 import { refusalReason } from './refusal-reason.js'
 import { Rehearsal } from './rehearsal.js'
@@ -39,12 +39,6 @@ interface Answered {
 
 /** Maximum number of refused calls that are reported for one solution. */
 const maxRefusals = 20
-
-/**
- * Maximum number of characters that a solution may capture and insert, because all solutions of a task are in memory
- * together.
- */
-const maxFilledLength = 4 * 1024 * 1024
 
 /** The output of an agent that has nothing to submit. */
 export const noiseOutput: JsonValue = Object.fromEntries(

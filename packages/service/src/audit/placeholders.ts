@@ -8,6 +8,12 @@ export class CapturesTooLargeError extends Error {
 }
 
 /**
+ * Maximum number of characters that a solution may capture and insert, because all solutions of a task are in memory
+ * together.
+ */
+export const maxFilledLength = 4 * 1024 * 1024
+
+/**
  * The remaining characters for inserted values: a value that is captured and inserted repeatedly could grow without
  * limit.
  */

@@ -1,5 +1,5 @@
 import type { JsonValue, Solution, SolutionCall } from '@carebench/protocol'
-import { FillBudget, fillPlaceholders, fillText } from './placeholders.js'
+import { FillBudget, fillPlaceholders, fillText, maxFilledLength } from './placeholders.js'
 import { capture } from './solution-call.js'
 
 /** A recorded call whose placeholders are filled: what is sent, and how many seconds pass before it. */
@@ -16,9 +16,6 @@ export interface ReplayedSolution {
   /** What the task is to be completed with; absent for none. */
   readonly output?: JsonValue
 }
-
-/** As many characters as the audit lets a solution capture and insert. */
-const maxFilledLength = 4 * 1024 * 1024
 
 /**
  * Makes the recorded calls of a solution one after another, with the values that earlier ones captured, for somebody
