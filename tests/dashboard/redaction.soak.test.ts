@@ -13,13 +13,13 @@ import { findStops } from './tour.js'
 // without the dashboard.
 
 /** Shorter texts are in every page by chance. */
-const shortest = 6
+const minTextLength = 6
 
 /** The texts and numbers in a value, and the names in it, but no plain words: pages have words of their own. */
 function leavesOf(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value)
-    if (text.length >= shortest && !/^[a-z_ -]+$/i.test(text)) found.add(text)
+    if (text.length >= minTextLength && !/^[a-z_ -]+$/i.test(text)) found.add(text)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (!Array.isArray(value)) leavesOf(name, found)

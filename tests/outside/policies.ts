@@ -1,7 +1,7 @@
 /**
- * Holds the facts, dates and units of policies against programs of others. `@aehrc/sdc-populate`, with `fhirpath`, fills in
- * the forms of the shipped policies from the charts of their cases; `cql-execution` counts days and years and converts
- * units. Takes a folder whose node_modules has them. Exits with 1 if one of them disagrees.
+ * Holds the facts, dates and units of policies against programs of others. `@aehrc/sdc-populate`, with `fhirpath`,
+ * fills in the forms of the shipped policies from the charts of their cases; `cql-execution` counts days and years and
+ * converts units. Takes a folder whose node_modules has them. Exits with 1 if one of them disagrees.
  */
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -59,7 +59,9 @@ function chartsOf(file: string): readonly (readonly Resource[])[] {
   })
 }
 
-/** Answers a search as a server does, in the order of `_sort`. The charts of cases are too short for a server to take. */
+/**
+ * Answers a search as a server does, in the order of `_sort`. The charts of cases are too short for a server to take.
+ */
 function searched(target: string, resources: readonly Resource[]): JsonObject {
   const [type = '', query = ''] = target.split('?')
   const parameters = [...new URLSearchParams(query.replaceAll('+', '%2B'))]

@@ -4,7 +4,7 @@ import { type ApiModule, type Origin, readApiModule } from './api-module.js'
 /**
  * A longer declaration, in characters, is the inferred type of a schema: the report has its beginning and its digest.
  */
-const longest = 4000
+const maxDeclarationLength = 4000
 
 /**
  * What an entry of a package promises in types: the declarations of its exports, and those that they use, without
@@ -77,7 +77,7 @@ function settle(origin: Origin, moduleOf: (file: string) => ApiModule): Origin {
 }
 
 function shortened(text: string): string {
-  if (text.length <= longest) return text
+  if (text.length <= maxDeclarationLength) return text
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `${text.slice(0, 200)} … ${text.length} characters, sha256 ${digest}`
 }

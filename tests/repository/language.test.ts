@@ -40,7 +40,7 @@ describe('the glossary', () => {
   })
 
   it('calls limits max and min', () => {
-    const limit = /\bconst (?:most|least|longest|shortest|fewest|largest|smallest)[A-Z]\w* = [\d.]/
+    const limit = /\bconst (?:most|least|longest|shortest|fewest|largest|smallest)(?:[A-Z]\w*)? = [\d.]/
     expect(linesWith(limit, (file) => !file.startsWith('benchmarks/'))).toEqual([])
   })
 
@@ -56,9 +56,8 @@ describe('the glossary', () => {
 })
 
 describe('lines of at most 120 columns', () => {
-  it('holds for all but some comments, which only get fewer', () => {
-    const long = linesWith(/^(?=.{121})\s*(?:\*|\/\*|\/\/ )/, (file) => !unwrapped.test(file))
-    expect(long.length).toBeLessThanOrEqual(longComments)
+  it('holds for comments', () => {
+    expect(linesWith(/^(?=.{121})\s*(?:\*|\/\*|\/\/ )/, (file) => !unwrapped.test(file))).toEqual([])
   })
 
   it('holds for all but some lines of code, which only get fewer', () => {
@@ -71,9 +70,8 @@ describe('lines of at most 120 columns', () => {
 const unwrapped = /^benchmarks\/kit\/|^packages\/fhir\/scripts\/|\/openapi\/prose\.ts$/
 
 /** Lower these whenever there are fewer. */
-const functionsOf = 1910
-const longComments = 40
-const longLines = 1120
+const functionsOf = 1890
+const longLines = 1060
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {
   return sources

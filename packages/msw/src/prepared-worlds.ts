@@ -9,7 +9,7 @@ export interface PreparedWorld {
   readonly beginning: WorldState
 }
 
-const most = 8
+const maxWorlds = 8
 const kept = /* @__PURE__ */ new Map<string, Promise<PreparedWorld>>()
 
 /**
@@ -24,6 +24,6 @@ export function prepareWorld(key: string | null, prepare: () => Promise<Prepared
   kept.set(key, preparing)
   preparing.catch(() => kept.delete(key))
   const [oldest] = kept.keys()
-  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > maxWorlds && oldest !== undefined) kept.delete(oldest)
   return preparing
 }

@@ -3,7 +3,7 @@ import { UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 
 /**
  * Does what calls a server, and says in one line why that failed: a {@link UsageError} for what the caller can put
- * right, a {@link UnmetGoalError} for what the server could not do now. Anything else is thrown as it is.
+ * right, an {@link UnmetGoalError} for what the server could not do now. Anything else is thrown as it is.
  *
  * @param keyVariable - the environment variable that holds the key of these calls
  */

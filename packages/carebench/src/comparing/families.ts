@@ -4,7 +4,7 @@ import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } fro
 import { familyOfTask } from './task-family.js'
 
 /** A smaller difference of pass rates is claimed only with as many families. */
-const smallest = 0.1
+const minDifference = 0.1
 const enoughFamilies = 24
 
 function familyOf(task: string): string {
@@ -50,7 +50,7 @@ function claimOf(difference: MeanDifference | null, families: number): FamilyCom
   if (difference === null || families < 2) return 'unscored'
   if (difference.low <= 0 && difference.high >= 0) return 'none'
   // Rates are quotients of doubles.
-  return families < enoughFamilies && Math.abs(difference.value) < smallest - 1e-12 ? 'too_small' : 'difference'
+  return families < enoughFamilies && Math.abs(difference.value) < minDifference - 1e-12 ? 'too_small' : 'difference'
 }
 
 function compareFamily(

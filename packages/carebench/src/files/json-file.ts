@@ -5,12 +5,12 @@ import { UsageError } from '../terminal/exit-reason.js'
 import { whyUnreadable } from './unreadable.js'
 
 /** Bytes; a record has at most 256 MiB of JSON. A packed file that becomes larger is refused before memory ends. */
-const longest = 500 * 1024 * 1024
+const maxFileBytes = 500 * 1024 * 1024
 
 /** Reads a text file without its byte order mark, which some editors write. Throws a UsageError that names the file. */
 export function readTextFile(file: string): string {
   try {
-    return readRegularFile(file, longest).replace(/^\uFEFF/, '')
+    return readRegularFile(file, maxFileBytes).replace(/^\uFEFF/, '')
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }

@@ -89,8 +89,8 @@ function keepHeapSmall(): void {
 
 /**
  * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so
- * nobody but the runner reaches it. Throws a {@link UsageError} if there is no such benchmark, a {@link UnmetGoalError}
- * for files with errors, and an {@link ExitCodeError} if it is interrupted.
+ * nobody but the runner reaches it. Throws a {@link UsageError} if there is no such benchmark, an
+ * {@link UnmetGoalError} for files with errors, and an {@link ExitCodeError} if it is interrupted.
  */
 export async function openHere(
   source: string,
@@ -160,7 +160,7 @@ function solutionsOf({ tasks, overrides }: BenchmarkDefinition): RecordedSolutio
 
 /**
  * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link UsageError} if there is
- * none, and a {@link UnmetGoalError} for files with errors.
+ * none, and an {@link UnmetGoalError} for files with errors.
  */
 export async function readDefinition(
   source: string,

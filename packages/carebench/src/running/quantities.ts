@@ -25,21 +25,21 @@ export function parseNumber(text: string): number {
 }
 
 /** Milliseconds that a timer takes, 24 days; after a longer time it would go off at once. */
-const maxTime = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** Reads a time as people write it, in milliseconds: `90s`, `10m`, `1h`. */
 export function parseDuration(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(text) ?? []
   const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
   const value = Number(digits) * (units[unit] ?? Number.NaN)
-  if (value > 0 && value <= maxTime) return value
+  if (value > 0 && value <= maxTimerMs) return value
   throw new InvalidArgumentError('Expected a time such as 90s, 10m or 1h, of at most 24 days.')
 }
 
 /** Reads a time in seconds: a number of them, or a time such as `90s`, `10m`, `1h`. */
 export function parseSeconds(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : parseDuration(text) / 1000
-  if (value * 1000 <= maxTime) return value
+  if (value * 1000 <= maxTimerMs) return value
   throw new InvalidArgumentError('Expected a time of at most 24 days.')
 }
 

@@ -15,7 +15,7 @@ import {
 import type { Verifier } from '@carebench/verifier'
 import type { RequestHandler } from '../http/request-handler.js'
 import { isFromElsewhere, wantsHtml } from './browser-request.js'
-import { emptyForm, type Form, maxFormLength, readForm } from './form.js'
+import { emptyForm, type Form, maxFormBytes, readForm } from './form.js'
 import { behindPage, readWire } from './in-process.js'
 import type { PageFiles } from './layout.js'
 import { commonHeaders, fileResponse, nameFiles, type PageFile, pageResponse, redirect } from './page-response.js'
@@ -256,7 +256,7 @@ const methods = ['GET', 'HEAD', 'POST']
 /** The form in a request; null if it has none that can be read. */
 async function formOf(request: ServiceRequest): Promise<Form | null> {
   try {
-    return readForm(request.headers['content-type'], await request.readBody(maxFormLength))
+    return readForm(request.headers['content-type'], await request.readBody(maxFormBytes))
   } catch (error) {
     if (error instanceof BodyTooLargeError || error instanceof BodyIncompleteError) return null
     throw error

@@ -7,7 +7,7 @@ export interface Form {
 }
 
 /** No form of ours is longer. */
-export const maxFormLength: number = 64 * 1024
+export const maxFormBytes: number = 64 * 1024
 
 /** Reads a form as browsers send it; null if it is not one. */
 export function readForm(contentType: string | undefined, bytes: Uint8Array): Form | null {

@@ -15,8 +15,8 @@ export interface PageFile {
 }
 
 /**
- * Nothing is cached, framed, or sent to others. Under `no-referrer`, browsers send `Origin: null` with the forms of these
- * pages too, and those that do not send `Sec-Fetch-Site` could not sign in.
+ * Nothing is cached, framed, or sent to others. Under `no-referrer`, browsers send `Origin: null` with the forms of
+ * these pages too, and those that do not send `Sec-Fetch-Site` could not sign in.
  */
 export const commonHeaders = {
   'cache-control': 'no-store',

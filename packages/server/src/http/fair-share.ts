@@ -100,7 +100,7 @@ export function tokenOf(authorization: string | undefined): string | undefined {
  * Callers, and tokens whose holder is known, are forgotten once there are this many: callers only if they have nothing
  * in progress.
  */
-const most = 10_000
+const maxRemembered = 10_000
 
 /**
  * Shares a server between its callers. A token is a caller of its own, or one with others of the same holder, once it
@@ -191,7 +191,7 @@ export class FairShare {
         this.#callers.delete(token)
         this.#callers.set(token, caller)
         const [oldest] = this.#callers.keys()
-        if (this.#callers.size > most && oldest !== undefined) this.#callers.delete(oldest)
+        if (this.#callers.size > maxRemembered && oldest !== undefined) this.#callers.delete(oldest)
         if (isCounted && facts !== undefined) share.facts = facts
         if (isCounted || isReleased) return undefined
         const own = this.#shareOf(caller)
@@ -257,7 +257,7 @@ export class FairShare {
       this.#shares.set(caller, known)
       return known
     }
-    if (this.#shares.size >= most) this.#forgetOne()
+    if (this.#shares.size >= maxRemembered) this.#forgetOne()
     const share = { tokens: burst, at: now, concurrent: 0, bytes: 0 }
     this.#shares.set(caller, share)
     return share

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, type RecordedBody } from '@carebench/protocol'
 
 /** Longer reasons are cut. */
-const longest = 300
+const maxReasonLength = 300
 
 /**
  * Why a system refused a call, in its own words: the issues of an OperationOutcome, the errors of a portal's fields,
@@ -11,7 +11,7 @@ export function refusalReason(body: RecordedBody | null): string | undefined {
   if (body === null || 'base64' in body) return undefined
   const reason = 'json' in body ? reasonIn(body.json) : body.text.trim()
   if (reason === undefined || reason === '') return undefined
-  return reason.length > longest ? `${reason.slice(0, longest)}…` : reason
+  return reason.length > maxReasonLength ? `${reason.slice(0, maxReasonLength)}…` : reason
 }
 
 function reasonIn(json: JsonValue): string | undefined {

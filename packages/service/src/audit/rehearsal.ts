@@ -137,7 +137,9 @@ export class Rehearsal {
     return { now: this.#time, arrived: arrivedIn(waited) }
   }
 
-  /** Reads in steps what falls due within some milliseconds, so that neither a wait nor the end reads it in one piece. */
+  /**
+   * Reads in steps what falls due within some milliseconds, so that neither a wait nor the end reads it in one piece.
+   */
   async prepare(milliseconds = 0): Promise<void> {
     const place = { seed: this.#seed, seq: this.#seq + 1, at: formatInstant(this.#time + milliseconds) }
     await inSteps(this.#simulators.prepareDue(entryContext(place, 'due')), this.#setting.clock)

@@ -18,7 +18,7 @@ import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
  * Maximum number of characters of JSON in the records of its task runs, each of which repeats the data of the
  * environment.
  */
-const longest = 128 * 1024 * 1024
+const maxRecordsLength = 128 * 1024 * 1024
 
 /**
  * Creates the record of a run: the records of its verified task runs, and the statuses of the others.
@@ -44,8 +44,8 @@ export async function makeBenchmarkRunRecord(
     if (!hasRecord(taskRun)) continue
     await letOthersWork()
     const record = await makeTaskRunRecord(context, taskRun, version, selfContained)
-    length += await inSteps(jsonLength(record, longest), context.clock)
-    if (length > longest) throw tooLong(owned.length)
+    length += await inSteps(jsonLength(record, maxRecordsLength), context.clock)
+    if (length > maxRecordsLength) throw tooLong(owned.length)
     records.push(record)
   }
   const content: BenchmarkRunContent = {
@@ -77,7 +77,7 @@ export async function makeBenchmarkRunRecord(
 function tooLong(taskRuns: number): ApiError {
   return new ApiError(
     'CONFLICT',
-    `The records of the ${taskRuns} task runs exceed ${longest / 1024 / 1024} MiB of JSON in total; read them one ` +
-      'by one: GET /task-runs/{id}/record.',
+    `The records of the ${taskRuns} task runs exceed ${maxRecordsLength / 1024 / 1024} MiB of JSON in total; read ` +
+      'them one by one: GET /task-runs/{id}/record.',
   )
 }

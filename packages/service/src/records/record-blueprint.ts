@@ -35,8 +35,8 @@ export function environmentOf(
 }
 
 /**
- * What the playground of a record was built from, in steps. Throws a {@link NotReplayableError} if systems or configurations are
- * unknown.
+ * What the playground of a record was built from, in steps. Throws a {@link NotReplayableError} if systems or
+ * configurations are unknown.
  */
 export function* recordBlueprint(
   environment: RecordEnvironment,

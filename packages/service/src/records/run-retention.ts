@@ -47,7 +47,7 @@ const pause = 10_000
 /** The longest time before a run that could not be archived is tried again, in milliseconds. */
 const maxPauseMs = 3_600_000
 /** How often a run is archived that is written each time meanwhile; the next sweep goes on. */
-const maxArchived = 3
+const maxArchivals = 3
 
 const never = new AbortController().signal
 
@@ -147,7 +147,7 @@ export class RunRetention {
     { now, turn, signal }: { readonly now: number; readonly turn: RetentionTurn; readonly signal: AbortSignal },
   ): Promise<boolean> {
     try {
-      for (let archived = 0; archived < maxArchived; archived++) {
+      for (let archived = 0; archived < maxArchivals; archived++) {
         const { state, revisions } = await readRun(context, id)
         if (state.phase !== 'completed') return false
         const { keep, archive } = this.#retention

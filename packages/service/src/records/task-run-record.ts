@@ -31,7 +31,7 @@ import { baseOfVersion } from './record-base.js'
  * Maximum number of characters of JSON in a record; a string cannot be twice as long. Agents determine the size of the
  * log.
  */
-const longest = 256 * 1024 * 1024
+const maxRecordLength = 256 * 1024 * 1024
 
 /** Whether a task run has a record: its playground was frozen and verified, or the verification failed. */
 export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
@@ -125,8 +125,11 @@ async function sealed(
   { clock }: ServiceContext,
   content: TaskRunContent | TaskRunDifferences,
 ): Promise<TaskRunRecord | DifferencesRecord> {
-  if ((await inSteps(jsonLength(content, longest), clock)) > longest) {
-    throw new ApiError('CONFLICT', `The record of the task run would exceed ${longest / 1024 / 1024} MiB of JSON.`)
+  if ((await inSteps(jsonLength(content, maxRecordLength), clock)) > maxRecordLength) {
+    throw new ApiError(
+      'CONFLICT',
+      `The record of the task run would exceed ${maxRecordLength / 1024 / 1024} MiB of JSON.`,
+    )
   }
   return content.version === 2 ? inSteps(sealRecordInSteps(content), clock) : inSteps(sealRecordInSteps(content), clock)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentKeys } from '../document-keys.js'
 
 /** In UTF-16 code units. An entry of an index must fit on a third of a page of 8 KiB. */
-const longest = 300
+const maxKeyLength = 300
 const plain = /^[ -~]*$/
 /** Halves of surrogate pairs and NUL, which the text of PostgreSQL cannot hold, and the marks of this module. */
 const unwritable = /[\p{Cc}\p{Surrogate}]/gu
@@ -12,9 +12,9 @@ const unwritable = /[\p{Cc}\p{Surrogate}]/gu
  * not long. Control characters and halves of surrogate pairs are replaced; a long text is its digest.
  */
 export function keyText(text: string): string {
-  if (text.length <= longest && plain.test(text)) return text
+  if (text.length <= maxKeyLength && plain.test(text)) return text
   const written = text.replaceAll(unwritable, (unit) => `\u0001${unit.charCodeAt(0).toString(16)};`)
-  if (written.length <= longest) return written
+  if (written.length <= maxKeyLength) return written
   return `\u0002${createHash('sha256').update(written).digest('hex')}`
 }
 

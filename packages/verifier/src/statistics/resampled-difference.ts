@@ -25,7 +25,7 @@ export interface MeanDifference {
 }
 
 /** With fewer clusters than this, resampling them gives too narrow an interval. */
-const fewest = 10
+const minClusters = 10
 /** Up to this number of clusters that differ, all ways to swap the agents are tried. */
 const enumerated = 14
 
@@ -91,7 +91,7 @@ function intervalOf(clusters: readonly ClusterTotal[], resampling: Resampling): 
     return [value - unseen * (1 + value), value + unseen * (1 - value)]
   }
   const quantile = twoSidedStudentQuantile(confidence, count - 1)
-  if (count < fewest) {
+  if (count < minClusters) {
     const spread = quantile * clusteredError(clusters)
     return [value - spread, value + spread]
   }

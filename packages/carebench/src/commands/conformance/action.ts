@@ -46,7 +46,7 @@ export interface ConformanceOptions {
   readonly github?: boolean
 }
 
-/** Checks a server and prints the report. Throws a {@link UnmetGoalError} if it does not conform. */
+/** Checks a server and prints the report. Throws an {@link UnmetGoalError} if it does not conform. */
 export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
   const baseUrl = baseUrlOf(url)
   assertKnown(options.only ?? [])

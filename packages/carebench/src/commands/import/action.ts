@@ -23,7 +23,7 @@ const shownErrors = 10
 
 /**
  * Writes a dataset of the FHIR resources in files and folders, and prints what was changed. Throws a {@link UsageError}
- * if there are none, and a {@link UnmetGoalError} if some of them are not valid FHIR R4.
+ * if there are none, and an {@link UnmetGoalError} if some of them are not valid FHIR R4.
  */
 export async function importFhir(
   terminal: Terminal,

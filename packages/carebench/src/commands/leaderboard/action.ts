@@ -33,7 +33,7 @@ export interface LeaderboardSource {
 }
 
 /**
- * Adds the proven results of an agent to a leaderboard. Throws a {@link UnmetGoalError} with every reason why they are
+ * Adds the proven results of an agent to a leaderboard. Throws an {@link UnmetGoalError} with every reason why they are
  * refused.
  */
 export async function addToLeaderboard(
@@ -54,7 +54,7 @@ export async function addToLeaderboard(
   else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${after.entries.length}\n`)
 }
 
-/** Checks an entry of a leaderboard against its records. Throws a {@link UnmetGoalError} if they do not prove it. */
+/** Checks an entry of a leaderboard against its records. Throws an {@link UnmetGoalError} if they do not prove it. */
 export async function verifyLeaderboard(
   terminal: Terminal,
   { file, folder }: LeaderboardSource,

@@ -25,7 +25,7 @@ export interface PlanOptions {
 /** Simulations hold a benchmark of as many trials in memory. */
 const maxTasks = 5000
 
-/** Prints how many trials claims need. Throws a {@link UnmetGoalError} if these tasks cannot show one of them. */
+/** Prints how many trials claims need. Throws an {@link UnmetGoalError} if these tasks cannot show one of them. */
 export async function plan(terminal: Terminal, folder: string | undefined, options: PlanOptions): Promise<void> {
   const suite = suiteOf(folder, options)
   const rate = within('--harm-rate', options.harmRate ?? 1, 100)

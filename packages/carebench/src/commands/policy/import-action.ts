@@ -13,7 +13,7 @@ export interface ImportOptions {
 }
 
 /**
- * Prints the policy of a table of criteria. Prints what is wrong with the table, and throws a {@link UnmetGoalError},
+ * Prints the policy of a table of criteria. Prints what is wrong with the table, and throws an {@link UnmetGoalError},
  * if it has faults.
  */
 export function importCriteria(

@@ -22,7 +22,7 @@ export function problemsOf(file: string, findings: readonly Finding[]): readonly
   return findings.map(({ path, message }) => ({ file, path, ...find(path), message }))
 }
 
-/** Returns the policy of a file. Prints its problems, and throws a {@link UnmetGoalError}, if it has any. */
+/** Returns the policy of a file. Prints its problems, and throws an {@link UnmetGoalError}, if it has any. */
 export function openPolicy(terminal: Terminal, file: string): Policy {
   const read = readPolicyFile(file)
   if ('policy' in read) return read.policy

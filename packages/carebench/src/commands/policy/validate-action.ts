@@ -4,7 +4,7 @@ import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { readPolicyFile } from './policy-file.js'
 
-/** Prints the errors of a policy. Throws a {@link UnmetGoalError} if there are any. */
+/** Prints the errors of a policy. Throws an {@link UnmetGoalError} if there are any. */
 export function validatePolicy(terminal: Terminal, file: string, { json = false }: { readonly json?: boolean }): void {
   const read = readPolicyFile(file)
   const problems = 'problems' in read ? read.problems : []

@@ -14,7 +14,7 @@ import { regradeRecord } from './regrade-record.js'
 
 /**
  * Verifies the evidence of a record again, or of all scored trials of a results folder, and prints the comparison.
- * Throws a {@link UnmetGoalError} if a result differs or a seal is broken.
+ * Throws an {@link UnmetGoalError} if a result differs or a seal is broken.
  */
 export async function regrade(terminal: Terminal, place: string, options: RegradeOptions): Promise<void> {
   if (existsSync(place) && statSync(place).isDirectory()) {

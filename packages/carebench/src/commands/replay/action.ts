@@ -27,8 +27,8 @@ export interface ReplayOptions {
 }
 
 /**
- * Replays a record, and prints whether the results are the same. Throws a {@link UnmetGoalError} if not, or if the seal
- * is broken.
+ * Replays a record, and prints whether the results are the same. Throws an {@link UnmetGoalError} if not, or if the
+ * seal is broken.
  */
 export async function replay(terminal: Terminal, file: string, options: ReplayOptions): Promise<void> {
   const { seal, replayed } = await showProgress(terminal, { quiet: options.json === true }, (progress) =>

@@ -27,7 +27,7 @@ export interface ReportOptions extends WantedReports, GateOptions {
 }
 
 /**
- * Writes the requested reports on records. Throws a {@link UnmetGoalError} if a seal is broken or a result contradicts
+ * Writes the requested reports on records. Throws an {@link UnmetGoalError} if a seal is broken or a result contradicts
  * its record, and for missed gates.
  */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {

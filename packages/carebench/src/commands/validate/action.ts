@@ -10,7 +10,7 @@ export interface ValidateOptions {
   readonly json?: boolean
 }
 
-/** Prints the errors in the files of a benchmark. Throws a {@link UnmetGoalError} if there are any. */
+/** Prints the errors in the files of a benchmark. Throws an {@link UnmetGoalError} if there are any. */
 export async function validate(terminal: Terminal, path: string, { json = false }: ValidateOptions): Promise<void> {
   const files = openBenchmarkFiles(path)
   const problems = await showProgress(terminal, { quiet: json }, (progress) => {

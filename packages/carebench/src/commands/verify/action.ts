@@ -19,7 +19,7 @@ export interface VerifyOptions {
   readonly json?: boolean
 }
 
-/** Prints the verification of an evidence snapshot. Throws a {@link UnmetGoalError} unless the verdict is pass. */
+/** Prints the verification of an evidence snapshot. Throws an {@link UnmetGoalError} unless the verdict is pass. */
 export async function verify(
   terminal: Terminal,
   criteriaFile: string,

@@ -15,7 +15,7 @@ export interface SearchIndex {
 }
 
 /** The page of a trial shows no more of a text either. */
-const longest = 20_000
+const maxTextLength = 20_000
 
 /** The texts of a trial that can be searched. */
 export function textsOf({ turns, run, result }: TrialStory): TrialTexts {
@@ -48,7 +48,7 @@ export function makeSearchIndex(
 ): SearchIndex {
   const positions = new Map<string, number>()
   const positionOf = (text: string): number => {
-    const cut = text.slice(0, longest)
+    const cut = text.slice(0, maxTextLength)
     const position = positions.get(cut) ?? positions.size
     positions.set(cut, position)
     return position

@@ -42,7 +42,7 @@ export function textOf(content: readonly LanguageModelV3Content[], type: 'text' 
 }
 
 /** Bytes of arguments that are no JSON object and go back whole. */
-const maxInvalidLength = 32_768
+const maxInvalidBytes = 32_768
 /** Characters that are left of longer ones. */
 const clipped = 1000
 
@@ -151,7 +151,7 @@ function isOwnCall(part: LanguageModelV3Content): part is Extract<LanguageModelV
 function changeFor({ id, name, arguments: args, fault }: ModelCall): CallChange {
   const own = { id, name: sayableName(name) }
   const text = fault === undefined ? '' : textOfInvalid(args)
-  if (Buffer.byteLength(text) <= maxInvalidLength) return own
+  if (Buffer.byteLength(text) <= maxInvalidBytes) return own
   const note = `[Clipped: these are the first ${clipped} of ${text.length} characters.]`
   return { ...own, replacement: { invalid_json: `${text.slice(0, clipped)}\n${note}` } }
 }

@@ -9,7 +9,7 @@ export interface HttpAnswer {
 }
 
 /** Bytes of an answer; a longer one is refused. */
-const maxAnswerLength = 8 * 1024 * 1024
+const maxAnswerBytes = 8 * 1024 * 1024
 
 /** Thrown for an answer that is too long. */
 export class AnswerTooLongError extends Error {
@@ -38,8 +38,8 @@ export function exchangeHttp(
       let size = 0
       response.on('data', (chunk: Uint8Array) => {
         size += chunk.length
-        if (size > maxAnswerLength)
-          response.destroy(new AnswerTooLongError(`The answer has more than ${maxAnswerLength} bytes.`))
+        if (size > maxAnswerBytes)
+          response.destroy(new AnswerTooLongError(`The answer has more than ${maxAnswerBytes} bytes.`))
         else chunks.push(chunk)
       })
       response.on('error', reject)

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '@carebench/protocol'
 export type Redact = (text: string) => string
 
 /** Shorter values are not replaced: they would be found in words and numbers. */
-const shortest = 8
+const minSecretLength = 8
 
 /**
  * Replaces each of the given secrets by `[secret]`, plain and as JSON strings, URLs, hex and base64 spell them; in
@@ -12,9 +12,11 @@ const shortest = 8
  * characters are kept.
  */
 export function createRedact(secrets: readonly string[]): Redact {
-  const spellings = new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(spell))
+  const spellings = new Set(secrets.filter((secret) => secret.length >= minSecretLength).flatMap(spell))
   // A secret may contain another one.
-  const ordered = [...spellings].filter((spelling) => spelling.length >= shortest).sort((a, b) => b.length - a.length)
+  const ordered = [...spellings]
+    .filter((spelling) => spelling.length >= minSecretLength)
+    .sort((a, b) => b.length - a.length)
   return (text) => ordered.reduce((clean, spelling) => clean.replaceAll(spelling, '[secret]'), text)
 }
 

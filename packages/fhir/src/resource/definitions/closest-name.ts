@@ -1,9 +1,9 @@
 /** Longer names are not compared: a misspelt name is never that long. */
-const longest = 40
+const maxNameLength = 40
 
 /** The name that differs from a misspelt one in at most two letters, or in case; undefined if no name is that close. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
-  if (written.length > longest) return undefined
+  if (written.length > maxNameLength) return undefined
   let best: string | undefined
   let least = 3
   for (const name of names) {

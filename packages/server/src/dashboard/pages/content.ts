@@ -5,7 +5,7 @@ import { listOf, memberAt, objectOf } from '../task/facts/unknown-value.js'
 import { showValue } from '../task/views/shown-value.js'
 
 /** Longer texts are cut: a page is for reading. */
-const longest = 60_000
+const maxTextLength = 60_000
 /** Columns of a table of records. */
 const maxColumns = 6
 /** Members by which records are known. */
@@ -119,5 +119,5 @@ function bySegments(text: string): string {
 }
 
 function showPlain(text: string): Markup {
-  return markup`<pre tabindex="0">${text.length > longest ? `${text.slice(0, longest)}\n… and ${text.length - longest} more characters` : text}</pre>`
+  return markup`<pre tabindex="0">${text.length > maxTextLength ? `${text.slice(0, maxTextLength)}\n… and ${text.length - maxTextLength} more characters` : text}</pre>`
 }

@@ -34,11 +34,13 @@ function isVersionOf(actual: JsonValue | undefined, expected: string): boolean {
 }
 
 /** The length of the shortest reference to a version: `List/1/_history/1`. */
-const shortest = 17
+const minVersionReferenceLength = 17
 
 /** Whether a value may name a version, or have a reference inside it that does. */
 function mayName(value: JsonValue | undefined): value is JsonValue {
-  return typeof value === 'string' ? value.length >= shortest : typeof value === 'object' && value !== null
+  return typeof value === 'string'
+    ? value.length >= minVersionReferenceLength
+    : typeof value === 'object' && value !== null
 }
 
 /** A value whose references name resources, not versions of them: itself, or those at any depth inside it. */

@@ -159,10 +159,12 @@ function isStrong(detail: PersonalDetail): boolean {
 }
 
 /** Shorter values occur by chance. */
-const shortest = 3
+const minDetailLength = 3
 
 function isSaid(texts: readonly string[], detail: PersonalDetail, value: string): boolean {
-  return value.length >= shortest && formsOf(detail, value).some((form) => texts.some((text) => hasWord(text, form)))
+  return (
+    value.length >= minDetailLength && formsOf(detail, value).some((form) => texts.some((text) => hasWord(text, form)))
+  )
 }
 
 function hasWord(text: string, value: string): boolean {

@@ -3,7 +3,7 @@ import { foldText } from '@carebench/text'
 import { showJson } from '../json/show-json.js'
 
 /** Longer texts are not compared letter by letter. */
-const longest = 60
+const maxComparedLength = 60
 
 /** Maximum number of differing letters. */
 const nearest = 2
@@ -60,7 +60,8 @@ function foldedName(name: string): string {
 /** The edit distance in letters; Infinity if the texts are long or hardly alike. */
 function countEdits(a: string, b: string): number {
   // If every letter could differ, any short text would be close to any other.
-  if (a.length > longest || b.length > longest || a.length <= nearest) return Number.POSITIVE_INFINITY
+  if (a.length > maxComparedLength || b.length > maxComparedLength || a.length <= nearest)
+    return Number.POSITIVE_INFINITY
   if (Math.abs(a.length - b.length) > nearest) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

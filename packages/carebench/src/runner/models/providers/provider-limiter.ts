@@ -11,7 +11,7 @@ export interface LimiterOptions {
 }
 
 const start = 4
-const most = 100
+const maxRequests = 100
 const decrease = 0.8
 const defaultCooldown = 15_000
 
@@ -87,7 +87,7 @@ export class ProviderLimiter {
     this.#successes++
     if (this.#successes < this.limit) return
     this.#successes = 0
-    this.#limit = Math.min(most, this.#limit + 1)
+    this.#limit = Math.min(maxRequests, this.#limit + 1)
     this.#wake()
   }
 

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { join, type Listener, listen } from './relay.js'
 
 /** Bytes of a CONNECT request; a longer one is refused. */
-const maxHeadLength = 8_192
+const maxHeadBytes = 8_192
 
 /**
  * An HTTP proxy on a Unix socket that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6) to the named hosts and to
@@ -18,7 +18,7 @@ export function startGateway(socket: string, allowed: readonly string[]): Promis
       head = Buffer.concat([head, chunk])
       const end = head.indexOf('\r\n\r\n')
       if (end === -1) {
-        if (head.length > maxHeadLength) refuse(connection, '431 Request Header Fields Too Large')
+        if (head.length > maxHeadBytes) refuse(connection, '431 Request Header Fields Too Large')
         return
       }
       connection.off('data', onData)

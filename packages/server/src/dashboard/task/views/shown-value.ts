@@ -3,10 +3,10 @@ import { type Markup, markup } from '../../../site/markup.js'
 /** Longer values are shortened, and shown in full on demand. */
 const shownLength = 140
 /** Longer values are cut; the record has them in full. */
-const longest = 20_000
+const maxValueLength = 20_000
 
 /** Characters of values, and of what stands around them, that a list on a page shows. */
-const maxListed = 250_000
+const maxListedLength = 250_000
 /** What stands around a value takes as much room as this many characters. */
 const charactersAround = 100
 
@@ -15,7 +15,7 @@ const charactersAround = 100
  * of long values, and a page is written in one piece.
  */
 export class Room {
-  #left = maxListed
+  #left = maxListedLength
 
   get isFull(): boolean {
     return this.#left <= 0
@@ -23,7 +23,7 @@ export class Room {
 
   /** Returns how many characters of a text of this length are shown. */
   take(length: number): number {
-    const shown = Math.min(length, Math.max(shownLength, Math.min(longest, this.#left)))
+    const shown = Math.min(length, Math.max(shownLength, Math.min(maxValueLength, this.#left)))
     this.#left -= shown + charactersAround
     return shown
   }
@@ -33,7 +33,7 @@ export class Room {
 export function showValue(value: unknown, room = new Room()): Markup {
   if (value === undefined) return markup`<span class="missing">missing</span>`
   // Of a long text or list only the beginning is written: an agent sends files of megabytes.
-  const beginning = { left: longest }
+  const beginning = { left: maxValueLength }
   const part = typeof value === 'string' ? value.slice(0, shownLength) : takeBeginning(value, beginning)
   const text = JSON.stringify(part) ?? 'null'
   if (text.length <= shownLength) {

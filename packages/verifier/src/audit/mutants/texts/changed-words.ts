@@ -5,7 +5,7 @@ const before = 2
 const after = 1
 
 /** The most words of a change that are shown. */
-const longest = 12
+const maxShownWords = 12
 
 /** How a text differs from another, with the words around it: `"…glucose is critical" → "…glucose is normal"`. */
 export function describeChangedWords(text: string, other: string): string {
@@ -26,7 +26,7 @@ function excerpt(words: readonly string[], start: number, end: number): string {
   const from = Math.max(0, start - before)
   const to = Math.min(words.length, words.length - end + after)
   const shown = words.slice(from, to)
-  const cut = shown.length > longest ? [...shown.slice(0, longest), ''] : shown
+  const cut = shown.length > maxShownWords ? [...shown.slice(0, maxShownWords), ''] : shown
   const text = cut.join(' ').trimEnd()
   return showJson(`${from > 0 ? '…' : ''}${text}${to < words.length || cut !== shown ? '…' : ''}`)
 }
