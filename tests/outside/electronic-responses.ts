@@ -18,8 +18,14 @@ const policy: Policy = {
   services: [{ code: '27447' }],
   documents: ['imaging_report'],
   statements: {
-    bmi: { question: 'What is the body mass index?', answer_type: 'number', unit: 'kg/m2', enough: { at_most: 40 } },
-    weight_loss: { question: 'Has weight been lost?' },
+    bmi: {
+      question: 'What is the body mass index?',
+      answer_type: 'number',
+      unit: 'kg/m2',
+      enough: { at_most: 40 },
+      fact: { search: 'Observation?code=39156-5', value: 'value-quantity', within_days: 90 },
+    },
+    weight_loss: { question: 'Has weight been lost?', fact: { search: 'Condition?code=R63.4' } },
     since: { question: 'Since when is there pain?', answer_type: 'date', enough: { within_days: 365 } },
     grade: { question: 'Which grade?', answer_type: 'choice', options: ['3', '4'], enough: { one_of: ['4'] } },
   },

@@ -1,3 +1,4 @@
+import { checkResource } from '@carebench/fhir'
 import { expect, it } from 'vitest'
 import { compilePolicy } from '../../../policy/compile-policy.js'
 import { extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
@@ -23,6 +24,7 @@ it('names variables as FHIR names them, and none like the patient of the form', 
   const variables = extensionsOf(form, 'http://hl7.org/fhir/StructureDefinition/variable')
   const names = variables.map((one) => valueAt(one, 'valueExpression', 'name'))
   expect(names).toEqual(['fact1', 'fact2'])
+  expect(checkResource(form, 'Questionnaire')).toBe(form)
 })
 
 it('fills items in from their own variables, and quotes units', () => {
