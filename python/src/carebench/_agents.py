@@ -51,7 +51,7 @@ def chosen(names: list[str], wanted: str | Sequence[str]) -> list[str]:
     listed: Sequence[object] = wanted.split(";") if isinstance(wanted, str) else wanted
     if not isinstance(listed, (list, tuple)):
         raise InputError("/tasks", f"must be names of tasks, separated by semicolons, got {wanted!r}.")
-    asked = [str(name).strip() for name in listed if name != ""]
+    asked = [name for name in (str(one).strip() for one in listed) if name]
     unknown = [name for name in asked if name not in names]
     if unknown:
         raise InputError("/tasks", f"there is no task {unknown[0]!r}; there are {', '.join(names)}.")
