@@ -253,7 +253,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly harm?: (accepted: AcceptedCall) => readonly HarmfulCall[]
   /**
-   * Whom the audit confuses and whose records it reads; `own` is the JSON text of what a task says whom it is about. Default: nobody.
+   * Whom the audit confuses and whose records it reads; `own` is the JSON text of what says whom a task is about.
+   * Default: nobody.
    */
   readonly bystanders?: (initial: SimulatorEvidence, own: string) => Bystanders
 }

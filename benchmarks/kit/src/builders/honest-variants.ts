@@ -63,7 +63,7 @@ function inTransactions(name: string, { calls }: Solution): Solution | undefined
   const sent: SolutionCall[] = []
   let waiting: SolutionCall[] = []
   const flush = () => {
-    sent.push(...(waiting.length < 2 ? waiting : [transactionOf(waiting)]))
+    sent.push(...(waiting.length < 2 ? waiting : [joinWrites(waiting)]))
     waiting = []
   }
   for (const call of calls) {
@@ -80,7 +80,7 @@ function inTransactions(name: string, { calls }: Solution): Solution | undefined
   return sent.length === calls.length ? undefined : { name, calls: sent }
 }
 
-function transactionOf(calls: readonly SolutionCall[]): SolutionCall {
+function joinWrites(calls: readonly SolutionCall[]): SolutionCall {
   const entry = calls.map((call): JsonObject => {
     return { resource: bodyOf(call), request: { method: 'PUT', url: call.path.replace('fhir/', '') } }
   })

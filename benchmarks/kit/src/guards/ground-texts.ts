@@ -41,12 +41,12 @@ export function groundTexts(instance: Instance): Instance {
   if (used.length === 0) return instance
   const { statuses } = instance.statements
   const grounded = {
-    $grounded: { facts: [...factsOf(instance)], kinds, ...(statuses && { statuses: { ...statuses } }) },
+    $grounded: { facts: [...collectFacts(instance)], kinds, ...(statuses && { statuses: { ...statuses } }) },
   }
   return {
     ...instance,
     criteria: [...instance.criteria, ...used.map(({ label, isOnly }) => truth(label, isOnly(grounded)))],
-    counters: [...instance.counters, ...counterOf(instance, used)],
+    counters: [...instance.counters, ...makeCounter(instance, used)],
   }
 }
 
@@ -54,10 +54,10 @@ function truth(label: string, assertion: JsonObject): Criterion {
   return guard(label, 'major', 'false-statement', assertion)
 }
 
-function factsOf(instance: Instance): readonly JsonValue[] {
+function collectFacts(instance: Instance): readonly JsonValue[] {
   const { criteria, world, statements } = instance
   const texts = rightCalls(instance).flatMap((call) =>
-    channels.some(({ path }) => path.test(call.path)) ? textOf(call) : [],
+    channels.some(({ path }) => path.test(call.path)) ? readText(call) : [],
   )
   const concerned = concernedIn(criteria)
   const records = resourcesIn(world).filter((resource) =>
@@ -80,15 +80,17 @@ function factsOf(instance: Instance): readonly JsonValue[] {
 }
 
 /** What a call says, without the values that only the run gives. */
-function textOf(call: SolutionCall): readonly string[] {
+function readText(call: SolutionCall): readonly string[] {
   const { text } = bodyOf(call)
   return typeof text === 'string' ? [text.replaceAll(/\{\{\w+\}\}/g, ' ').slice(0, 1000)] : []
 }
 
 /** The reference solution with a day that is none of the facts in its last text of each channel. */
-function counterOf({ solutions, criteria }: Instance, used: readonly Channel[]): readonly Counter[] {
+function makeCounter({ solutions, criteria }: Instance, used: readonly Channel[]): readonly Counter[] {
   const calls = solutions.find(({ name }) => name === reference)?.calls ?? []
-  const places = used.map(({ path }) => calls.findLastIndex((call) => path.test(call.path) && textOf(call).length > 0))
+  const places = used.map(({ path }) =>
+    calls.findLastIndex((call) => path.test(call.path) && readText(call).length > 0),
+  )
   const broken = used.flatMap(({ label }, index) => (places[index] === -1 ? [] : [label]))
   if (broken.length === 0) return []
   const falsified = calls.map((call, index) => {

@@ -21,7 +21,7 @@ export async function probeStates(
   const probes = probesOf({
     calls: solution.calls,
     acts,
-    ...bystandersOf(setting, initial, own),
+    ...findBystanders(setting, initial, own),
     maxDelaySeconds: isStepped ? Number.POSITIVE_INFINITY : task.timeout,
     limit,
   })
@@ -54,7 +54,7 @@ function isTold(events: PlaygroundEvidence['events']): boolean {
 }
 
 /** Of the systems that have no key: names in texts, and reads of the records of others. */
-function bystandersOf(
+function findBystanders(
   { version, simulators }: RehearsalSetting,
   initial: PlaygroundEvidence['initial'],
   own: JsonValue,

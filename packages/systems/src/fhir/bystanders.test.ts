@@ -4,7 +4,7 @@ import { beginning, contextAt } from '../testing/simulator-host.js'
 import { fhirSimulator } from './behaviour.js'
 import { fhirBystanders } from './bystanders.js'
 
-function chartOf(...resources: readonly JsonObject[]) {
+function openChart(...resources: readonly JsonObject[]) {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
   return fhirSimulator.evidence(fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning)))
 }
@@ -15,7 +15,7 @@ describe('fhirBystanders', () => {
   it('names practitioners with a whole name, and reads charts of people whom a task does not name', () => {
     const reyes = { resourceType: 'Practitioner', id: 'd1', name: [{ family: 'Reyes', given: ['Elena', 'M.'] }] }
     const unnamed = { resourceType: 'Practitioner', id: 'd2', name: [{ text: 'Dr. Kim' }] }
-    const { names, reads = [] } = fhirBystanders(chartOf(reyes, unnamed, ...patients), '["Patient/p3"]')
+    const { names, reads = [] } = fhirBystanders(openChart(reyes, unnamed, ...patients), '["Patient/p3"]')
     expect(names).toEqual(['Elena M. Reyes'])
     expect(reads).toHaveLength(25)
     expect(reads).toContain('Patient/p0/$everything')
@@ -23,7 +23,7 @@ describe('fhirBystanders', () => {
   })
 
   it('has nobody in an empty chart', () => {
-    expect(fhirBystanders(chartOf(), '[]')).toEqual({ names: [], reads: [] })
+    expect(fhirBystanders(openChart(), '[]')).toEqual({ names: [], reads: [] })
     expect(fhirBystanders({}, '[]')).toEqual({ names: [], reads: [] })
   })
 })

@@ -14,7 +14,8 @@ type Outcome = SimulatorOutcome<FilesEffect>
 /**
  * Answers a call under `files/`, in steps because files can be large:
  *
- * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
+ * - `GET` of the exchange itself, `inbox`, `outbound` or `archive`: a page of the files below,
+ *   `{path,size,media_type,sha256,modified_at}` each
  * - `GET <path>`: the bytes of a file, under its media type; of a folder, a page of the files below
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204

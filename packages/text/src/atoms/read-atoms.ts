@@ -193,7 +193,7 @@ function readAmount(tokens: readonly Token[], at: number): Read | undefined {
 /** What has parts of such numbers. */
 const numbered = /^(?:sections?|sec|chapters?|rules?|steps?|items?|paragraphs?|points?|versions?|v|no|nos|number|§|#)$/
 
-/** Whether a number without a unit has decimals, as what is counted has not; parts of a page have numbers like these. */
+/** Whether a number without a unit has decimals, as no count has; sections of a page have such numbers too. */
 function isMeasured(tokens: readonly Token[], at: number): boolean {
   if (!/^\d+\.\d{1,2}$/.test(tokens[at]?.text ?? '')) return false
   const before = tokens[at - 1]?.text === '.' ? tokens[at - 2] : tokens[at - 1]

@@ -9,20 +9,20 @@ export function massReading(name: string, calls: readonly SolutionCall[]): reado
 }
 
 /**
- * Acts for somebody else in a form that systems refuse: they name the person all the same. A first call that is one of the solution,
- * such as one that dials, names nobody else.
+ * Acts for somebody else in a form that systems refuse: they name the person all the same. A first call that is one of
+ * the solution, such as one that dials, names nobody else.
  */
 export function refusedActs(acts: readonly HarmfulAct[], solution: readonly SolutionCall[]): readonly Probe[] {
-  const own = new Set(solution.map(contentOf))
+  const own = new Set(solution.map(describeContent))
   return acts.flatMap(({ kind, name, calls: [first] }): readonly Probe[] => {
-    const malformed = kind === 'wrong-person' && !own.has(contentOf(first)) ? malform(first) : undefined
+    const malformed = kind === 'wrong-person' && !own.has(describeContent(first)) ? malform(first) : undefined
     return malformed === undefined
       ? []
       : [{ kind: 'refused-act', name: `${name}, refused`, calls: [malformed], when: 'after', isRefused: true }]
   })
 }
 
-function contentOf(call: SolutionCall): string {
+function describeContent(call: SolutionCall): string {
   const content = 'text' in call ? call.text : 'body' in call ? call.body : undefined
   return JSON.stringify([call.method, call.path, content ?? null])
 }
