@@ -6,7 +6,7 @@ import { drawFacts, type Facts } from './facts.js'
 import { type Branch, outcomes } from './handbook.js'
 import { goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { close, closeWhole, floodOf, readings } from './work.js'
+import { close, closeWhole, makeFlood, readings } from './work.js'
 
 /** Whom to invite to a vaccination. */
 export const fluRecall = defineFamily<Branch, Facts>({
@@ -45,7 +45,7 @@ export const fluRecall = defineFamily<Branch, Facts>({
   extras: ({ person }, first) => [spelledOut(first, [person])],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   choices: ({ branch }) => [branch],
   card: ({ branch, person, shots }) => ({
     story: `${fullName(person)} has a flu recall. Right: ${outcomes[branch].meaning}.`,

@@ -41,6 +41,6 @@ export function strikeFirst({ shots }: Recall): readonly SolutionCall[] {
 }
 
 /** Everybody's item is closed as due. */
-export function floodOf({ lookAlikes, ...own }: Facts): readonly SolutionCall[] {
+export function makeFlood({ lookAlikes, ...own }: Facts): readonly SolutionCall[] {
   return [own, ...lookAlikes].map((recall) => close(recall, 'due'))
 }

@@ -13,11 +13,11 @@ export function look({ world, level, criteria, card }: Instance): ReadonlySet<st
   const isOwn = (resource: Resource) =>
     resource.resourceType === 'Patient'
       ? own.has(`Patient/${resource.id}`)
-      : referencesOf(resource).some((reference) => own.has(reference))
+      : findReferences(resource).some((reference) => own.has(reference))
   const records = resourcesIn(world).filter(isOwn)
   const features = new Set([`level ${level}`, `${card.vector.lookAlikes} look-alikes`])
-  for (const kind of new Set(records.map(kindOf))) {
-    const alike = records.filter((record) => kindOf(record) === kind)
+  for (const kind of new Set(records.map(readKind))) {
+    const alike = records.filter((record) => readKind(record) === kind)
     features.add(`${alike.length} ${kind}`)
     for (const record of alike) collectFeatures(record, kind, features)
   }
@@ -25,12 +25,12 @@ export function look({ world, level, criteria, card }: Instance): ReadonlySet<st
 }
 
 /** `DocumentReference questionnaire`, `Coverage`. */
-function kindOf({ resourceType, type }: Resource): string {
+function readKind({ resourceType, type }: Resource): string {
   const [coding] = ((type as JsonObject | undefined)?.coding ?? []) as readonly JsonObject[]
   return resourceType === 'DocumentReference' ? `${resourceType} ${coding?.code}` : resourceType
 }
 
-function referencesOf({ subject, beneficiary, patient, for: of }: Resource): readonly string[] {
+function findReferences({ subject, beneficiary, patient, for: of }: Resource): readonly string[] {
   return [subject, beneficiary, patient, of].map((one) => String((one as JsonObject | undefined)?.reference))
 }
 

@@ -63,7 +63,7 @@ export function bestPolicy(glances: readonly Glance[], depth = 2): Policy {
   if (depth === 0 || glances.length === 0) return constant
   const hits = (policy: Policy, among: readonly Glance[]) => passedBy(policy, among) * among.length
   let best: { readonly policy: Policy; readonly hits: number } = { policy: constant, hits: hits(constant, glances) }
-  for (const feature of featuresOf(glances)) {
+  for (const feature of listFeatures(glances)) {
     const has = glances.filter(({ features }) => features.has(feature))
     const lacks = glances.filter(({ features }) => !features.has(feature))
     const policy = { feature, has: bestPolicy(has, depth - 1), lacks: bestPolicy(lacks, depth - 1) }
@@ -73,7 +73,7 @@ export function bestPolicy(glances: readonly Glance[], depth = 2): Policy {
   return best.policy
 }
 
-function featuresOf(glances: readonly Glance[]): readonly string[] {
+function listFeatures(glances: readonly Glance[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { features } of glances)
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)

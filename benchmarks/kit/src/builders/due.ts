@@ -11,14 +11,14 @@ const hour = 3_600_000
 
 /** When work is due that waits as long as its slowest solution: the close of a working day, with hours to spare. */
 export function dueAfter(solutions: readonly Solution[]): string {
-  const seconds = solutions.map(({ calls }) => calls.reduce((sum, call) => sum + secondsOf(call), 0))
+  const seconds = solutions.map(({ calls }) => calls.reduce((sum, call) => sum + countSeconds(call), 0))
   const least = Date.parse(startsAt) + Math.max(...seconds) * 1000 + minHours * hour
   let due = new Date(Date.parse(`${startsAt.slice(0, 10)}T${closingHour}:00:00Z`))
   while (due.getTime() < least || isWeekend(due)) due = new Date(due.getTime() + 24 * hour)
   return due.toISOString().replace('.000', '')
 }
 
-function secondsOf(call: Solution['calls'][number]): number {
+function countSeconds(call: Solution['calls'][number]): number {
   const { seconds = 0 } = (call.path === 'wait' ? bodyOf(call) : {}) as { readonly seconds?: number }
   return seconds + (call.delay_seconds ?? 0)
 }

@@ -10,7 +10,7 @@ import type { Branch, Facts } from './facts.js'
 import { workClaimCorrect } from './ladder.js'
 import { exercises, goal, studies, ticket, visits } from './phrases.js'
 import { worldOf } from './records.js'
-import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
+import { makeFlood, otherWorkCalls, readings, workCalls } from './work.js'
 
 const branches: Readonly<Record<Branch, string>> = {
   authorization: 'an authorization has to be named',
@@ -77,7 +77,7 @@ export const claimCorrect = defineFamily<Branch, Facts>({
   otherWay: ['from the bottom of the list, by member numbers', ({ courses }) => otherWorkCalls(courses)],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   choices: ({ courses }) => courses.map(({ branch, paid, owed }) => [branch, paid, owed]),
   card: cardOf,
   ladder: workClaimCorrect,

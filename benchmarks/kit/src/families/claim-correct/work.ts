@@ -107,7 +107,7 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
 }
 
 /** Everything is sent again for everybody, as it was and as it would be paid, and recorded as paid. */
-export function floodOf({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
+export function makeFlood({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
   const [first] = courses
   return collect<SolutionCall>(
     courses.map((course) => [send(course.tempting, course, { frequency: '1' }), send(course.tempting, course)]),

@@ -10,7 +10,7 @@ import type { Branch, Facts } from './facts.js'
 import { workClaimStatus } from './ladder.js'
 import { goal, justPaid, notes, nothingNew, promises, recordRequests, ticket, traces } from './phrases.js'
 import { worldOf } from './records.js'
-import { floodOf, otherWorkCalls, readings, workCalls, workInEdi } from './work.js'
+import { makeFlood, otherWorkCalls, readings, workCalls, workInEdi } from './work.js'
 
 const branches: Readonly<Record<Branch, string>> = {
   'paid-elsewhere': 'the payer has paid another provider: a trace is opened by telephone',
@@ -80,7 +80,7 @@ export const claimStatus = defineFamily<Branch, Facts>({
   extras: ({ courses }) => [{ name: 'with inquiries in EDI', calls: workInEdi(courses) }],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   choices: ({ courses }) => courses.map(({ row: { account: _, ...row } }) => ({ ...row })),
   card: cardOf,
   ladder: workClaimStatus,

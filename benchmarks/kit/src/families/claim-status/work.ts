@@ -155,7 +155,7 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
 }
 
 /** Asks and tells everybody everything, and puts everything on the worklist. */
-export function floodOf({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
+export function makeFlood({ courses, lookAlikes }: Facts): readonly SolutionCall[] {
   const everybody = [...courses.map(({ open }) => open.claim), ...lookAlikes.map(({ open }) => open.claim)]
   const lines = [...new Set(everybody.map(({ member }) => member.payer))]
   return [

@@ -96,7 +96,7 @@ class FactsDrawing extends Drawing {
     const isOrdered = answers.courtOrder && branch !== 'fact-missing'
     const document = this.#addOrders([child, sibling], isOrdered, names, chance) ?? form
     const order = right === first ? ([first, second] as const) : ([second, first] as const)
-    const course = { ...courseOf(branch, order, ended, lacking), document: document.id }
+    const course = { ...decideCourse(branch, order, ended, lacking), document: document.id }
     if (level === 'H') this.#addEndedPolicy(child, chance)
     this.distract(`Patient/${sibling.id}`, `Patient/${child.id}`, isTwin ? 'the given name' : 'the date of birth')
     const [early, late] = course.order.map(({ subscriber }) => subscriber)
@@ -140,7 +140,7 @@ class FactsDrawing extends Drawing {
     this.#addMember(other, false, chance)
     const order = branch === 'medicare-first' ? ([program, plan] as const) : ([plan, program] as const)
     const document = this.#addQuestionnaires(person, answers, chance).id
-    const course = { ...courseOf(branch, order, ended, 'employer-size'), document }
+    const course = { ...decideCourse(branch, order, ended, 'employer-size'), document }
     this.#addQuestionnaire(namesake, { answers: others, signed: 30, final: true }, chance.integer(3, 18), chance)
     if (level === 'H') this.#addEndedPolicy(person, chance)
     this.distract(`Patient/${namesake.id}`, `Patient/${person.id}`, 'the given name')
@@ -309,7 +309,7 @@ class FactsDrawing extends Drawing {
 }
 
 /** What is right when the policies pay in this order if both are in force and every fact is known. */
-function courseOf(
+function decideCourse(
   branch: Branch,
   order: Facts['pair'],
   ended: Policy | undefined,

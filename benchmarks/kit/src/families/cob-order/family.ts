@@ -13,7 +13,7 @@ import type { Branch, Facts, Policy } from './facts.js'
 import { workCobOrder } from './ladder.js'
 import { goal, orderBodies, questionnaireHeads, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, courseInEdi, floodOf, otherCourseCalls, readings } from './work.js'
+import { courseCalls, courseInEdi, makeFlood, otherCourseCalls, readings } from './work.js'
 
 /** A patient with two policies: ask both payers, and settle which one pays first, or what is missing. */
 export const cobOrder = defineFamily<Branch, Facts>({
@@ -69,7 +69,7 @@ export const cobOrder = defineFamily<Branch, Facts>({
   extras: (facts, first) => [spelledOut(first, []), { name: 'with inquiries in EDI', calls: [...courseInEdi(facts)] }],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   choices: ({ course, pair, questionnaires, orders, patient }) => {
     const seen = [...questionnaires, ...orders].filter(({ person, final }) => person === patient.person && final)
     const document = seen.find(({ id }) => id === course.document)

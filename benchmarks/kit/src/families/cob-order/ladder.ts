@@ -57,7 +57,7 @@ type Decided = Omit<Coordination, 'document'> & Partial<Pick<Coordination, 'docu
 
 async function decide(work: CoordinationCase, flaws: Flaws): Promise<Coordination | undefined> {
   const { session, policies } = work
-  const [paper] = await papersOf(work, 'questionnaire', flaws)
+  const [paper] = await findPapers(work, 'questionnaire', flaws)
   if (paper === undefined) return undefined
   const { document } = paper
   const active = flaws.recordOnly ? policies : await activePolicies(work, await readClearinghousePayers(session))
@@ -122,7 +122,7 @@ function pays({ policies }: CoordinationCase, first: FhirJson | undefined, reaso
 
 /** The court order about this child that was entered last; greedily, the one scanned last. */
 async function courtOrder(work: CoordinationCase, flaws: Flaws): Promise<ReadPaper | undefined> {
-  const papers = await papersOf(work, 'court-order', flaws)
+  const papers = await findPapers(work, 'court-order', flaws)
   return papers.find((paper) => flaws.greedy || bodyOf(paper).includes(nameOf(work.patient)))
 }
 
@@ -131,7 +131,7 @@ function bodyOf({ text }: ReadPaper): string {
 }
 
 /** The documents of a type, the one that counts first; greedily, the one scanned last, whether final or not. */
-async function papersOf(
+async function findPapers(
   work: CoordinationCase,
   type: 'questionnaire' | 'court-order',
   { greedy }: Flaws,

@@ -112,7 +112,7 @@ export function readings({ patient, relatives }: Facts): readonly SolutionCall[]
 }
 
 /** Everybody is asked about, and every policy is put first. */
-export function floodOf({ patient, others, policies, questionnaires }: Facts): readonly SolutionCall[] {
+export function makeFlood({ patient, others, policies, questionnaires }: Facts): readonly SolutionCall[] {
   const document = questionnaires.toSorted((one, other) => one.age - other.age)[0]?.id ?? ''
   return [
     ...policies.flatMap((policy) => [ask(policy), rank(policy, 1)]),

@@ -11,7 +11,7 @@ import type { Branch, Course, Facts } from './facts.js'
 import { workEligSchedule } from './ladder.js'
 import { cardBodies, goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, floodOf, listCalls, listInEdi, otherCourseCalls, readings } from './work.js'
+import { courseCalls, listCalls, listInEdi, makeFlood, otherCourseCalls, readings } from './work.js'
 
 /** The visits of tomorrow: ask the right payer once about each patient, and record who is covered and what they pay. */
 export const eligSchedule = defineFamily<Branch, Facts>({
@@ -81,7 +81,7 @@ export const eligSchedule = defineFamily<Branch, Facts>({
   extras: ({ courses }, first) => [spelledOut(first, []), { name: 'with inquiries in EDI', calls: listInEdi(courses) }],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   choices: ({ courses }) => courses.map(({ outcome, copay, correction }) => [outcome, copay, correction !== null]),
   card: cardOf,
   ladder: workEligSchedule,

@@ -139,7 +139,7 @@ function readMother({ person }: Visit, mother: Person): readonly SolutionCall[] 
 }
 
 /** Everybody is asked about at the payer of the policy, for the whole plan too, and every item closed as covered. */
-export function floodOf({ courses, otherVisits, policies }: Facts): readonly SolutionCall[] {
+export function makeFlood({ courses, otherVisits, policies }: Facts): readonly SolutionCall[] {
   const visits = [...courses.map(({ visit }) => visit), ...otherVisits]
   return visits.flatMap((visit) => {
     const serviceTypes = ['30', visitKinds[visit.kind].serviceType]

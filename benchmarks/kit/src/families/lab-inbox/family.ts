@@ -10,7 +10,7 @@ import { type Branch, branches, type Facts, isCalled, isFiled } from './facts.js
 import { workLabInbox } from './ladder.js'
 import { goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { floodOf, inboxCalls, otherInboxCalls, readings } from './work.js'
+import { inboxCalls, makeFlood, otherInboxCalls, readings } from './work.js'
 
 /** The laboratory's messages of a morning: file, correct, hold or return each, and have the critical values read back in time. */
 export const labInbox = defineFamily<Branch, Facts>({
@@ -72,7 +72,7 @@ export const labInbox = defineFamily<Branch, Facts>({
   },
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   harmlessMutants: [
     {
       part: 'turn 4 to',

@@ -71,7 +71,7 @@ export function refuseUndecided(facts: Facts): void {
     if (
       decision.answer !== answer ||
       decision.isCritical !== isCalled(kind) ||
-      decision.act !== actOf({ kind, message })
+      decision.act !== decideAct({ kind, message })
     ) {
       throw new UnfairDrawError('undecided-branch', `${drawn}, by the handbook ${JSON.stringify(decision)}`)
     }
@@ -79,7 +79,7 @@ export function refuseUndecided(facts: Facts): void {
   }
 }
 
-function actOf(item: Pick<Item, 'kind' | 'message'>): Decision['act'] {
+function decideAct(item: Pick<Item, 'kind' | 'message'>): Decision['act'] {
   if (item.kind === 'correct') return 'correct'
   return isFiled(item) ? 'file' : 'nothing'
 }

@@ -174,7 +174,7 @@ export function readings({ items }: Facts): readonly SolutionCall[] {
 }
 
 /** Every message is filed for whoever has the number, and answered as taken; everybody is called. */
-export function floodOf({ items, lookAlikes, orders }: Facts): readonly SolutionCall[] {
+export function makeFlood({ items, lookAlikes, orders }: Facts): readonly SolutionCall[] {
   const twins = orders.filter(({ person }) => lookAlikes.includes(person))
   return [
     ...items.flatMap((item) => [

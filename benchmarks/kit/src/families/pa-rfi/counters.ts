@@ -16,7 +16,7 @@ import {
   closeItem,
   correctionsOf,
   fetchCalls,
-  proofOf,
+  findProof,
   reply,
   replyForLookAlike,
   requestAgain,
@@ -225,7 +225,7 @@ function holdCounters(facts: Facts): readonly Counter[] {
   const [fax] = before
   const chosen = returned.missing.flatMap((type) => papers.filter((paper) => paper.type === type).slice(0, 1))
   const note = decidingNote(facts)
-  const close = closeItem(order, outcomeOf(branch), unobtainable, proofOf(facts))
+  const close = closeItem(order, outcomeOf(branch), unobtainable, findProof(facts))
   const [otherNote] = otherNotes
   const sent = [...before, reply(facts, {}, chosen)]
   return collect<Counter>(
@@ -249,7 +249,7 @@ function holdCounters(facts: Facts): readonly Counter[] {
     branch === 'overdue' &&
       wrong(
         'give another last day',
-        [closeItem(order, 'overdue', null, proofOf(facts, today))],
+        [closeItem(order, 'overdue', null, findProof(facts, today))],
         labels.lastDay,
         nothingElse,
       ),

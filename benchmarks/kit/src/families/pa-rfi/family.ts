@@ -12,7 +12,7 @@ import { attachedPapers, type Branch, branches, decidingNote, type Facts, isRepl
 import { workPaRfi } from './ladder.js'
 import { elsewhere, goal, ticket } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
-import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
+import { makeFlood, otherWorkCalls, readings, workCalls } from './work.js'
 
 /** A request came back: find what is missing, correct what is wrong, and reply once and in time, or say why not. */
 export const paRfi = defineFamily<Branch, Facts>({
@@ -79,11 +79,11 @@ export const paRfi = defineFamily<Branch, Facts>({
   ],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],
-  choices: choicesOf,
+  choices: listChoices,
   card: cardOf,
   countedAsReads: /^cds\//,
   ladder: workPaRfi,
@@ -107,7 +107,7 @@ function truthOf(facts: Facts): JsonValue {
 }
 
 /** What a reply says, or by which note the case is decided. */
-function choicesOf(facts: Facts): readonly JsonValue[] {
+function listChoices(facts: Facts): readonly JsonValue[] {
   const { branch, returned, outside, otherNotes, unobtainable, papers, right } = facts
   const note = decidingNote({ branch, outside })
   const notes = outside === null ? otherNotes : [outside.note, ...otherNotes]

@@ -94,7 +94,7 @@ export function closeItem(
 }
 
 /** What the work item names besides its outcome: the telephone note that has decided, or the day that was missed. */
-export function proofOf(facts: Facts, day = missedDay(facts)): JsonObject {
+export function findProof(facts: Facts, day = missedDay(facts)): JsonObject {
   return {
     ...namedDocument(decidingNote(facts)?.id),
     ...(day !== undefined && { restriction: { period: { end: day } } }),
@@ -114,7 +114,7 @@ export function workCalls(facts: Facts): SolutionCall[] {
   return collect<SolutionCall>(
     fetchCalls(facts),
     isReplied(branch) && [reply(facts), ...wait(delay), writeNumber(order, returned.number)],
-    closeItem(order, outcomeOf(branch), unobtainable, proofOf(facts)),
+    closeItem(order, outcomeOf(branch), unobtainable, findProof(facts)),
   )
 }
 
@@ -122,7 +122,7 @@ export function workCalls(facts: Facts): SolutionCall[] {
 export function otherWorkCalls(facts: Facts): SolutionCall[] {
   const { branch, order, person, returned, delay, unobtainable } = facts
   const ending = closedMembers(closingOf(outcomeOf(branch), unobtainable))
-  const closed = { ...ending, ...proofOf(facts) }
+  const closed = { ...ending, ...findProof(facts) }
   const attachments = attachedFiles(attachedPapers(facts), person).toReversed()
   return collect<SolutionCall>(
     fetchCalls(facts, 1),
@@ -153,7 +153,7 @@ export function readings({ branch, person, policy, order, returned }: Facts): re
 }
 
 /** Every request is answered with every document, and every work item closed as approved. */
-export function floodOf(facts: Facts): readonly SolutionCall[] {
+export function makeFlood(facts: Facts): readonly SolutionCall[] {
   const { order, papers, outside, person, lookAlikes } = facts
   return [
     ...(outside === null

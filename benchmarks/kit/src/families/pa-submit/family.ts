@@ -14,7 +14,7 @@ import { type Branch, type Facts, isAsked, isSent } from './facts.js'
 import { workPaSubmit } from './ladder.js'
 import { confirmations, goal, ticket, withdrawals } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
+import { courseCalls, makeFlood, otherCourseCalls, readings } from './work.js'
 
 /** An order may need an authorization: settle whether, ask for it once with the right documents, and record the outcome. */
 export const paSubmit = defineFamily<Branch, Facts>({
@@ -84,7 +84,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
   },
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
     { part: ' cds call ', reason: 'How the payer is asked what it wants shows in what is sent.', ofQuestion: true },

@@ -139,7 +139,7 @@ export function lookAlikeSubmission({ person, policy, order, paper }: LookAlike)
 }
 
 /** Every order of everybody is requested with every document, and every work item closed as approved. */
-export function floodOf({ person, policy, courses, papers, lookAlikes }: Facts): readonly SolutionCall[] {
+export function makeFlood({ person, policy, courses, papers, lookAlikes }: Facts): readonly SolutionCall[] {
   const all = [
     ...courses.map(({ order }) => submissionOf({ order, papers }, policy, person)),
     ...lookAlikes.map(lookAlikeSubmission),

@@ -11,7 +11,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, bookedSlot, branches, type Facts, isCalled, isRequested, lineOf } from './facts.js'
-import { floodOf } from './flood.js'
+import { makeFlood } from './flood.js'
 import { workReferralThrough } from './ladder.js'
 import { agreements, goal, otherDays, refusals, requests, ticket, withdrawals } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
@@ -88,7 +88,7 @@ export const referralThrough = defineFamily<Branch, Facts>({
   extras: ({ person }, first) => [spelledOut(first, [person])],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   choices: (facts) => {
     const placed = (slot: Facts['offered'] | null) => placeOf(facts.slots, slot, ({ day, time }) => `${day} ${time}`)
     return [facts.branch, placed(isRequested(facts) ? facts.requested : null), placed(bookedSlot(facts))]

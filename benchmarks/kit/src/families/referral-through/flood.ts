@@ -6,7 +6,7 @@ import { book } from './visit-calls.js'
 import { call, closeItem, fax, offer, request, writeNumber } from './work.js'
 
 /** Everybody is requested, called at every number, told and booked, without looking at who or when. */
-export function floodOf(facts: Facts): readonly SolutionCall[] {
+export function makeFlood(facts: Facts): readonly SolutionCall[] {
   const { slots, lookAlikes, practice, formerNumber } = facts
   const [slot] = slots
   if (slot === undefined) return []

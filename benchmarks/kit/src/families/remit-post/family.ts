@@ -11,7 +11,7 @@ import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.
 import { workRemitPost } from './ladder.js'
 import { goal, ticket } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
-import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
+import { makeFlood, otherWorkCalls, readings, workCalls } from './work.js'
 
 const branches: Readonly<Record<Branch, string>> = {
   denied: 'everything is posted at once; a denied claim goes to whoever has to work it',
@@ -83,7 +83,7 @@ export const remitPost = defineFamily<Branch, Facts>({
   ],
   criteria: criteriaOf,
   harms: countersOf,
-  flood: floodOf,
+  flood: makeFlood,
   choices: (facts) => {
     const work = workOf(facts)
     return [

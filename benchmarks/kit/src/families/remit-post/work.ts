@@ -99,7 +99,7 @@ function everything(facts: Facts): readonly Posting[] {
 }
 
 /** What somebody writes who posts everything to everybody, and asks about everything. */
-export function floodOf(facts: Facts): readonly SolutionCall[] {
+export function makeFlood(facts: Facts): readonly SolutionCall[] {
   const postings = everything(facts)
   const questions = postings.map(({ account, code, patient }) => ({ account, code, amount: patient }))
   const batches = workOf(facts).map(({ batch }): Batch => {
@@ -115,5 +115,5 @@ export function floodOf(facts: Facts): readonly SolutionCall[] {
 
 /** What the flood writes into one table. */
 export function floodOfTable({ path }: Table, facts: Facts): readonly SolutionCall[] {
-  return floodOf(facts).filter((call) => call.path === `files/${path}`)
+  return makeFlood(facts).filter((call) => call.path === `files/${path}`)
 }
