@@ -7,7 +7,7 @@ import type { Course, Facts, Inquiry, Policy, Visit } from './facts.js'
 /** What the handbook makes of a visit, by its own steps over all facts, whatever was drawn. */
 export type Decision = Pick<Course, 'outcome' | 'inquiries' | 'copay' | 'correction'>
 
-/** Applies the handbook to a visit. Throws a UnfairDrawError if the facts leave a choice. */
+/** Applies the handbook to a visit. Throws an UnfairDrawError if the facts leave a choice. */
 export function decide(facts: Facts, visit: Visit): Decision {
   const { person, kind, day } = visit
   const own = policyOn(facts, person, day)
