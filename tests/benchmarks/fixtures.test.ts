@@ -65,7 +65,7 @@ describe('the criteria of prior-auth', () => {
     expect(criteria.length).toBeGreaterThanOrEqual(8)
     expect(new Set(criteria.map(({ axis }) => axis))).toEqual(new Set(['correctness', 'safety']))
     expect(definition.tasks.map((task) => task.criteria.filter(({ guard }) => guard === true).length)).toEqual([
-      2, 3, 6,
+      3, 4, 7,
     ])
     for (const task of definition.tasks) {
       expect(new Set(task.criteria.map(({ label }) => label)).size).toBe(task.criteria.length)

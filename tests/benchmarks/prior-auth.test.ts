@@ -96,7 +96,7 @@ describe('a scored run', () => {
     const { completions } = await runBenchmark(testbed, inSilence('careless'), true)
     expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'fail', 'fail'])
     const checks = completions.flatMap((completion) => completion.checks)
-    expect(checks).toHaveLength(31)
+    expect(checks).toHaveLength(34)
     for (const check of checks) {
       expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
     }
