@@ -22,6 +22,10 @@ describe('fhirBystanders', () => {
     expect(reads).not.toContain('Patient/p3/$everything')
   })
 
+  it('reads no charts where few others are', () => {
+    expect(fhirBystanders(openChart(...patients.slice(0, 5)), '["Patient/p3"]').reads).toEqual([])
+  })
+
   it('has nobody in an empty chart', () => {
     expect(fhirBystanders(openChart(), '[]')).toEqual({ names: [], reads: [] })
     expect(fhirBystanders({}, '[]')).toEqual({ names: [], reads: [] })

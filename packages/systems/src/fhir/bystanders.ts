@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Bystanders, SimulatorEvidence } from '../simulator.js'
 
-/** Of how many other people the charts are read. */
-const strangers = 25
+/** Of how many other people the charts are read; in a world with fewer than `few`, nobody reads many. */
+const strangers = { few: 5, many: 25 } as const
 
 /** The practitioners of a chart by name, and the whole records of patients whom a task does not name. */
 export function fhirBystanders({ fhir }: SimulatorEvidence, own: string): Bystanders {
@@ -13,10 +13,10 @@ export function fhirBystanders({ fhir }: SimulatorEvidence, own: string): Bystan
     if (name !== undefined) names.push(name)
   }
   for (const { resource } of fhir?.resources('Patient') ?? []) {
-    if (reads.length === strangers) break
+    if (reads.length === strangers.many) break
     if (!own.includes(`Patient/${resource.id}`)) reads.push(`Patient/${resource.id}/$everything`)
   }
-  return { names, reads }
+  return { names, reads: reads.length < strangers.few ? [] : reads }
 }
 
 function readName({ name }: JsonObject): string | undefined {
