@@ -99,7 +99,7 @@ def start(
         organization_key: The key of a running server for everything else.
         ca: The PEM file of the certificate of a running server, if it made its own.
         command: How to run carebench. Default: the variable CAREBENCH_COMMAND, else `carebench` if it is on the PATH,
-            else `npx carebench`.
+            else the one that `npx --no carebench` finds installed.
         timeout: Of a local server: seconds until it must be ready.
 
     Raises a ServerError with what the server printed if it does not start.
@@ -158,7 +158,8 @@ def _command(command: Sequence[str] | None) -> list[str]:
     if shutil.which("carebench"):
         return ["carebench"]
     if shutil.which("npx"):
-        return ["npx", "--yes", "carebench"]
+        # Never installs: it would run whatever has this name on npm.
+        return ["npx", "--no", "carebench"]
     message = "Expected carebench or npx on the PATH: install Node 20.19 or newer, or pass the url of a server."
     raise ServerError(message)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ._types import Verdict
 from ._json import parse_json
+from ._types import Verdict
 from .errors import FileError, InputError, items, member
 
 

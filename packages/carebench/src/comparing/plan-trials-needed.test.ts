@@ -70,6 +70,12 @@ describe('carebench plan', () => {
     expect(out).toContain('  180 tasks × 1 trial × 2 agents = 360 trials, $144, 4.5 h with 4 at a time\n')
   })
 
+  it('plans for a smaller difference where the first run failed little', async () => {
+    const { out, err } = await runInProcess(['plan', '--tasks', '20', '--pass-rate', '95', '--json'])
+    expect(err).toBe('')
+    expect(JSON.parse(out).difference).toMatchObject({ points: 2.5 })
+  })
+
   it.each([
     [[], 'say how many tasks there are: --tasks 180'],
     [['--tasks', '9', '--families', '10'], '--families must be at most the number of tasks, 9, got 10'],

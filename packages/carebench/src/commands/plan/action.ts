@@ -22,6 +22,9 @@ export interface PlanOptions {
   readonly json?: boolean
 }
 
+/** A first run may fail nothing; planned for is a rate that can still be exceeded. */
+const maxShownRate = 0.95
+
 /** Simulations hold a benchmark of as many trials in memory. */
 const maxTasks = 5000
 
@@ -29,7 +32,8 @@ const maxTasks = 5000
 export async function plan(terminal: Terminal, folder: string | undefined, options: PlanOptions): Promise<void> {
   const suite = suiteOf(folder, options)
   const rate = within('--harm-rate', options.harmRate ?? 1, 100)
-  const points = within('--difference', options.difference ?? 10, 100 * (1 - suite.passRate))
+  const room = Math.round(1000 * (1 - suite.passRate)) / 10
+  const points = within('--difference', options.difference ?? Math.min(10, room / 2), room)
   const plans = await showProgress(terminal, { quiet: options.json === true }, (progress) => ({
     suite,
     harm: planForHarm(suite, rate),
@@ -58,7 +62,10 @@ function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite
   return {
     tasks,
     families,
-    passRate: percent === undefined ? (known?.passRate ?? 0.5) : within('--pass-rate', percent, 100) / 100,
+    passRate:
+      percent === undefined
+        ? Math.min(known?.passRate ?? 0.5, maxShownRate)
+        : within('--pass-rate', percent, 100) / 100,
     ...(known?.spreads !== undefined && { spreads: known.spreads }),
     usd: options.usd ?? known?.usd ?? null,
     minutes: options.minutes ?? known?.minutes ?? null,

@@ -63,8 +63,8 @@ export class RunPages {
   /** What the page of a trial was last made of, by the path of the trial. */
   readonly #shown = new Map<string, string>()
 
-  /** Of the trials, in the order of the plan. */
-  #paths: readonly string[] = []
+  /** Of the trials that people have not invalidated, in the order of the plan. */
+  #counted: readonly string[] = []
   /** Why the results of trials could not be read, by the path of the trial. */
   readonly #damaged = new Map<string, string>()
 
@@ -86,12 +86,12 @@ export class RunPages {
   update(progress: Progress): RunReport {
     const state = readRunState(this.#input.folder, this.#known)
     const placed = state.keys.map((key) => ({ key, path: trialPath(key) }))
-    this.#paths = placed.map(({ path }) => path)
     this.#read(placed, state.summary.benchmark, progress)
     const trials = placed.map(({ key, path }) => {
       const facts = this.#made.get(path)?.facts ?? notEnded(key, this.#damaged.get(path) ?? null)
       return withInvalidation(facts, state.assessments.get(nameOfTrial(key)) ?? [])
     })
+    this.#counted = placed.flatMap(({ path }, index) => (trials[index]?.invalidated == null ? [path] : []))
     const report: RunReport = { ...state, trials }
     this.#write('report.css', runStyle)
     this.#writeTrials(placed, state.assessments)
@@ -101,9 +101,9 @@ export class RunPages {
     return report
   }
 
-  /** The records of scored trials, in the order of the plan. */
+  /** The records of scored trials that people have not invalidated, in the order of the plan. */
   get runs(): readonly AgentRun[] {
-    return this.#paths.flatMap((path) => {
+    return this.#counted.flatMap((path) => {
       const { facts, run = null } = this.#made.get(path) ?? {}
       return run === null || facts?.result?.verdict == null ? [] : [{ agent: facts.key.agent, run }]
     })
