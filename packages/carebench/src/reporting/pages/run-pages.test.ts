@@ -3,12 +3,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+import { appendAssessment } from '../../runner/results/assessments.js'
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { EvidenceSnapshot } from '@carebench/protocol'
@@ -45,6 +47,21 @@ const guard = { id: 'g', label: 'Done', guard: true, severity: 'critical', asser
 const harmful = makeTaskRecord({ name: 'First', criteria: [guard], evidence: evidenceOf('open') })
 
 describe('the pages of a run', () => {
+  it('leave trials that people have invalidated out of their runs', () => {
+    const results = join(folder, 'invalidated')
+    writeResults(results, [
+      { agent: 'a', task: 'First', trial: 1, record: passed },
+      { agent: 'a', task: 'First', trial: 2, record: failed },
+    ])
+    appendAssessment(results, {
+      ...{ version: 1, at: '2026-03-02T09:00:00.000Z', by: 'A. Reader', kind: 'invalid', reason: 'Unreadable' },
+      ...{ agent: 'a', task: 'First', trial: 2, attempt: 1, verdict: null },
+    })
+    const pages = pagesOf(results, join(results, 'report'))
+    pages.update(silence)
+    expect(pages.runs).toHaveLength(1)
+  })
+
   it('link to each other, and have the same bytes for the same folder', () => {
     const results = join(folder, 'plain')
     const target = join(results, 'report')
