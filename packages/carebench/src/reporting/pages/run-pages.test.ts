@@ -3,7 +3,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-import { appendAssessment } from '../../runner/results/assessments.js'
   readFileSync,
   rmSync,
   statSync,
@@ -16,6 +15,7 @@ import { dirname, join } from 'node:path'
 import type { EvidenceSnapshot } from '@carebench/protocol'
 import { defaultParts } from '@carebench/systems/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { appendAssessment } from '../../runner/results/assessments.js'
 import { silence } from '../../terminal/progress.js'
 import { makeHostileTrials } from '../../testing/hostile-trials.js'
 import { doneCriterion, evidenceOf, makeCall, makeTaskRecord } from '../../testing/make-records.js'
