@@ -7,7 +7,7 @@ import { fluRecall } from './family.js'
 
 it('the family of the guide passes validity in each branch, but for the solver that it does not have', async () => {
   const family = addGuards(fluRecall)
-  const clinic = createClinic(1)
+  const clinic = createClinic(30)
   const instances = family.splits.dev.flatMap(({ level, branch }, place) => {
     const seeds = [0, 1, 2, 3].map((attempt) => 100 * place + attempt)
     return seeds.flatMap((seed) => drawn(() => family.make({ seed, level, branch, clinic })) ?? []).slice(0, 1)

@@ -5,12 +5,14 @@ import { createClinic } from '../clinic/clinic.js'
 import { Workbench } from '../desk/workbench.js'
 import { paSubmit } from '../families/pa-submit/family.js'
 import type { Instance } from '../family.js'
+import { addGuards } from '../guards/add-guards.js'
 import type { Criterion } from '../task.js'
 import { type CheckName, validateInstance } from './validate-instance.js'
 import { validateInstances } from './validate-instances.js'
 
-const clinic = createClinic(2)
-const good = paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic })
+const clinic = createClinic(30)
+const family = addGuards(paSubmit)
+const good = family.make({ seed: 42, level: 'E', branch: 'approved', clinic })
 const [reference] = good.solutions
 if (reference === undefined) throw new Error('The instance has no solution.')
 
@@ -82,7 +84,7 @@ describe('the checks', () => {
   let broken: ReadonlyMap<string, readonly CheckName[]> = new Map()
   beforeAll(async () => {
     const instances = [good, ...faulty.map(({ changed }, index) => ({ ...good, ...changed, id: `pa-submit-${index}` }))]
-    const found = await validateInstances(paSubmit, clinic, instances)
+    const found = await validateInstances(family, clinic, instances)
     broken = new Map(
       found.map(({ id, checks }) => [
         id,
@@ -101,6 +103,7 @@ describe('the checks', () => {
 it('lets a solver work over the client, and sees what it left', async () => {
   const instance = paSubmit.make({ seed: 42, level: 'E', branch: 'order-withdrawn', clinic })
   const bench = await Workbench.open(buildBenchmark('solvers', clinic, [instance]))
+  const [note = ''] = /DocumentReference\/call-[\w-]+/.exec(JSON.stringify(instance.solutions[0]?.calls)) ?? []
   const close = async (session: TaskSession, outcome: string) => {
     const { entry = [] } = await session.fhir.search('Task', { status: 'requested', patient: patientOf(instance) })
     const id = String(entry[0]?.resource?.id)
@@ -108,6 +111,7 @@ it('lets a solver work over the client, and sees what it left', async () => {
     await session.fhir.patch('Task', id, [
       { op: 'replace', path: '/status', value: 'cancelled' },
       { op: 'add', path: '/businessStatus', value: { coding } },
+      { op: 'add', path: '/reasonReference', value: { reference: note } },
     ])
     return undefined
   }
