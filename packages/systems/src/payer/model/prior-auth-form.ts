@@ -60,7 +60,7 @@ const diagnosisCodes = described({ ...anyDiagnosisCodes.schema, uniqueItems: tru
 const placeOfService = optional(
   matching((text) => /^\d{2}$/.test(text), 'a place of service of two digits, for example "11" for an office', {
     pattern: '^\\d{2}$',
-    description: 'Where the service is, by the list of CMS: 11 an office, 22 a hospital, 12 at home.',
+    description: 'Of CMS: 11, an office.',
   }),
 )
 
