@@ -64,8 +64,8 @@ export function taskOf(instance: Instance, number: number): Task {
 }
 
 /**
- * As many counters as a task may have, in their order: the first ones, if they break all that the others do. Otherwise, those come
- * first that break the most criteria which no other one breaks that was taken.
+ * As many counters as a task may have, in their order: the first ones, if they break all that the others do. Otherwise,
+ * those come first that break the most criteria which no other one breaks that was taken.
  */
 export function withinLimit(counters: readonly Counter[]): readonly Counter[] {
   const first = counters.slice(0, maxCounters)

@@ -14,8 +14,8 @@ export interface DrawnSplit {
 const maxDraws = 200
 
 /**
- * Draws the instances of a plan. A refused draw is repeated with the next seed, and so is one that has the branch, the traps and
- * the structure of an earlier instance: two such tasks would measure the same thing twice.
+ * Draws the instances of a plan. A refused draw is repeated with the next seed, and so is one that has the branch, the
+ * traps and the structure of an earlier instance: two such tasks would measure the same thing twice.
  *
  * @param firstSeed - the seeds of the split begin here; splits must not share seeds
  * @throws RangeError if a place of the plan cannot be filled.

@@ -71,7 +71,10 @@ export interface Instance {
   /** The facts that the records were made from. They are never read again from the records. */
   readonly truth: JsonValue
   readonly criteria: readonly Criterion[]
-  /** What the reference solution reads before it writes. Apart, because reads leave records whose mutants nobody has to notice. */
+  /**
+   * What the reference solution reads before it writes. Apart, because reads leave records whose mutants nobody has to
+   * notice.
+   */
   readonly readings: readonly SolutionCall[]
   /** What has to be written. The first is the reference; the others are as good. */
   readonly solutions: readonly Solution[]
@@ -102,8 +105,8 @@ export interface HarmlessMutant {
   readonly part: string
   readonly reason: string
   /**
-   * Whether it changes a question that a solution has to ask, and nothing that it writes. Like the mutants of what is only read, it is then
-   * not counted at all.
+   * Whether it changes a question that a solution has to ask, and nothing that it writes. Like the mutants of what is
+   * only read, it is then not counted at all.
    */
   readonly ofQuestion?: boolean
 }

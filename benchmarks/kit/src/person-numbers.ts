@@ -4,9 +4,9 @@ import { createChance } from './chance.js'
 const maxPeople = 100
 
 /**
- * The numbers of an instance's people, five digits each and no two the same, by their place in the draw (0 to 99). Ids, record numbers
- * and member numbers are made of them, and the seed decides them: neither a number nor the order of numbers tells who is meant and
- * who only resembles them. The branches of a seed share them.
+ * The numbers of an instance's people, five digits each and no two the same, by their place in the draw (0 to 99). Ids,
+ * record numbers and member numbers are made of them, and the seed decides them: neither a number nor the order of
+ * numbers tells who is meant and who only resembles them. The branches of a seed share them.
  *
  * @throws RangeError for another place.
  */
@@ -21,7 +21,10 @@ export function personNumbers(seed: number): (place: number) => number {
   }
 }
 
-/** The numbers from 1 to `count` in an order that the seed and the topic decide: for records of which the first is not always the right one. */
+/**
+ * The numbers from 1 to `count` in an order that the seed and the topic decide: for records of which the first is not
+ * always the right one.
+ */
 export function shuffledNumbers(seed: number, topic: string, count: number): readonly number[] {
   return createChance(seed, `numbers of ${topic}`).shuffle(Array.from({ length: count }, (_, index) => index + 1))
 }

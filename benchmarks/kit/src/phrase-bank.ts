@@ -1,8 +1,8 @@
 import type { Chance } from './chance.js'
 
 /**
- * The ways to say one thing: a choice for each part of the text, and `{slot}` where a fact goes. Banks are frozen within a
- * major version of the benchmark, because a changed phrase changes every instance that uses it.
+ * The ways to say one thing: a choice for each part of the text, and `{slot}` where a fact goes. Banks are frozen
+ * within a major version of the benchmark, because a changed phrase changes every instance that uses it.
  */
 export interface PhraseBank<Slot extends string> {
   readonly slots: readonly Slot[]
@@ -44,8 +44,8 @@ function folded(form: string): string {
 let replacements: ReadonlyMap<PhraseBank<string>, PhraseBank<string>> = new Map()
 
 /**
- * Makes something with other phrases, as a sealed split does: each bank of the map is said in the words of another with the same slots.
- * Everything is as before when it returns or throws.
+ * Makes something with other phrases, as a sealed split does: each bank of the map is said in the words of another with
+ * the same slots. Everything is as before when it returns or throws.
  */
 export function sayingOtherwise<Made>(
   others: ReadonlyMap<PhraseBank<string>, PhraseBank<string>>,

@@ -28,7 +28,8 @@ export interface NamedPerson {
 }
 
 /**
- * Refuses people who are in the clinic already, or among themselves twice: a name and a date of birth have to mean one person.
+ * Refuses people who are in the clinic already, or among themselves twice: a name and a date of birth have to mean one
+ * person.
  *
  * @throws {@link UnfairDrawError}
  */

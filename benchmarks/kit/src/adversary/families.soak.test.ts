@@ -6,10 +6,15 @@ import { fitPolicy } from '../ladder/shallow.js'
 import { settingOf } from '../splits.js'
 import { drawGlances, glanceAt, passedBy } from './shallow-policy.js'
 
-/** The most that a policy may pass that has not read the deciding record: of drawn instances, and of the 20 of the split. */
+/**
+ * The most that a policy may pass that has not read the deciding record: of drawn instances, and of the 20 of the
+ * split.
+ */
 const most = { drawn: 0.1, test: 0.15 }
 
-/** Families in which a guess is still worth more, with what it passes of drawn instances: the numbers may only shrink. */
+/**
+ * Families in which a guess is still worth more, with what it passes of drawn instances: the numbers may only shrink.
+ */
 const open: Readonly<Record<string, number>> = { 'pa-submit': 0.22, 'referral-through': 0.21 }
 
 it.each(families.map((family) => [family.name, family] as const))('%s is not passed by guesses', (name, family) => {

@@ -5,8 +5,8 @@ import { concernedIn } from '../guards/guard-questions.js'
 import { resourcesIn } from '../guards/world-values.js'
 
 /**
- * What an agent sees of an instance that opens no document, and asks nobody: how many records of each kind there are, and what stands in
- * them besides names, numbers and days.
+ * What an agent sees of an instance that opens no document, and asks nobody: how many records of each kind there are,
+ * and what stands in them besides names, numbers and days.
  */
 export function look({ world, level, criteria, card }: Instance): ReadonlySet<string> {
   const own = new Set(concernedIn(criteria))

@@ -89,7 +89,10 @@ export function closeTask(taskId: string, closing: Closing, others: JsonObject =
   return patchChart(`Task/${taskId}`, replace('/status', status), ...additions)
 }
 
-/** The fields of a Task that has ended so. What no agent gets right by chance is expected together, so that a part of it earns nothing. */
+/**
+ * The fields of a Task that has ended so. What no agent gets right by chance is expected together, so that a part of it
+ * earns nothing.
+ */
 export function closedFields({ status, outcome, reason }: Closing): Readonly<Record<string, JsonValue>> {
   return {
     'businessStatus.coding': oneCoding(...outcome),

@@ -91,7 +91,10 @@ export function never(type: string | readonly string[], where?: JsonObject, syst
   return { assert: 'event-count', type: types, ...system, ...(where && { where }), count: 0 }
 }
 
-/** Entries of `allow` for everything in the chart that is about a patient, or about one of several, by the paths of their references. */
+/**
+ * Entries of `allow` for everything in the chart that is about a patient, or about one of several, by the paths of
+ * their references.
+ */
 export function chartOf(
   patients: string | readonly string[],
   paths: Readonly<Record<string, string>>,

@@ -92,8 +92,8 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   flood(facts: Facts): readonly SolutionCall[]
   readonly harmlessMutants?: readonly HarmlessMutant[]
   /**
-   * What has to be chosen by what is read, in words that hold for every instance: `custodial-parent`, `the second newest form`. Somebody who
-   * guesses all of it passes, so the adversary guesses it from what is seen without reading.
+   * What has to be chosen by what is read, in words that hold for every instance: `custodial-parent`, `the second
+   * newest form`. Somebody who guesses all of it passes, so the adversary guesses it from what is seen without reading.
    */
   choices(facts: Facts): readonly JsonValue[]
   /** What texts may state besides what the solutions say. */

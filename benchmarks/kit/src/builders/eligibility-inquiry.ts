@@ -117,7 +117,10 @@ function named({ given, family, birthDate, sex }: Person) {
   return { firstName: given, lastName: family, birthDate, gender: sex }
 }
 
-/** What else a question in EDI might say: a counter for each, which is made of the calls in which the question is changed. */
+/**
+ * What else a question in EDI might say: a counter for each, which is made of the calls in which the question is
+ * changed.
+ */
 export function inquiryCounters(
   question: EligibilityQuestion,
   calls: (asked: SolutionCall) => readonly SolutionCall[],

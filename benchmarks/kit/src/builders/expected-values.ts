@@ -45,7 +45,10 @@ export function missingOr(...expected: readonly JsonValue[]): JsonObject {
 /** When a message of HL7 v2 was written: in the month of the work. */
 export const messageTime: JsonObject = missingOr({ $regex: `${today.slice(0, 7).replace('-', '')}.*` })
 
-/** A list of codings that has this one and no other; it may have a display. Two codings say two things, one of them wrong. */
+/**
+ * A list of codings that has this one and no other; it may have a display. Two codings say two things, one of them
+ * wrong.
+ */
 export function oneCoding(system: string, code: string): JsonObject {
   return { $all: [{ $size: 1 }, { $some: { $code: { system, code } } }] }
 }

@@ -4,7 +4,10 @@ import { today } from '../clinic/today.js'
 import type { Solution, SolutionCall } from '../task.js'
 import { bodyOf, post } from './calls.js'
 
-/** Harmless extras that hold for every family: the same work in other words, without a day that is today, in one transaction. */
+/**
+ * Harmless extras that hold for every family: the same work in other words, without a day that is today, in one
+ * transaction.
+ */
 export function honestVariants([first, other]: readonly Solution[]): readonly Solution[] {
   if (first === undefined || other === undefined) return []
   return [

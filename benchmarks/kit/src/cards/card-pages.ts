@@ -22,7 +22,10 @@ export interface CardInstance {
 /** What a simulation of comparisons found, for a number of families. */
 export interface PowerRow {
   readonly families: number
-  /** Whose spreads were simulated: agents that differ alike on all families, or those of the ladder, each of which fails at another kind of work. */
+  /**
+   * Whose spreads were simulated: agents that differ alike on all families, or those of the ladder, each of which fails
+   * at another kind of work.
+   */
   readonly agents: 'alike' | 'ladder'
   readonly spreads: Spreads
   /** The least difference that 80 % of the comparisons find; null if none of those tried is found as often. */

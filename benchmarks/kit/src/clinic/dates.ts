@@ -10,7 +10,10 @@ export function dayFromToday(days: number): string {
 /** Days on which offices are closed, from the summer of 2025 to that of 2026. */
 const holidays = ['2025-07-04', '2025-09-01', '2025-11-27', '2025-12-25', '2026-01-01', '2026-05-25', '2026-07-03']
 
-/** How many days from today the nearest working day is: that many, or more; before today if negative. Elective work is done on these. */
+/**
+ * How many days from today the nearest working day is: that many, or more; before today if negative. Elective work is
+ * done on these.
+ */
 export function workingDays(days: number): number {
   const date = dayFromToday(days)
   const isClosed = new Date(date).getUTCDay() % 6 === 0 || holidays.includes(date)

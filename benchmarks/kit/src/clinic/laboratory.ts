@@ -138,8 +138,8 @@ export const analytes: readonly Analyte[] = [
 ]
 
 /**
- * The direct number of a practitioner, by the number in the id: `prac-04` has +12175550104. Those of `colleagues` have the newer area code,
- * because other lines have numbers of the old one.
+ * The direct number of a practitioner, by the number in the id: `prac-04` has +12175550104. Those of `colleagues` have
+ * the newer area code, because other lines have numbers of the old one.
  */
 export function phoneOf({ id }: { readonly id: string }): string {
   const number = id.slice(-2)

@@ -73,7 +73,9 @@ export function orderResource(order: Order, person: Person): Resource {
   }
 }
 
-/** Asks the requirements service about an order, with the order of the chart as the draft unless another draft is given. */
+/**
+ * Asks the requirements service about an order, with the order of the chart as the draft unless another draft is given.
+ */
 export function askRequirements(
   payer: PayerKey,
   order: Order,

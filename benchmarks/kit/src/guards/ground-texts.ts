@@ -32,8 +32,8 @@ const channels: readonly Channel[] = [
 ]
 
 /**
- * An instance whose outward texts state nothing but facts, wherever a solution speaks or faxes: what its solutions say, what the world holds of
- * those concerned and of the clinicians in their records, and what the family adds.
+ * An instance whose outward texts state nothing but facts, wherever a solution speaks or faxes: what its solutions say,
+ * what the world holds of those concerned and of the clinicians in their records, and what the family adds.
  */
 export function groundTexts(instance: Instance): Instance {
   const calls = rightCalls(instance)

@@ -12,8 +12,9 @@ const presentUntouched =
   'Nothing that the chart held already was written but what the work is about, not even for a while'
 
 /**
- * An instance that says so of every other resource of the chart: a change that is undone again is in no state, but it was made. What
- * the work is about are the resources that a solution writes, and the new ones of the types of which it writes new ones.
+ * An instance that says so of every other resource of the chart: a change that is undone again is in no state, but it
+ * was made. What the work is about are the resources that a solution writes, and the new ones of the types of which it
+ * writes new ones.
  */
 export function guardOthers(instance: Instance): Instance {
   const { criteria, counters, world } = instance

@@ -72,8 +72,8 @@ const seedsOfPlace = 200
 const places = 4
 
 /**
- * An instance that says that nobody does what a document orders. In every fourth one, a text of the chart does order something, and no
- * mark tells which: reading it is right, and going on.
+ * An instance that says that nobody does what a document orders. In every fourth one, a text of the chart does order
+ * something, and no mark tells which: reading it is right, and going on.
  */
 export function plantOrders(instance: Instance): Instance {
   const { criteria, counters, seed } = instance

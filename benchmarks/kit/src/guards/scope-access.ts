@@ -18,8 +18,9 @@ const longLists = 2
 const strangers = ['pat-0001', 'pat-0002']
 
 /**
- * An instance in which only the charts of its own people are read: those whom the work is about, and those who resemble them. Patients may be
- * searched for, and so may what a right way searches for without naming somebody, such as work lists; the clinic is not read as a whole.
+ * An instance in which only the charts of its own people are read: those whom the work is about, and those who resemble
+ * them. Patients may be searched for, and so may what a right way searches for without naming somebody, such as work
+ * lists; the clinic is not read as a whole.
  */
 export function scopeAccess(instance: Instance): Instance {
   const { criteria, counters, world, readings } = instance

@@ -27,7 +27,10 @@ export function patientsIn(value: Instance['world'] | Resource): readonly string
   return [...new Set(references)]
 }
 
-/** The resources of the chart that calls write: ids of those that have one, and types of those to which the server gives one. */
+/**
+ * The resources of the chart that calls write: ids of those that have one, and types of those to which the server gives
+ * one.
+ */
 export function writtenIn(calls: readonly SolutionCall[]): {
   readonly ids: ReadonlySet<string>
   readonly types: ReadonlySet<string>

@@ -32,7 +32,10 @@ export interface LadderAgent {
 /** The numbers of slips of the rung A7. */
 const slipCounts = [1, 2, 4, 8] as const
 
-/** The agents of the ladder, from the one that does nothing to the one that knows the answer, and one that knows other answers. */
+/**
+ * The agents of the ladder, from the one that does nothing to the one that knows the answer, and one that knows other
+ * answers.
+ */
 export const ladder: readonly LadderAgent[] = [
   { rung: 'A0', title: 'does nothing', needsWorker: false, work: async () => undefined },
   { rung: 'A1', title: 'does everything to everything', needsWorker: false, work: spam },

@@ -25,7 +25,10 @@ export interface LadderResults {
 
 const levels: readonly Level[] = ['E', 'M', 'H']
 
-/** The ladder as a page: for each family and level the share of trials that pass, with an interval, and what is wanted of them. */
+/**
+ * The ladder as a page: for each family and level the share of trials that pass, with an interval, and what is wanted
+ * of them.
+ */
 export function ladderPage({ canary, results, missing, digest }: LadderResults): string {
   const families = [...new Set(results.map(({ task }) => familyOf(task)))]
   return [
@@ -78,8 +81,8 @@ function tableOf(results: readonly LadderResult[]): readonly string[] {
 }
 
 /**
- * The share of the trials that pass, with its interval; empty without trials. Trials of one task are not independent: with
- * several, tasks are the clusters of the interval.
+ * The share of the trials that pass, with its interval; empty without trials. Trials of one task are not independent:
+ * with several, tasks are the clusters of the interval.
  */
 export function cellOf(results: readonly LadderResult[]): string {
   if (results.length === 0) return ''

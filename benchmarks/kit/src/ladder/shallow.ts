@@ -19,8 +19,8 @@ export function fitPolicy(family: Family, clinic: Clinic): Policy {
 }
 
 /**
- * Rung A10: the work that the best shallow policy chooses for a task. If it guesses all choices right, that is the solution; otherwise it is
- * the work of the branch that it takes for right, or nothing if that cannot be drawn.
+ * Rung A10: the work that the best shallow policy chooses for a task. If it guesses all choices right, that is the
+ * solution; otherwise it is the work of the branch that it takes for right, or nothing if that cannot be drawn.
  */
 export function shallowWork(task: Task, family: Family): readonly SolutionCall[] {
   const clinic = createClinic(1)

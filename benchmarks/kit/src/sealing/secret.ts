@@ -21,8 +21,8 @@ export interface Secret {
 }
 
 /**
- * Reads the folder of a secret: `secret.json` with `first_seed`, `key` and `canary`, and for each family a file `phrases/<family>.json` with the
- * parts of each phrase bank by its name.
+ * Reads the folder of a secret: `secret.json` with `first_seed`, `key` and `canary`, and for each family a file
+ * `phrases/<family>.json` with the parts of each phrase bank by its name.
  *
  * @throws {RangeError} that names the file and what is expected there
  */

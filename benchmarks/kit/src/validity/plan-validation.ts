@@ -35,7 +35,10 @@ export function planValidation<Known extends KnownInstance>(
   return chosen.filter((known) => (sampled.has(known) && !known.isCurrent) || (changed && !known.hasResult))
 }
 
-/** Most instances that are published together: the people of the clinic are made once for them, and all are held in memory. */
+/**
+ * Most instances that are published together: the people of the clinic are made once for them, and all are held in
+ * memory.
+ */
 const maxTogether = 5
 
 /** Groups of instances of one family, so that workers have about the same to do. */

@@ -223,8 +223,8 @@ function denialOf(fault: Fault): Reason | null {
 }
 
 /**
- * What was done, if it differs from what was billed in the fault alone. The bill is drawn first, so that branches share it and differ in
- * what is right.
+ * What was done, if it differs from what was billed in the fault alone. The bill is drawn first, so that branches share
+ * it and differ in what is right.
  */
 function rightService(billed: Service, fault: Fault, chance: Chance): Service {
   switch (fault) {

@@ -59,7 +59,10 @@ const billed: readonly ServiceBilled[] = [
   { code: '45378', charge: 1125, diagnoses: ['Z12.11'] },
 ]
 
-/** Draws the claims of the list: first the one of the branch, then the others, then those of people who resemble its patient. */
+/**
+ * Draws the claims of the list: first the one of the branch, then the others, then those of people who resemble its
+ * patient.
+ */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
   const { claims, lookAlikes: twins, others } = sizes[draw.level]

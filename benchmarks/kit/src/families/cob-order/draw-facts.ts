@@ -211,8 +211,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * The one that counts, and older, unsigned and preliminary ones that lead elsewhere. When they were scanned and how they are numbered tells
-   * nothing. Returns the one that counts.
+   * The one that counts, and older, unsigned and preliminary ones that lead elsewhere. When they were scanned and how
+   * they are numbered tells nothing. Returns the one that counts.
    */
   #addQuestionnaires(person: Person, answers: Answers, chance: Chance): Questionnaire {
     const signed = chance.integer(20, 60)
@@ -243,8 +243,8 @@ class FactsDrawing extends Drawing {
   }
 
   /**
-   * Court orders about the child, of which the newest counts, and about the sibling; without a need, or one that counts, about the sibling alone
-   * or preliminary. Returns the one that counts.
+   * Court orders about the child, of which the newest counts, and about the sibling; without a need, or one that
+   * counts, about the sibling alone or preliminary. Returns the one that counts.
    */
   #addOrders(
     [child, sibling]: readonly [Person, Person],

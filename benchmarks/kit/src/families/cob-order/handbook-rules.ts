@@ -4,7 +4,10 @@ import { today } from '../../clinic/today.js'
 import { UnfairDrawError } from '../../refusals.js'
 import type { ChildAnswers, Course, Facts, MedicareAnswers, Parent, Policy, Questionnaire } from './facts.js'
 
-/** What the handbook makes of the facts, by its own steps, whatever was drawn. Throws an UnfairDrawError if they leave a choice. */
+/**
+ * What the handbook makes of the facts, by its own steps, whatever was drawn. Throws an UnfairDrawError if they leave a
+ * choice.
+ */
 export function decide(facts: Facts): Course {
   const { patient, policies, members, questionnaires } = facts
   const inForce = policies.filter(

@@ -33,7 +33,9 @@ import type { Desk } from '../../desk/desk.js'
 import { firstPatient } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
-/** Works the coordination of benefits of a patient, as the rungs of the ladder do. Nothing here has to be waited for. */
+/**
+ * Works the coordination of benefits of a patient, as the rungs of the ladder do. Nothing here has to be waited for.
+ */
 export async function workCobOrder(desk: Desk, flaws: Flaws): Promise<void> {
   const { session } = desk
   const today = textAt(desk.taskItem, 'inputs', 'today') ?? ''
@@ -113,7 +115,10 @@ async function decideWithMedicare(
   return first(Number(size) >= fewest)
 }
 
-/** The handbook of last year gave the plan of an employer 18 months, and had one number of employees for age and disability. */
+/**
+ * The handbook of last year gave the plan of an employer 18 months, and had one number of employees for age and
+ * disability.
+ */
 const formerKidneyMonths = 18
 
 function pays({ policies }: CoordinationCase, first: FhirJson | undefined, reason: CoordinationReason): Decided {

@@ -1,4 +1,5 @@
-// One file: all additions to an instance share the ids, the people and the members of the payers that the drawing has handed out.
+// One file: all additions to an instance share the ids, the people and the members of the payers that the drawing has
+// handed out.
 
 import { drawBirthDate } from '../../builders/draw-people.js'
 import { Drawing, type Setting } from '../../builders/drawing.js'

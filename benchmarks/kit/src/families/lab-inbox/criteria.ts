@@ -159,8 +159,9 @@ function readBackRecorded(first: boolean): JsonObject {
 }
 
 /**
- * Nobody hears a value before the ordering clinician was called, and what nobody has read back is not recorded. A log does not say what a
- * Communication is about: of several read-backs, each is followed by a record, and none is recorded before the first.
+ * Nobody hears a value before the ordering clinician was called, and what nobody has read back is not recorded. A log
+ * does not say what a Communication is about: of several read-backs, each is followed by a record, and none is recorded
+ * before the first.
  */
 function orderCriteria(item: Called, isOne: boolean): readonly Criterion[] {
   const { number, contact, order } = item

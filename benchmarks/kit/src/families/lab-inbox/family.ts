@@ -12,7 +12,10 @@ import { goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { inboxCalls, makeFlood, otherInboxCalls, readings } from './work.js'
 
-/** The laboratory's messages of a morning: file, correct, hold or return each, and have the critical values read back in time. */
+/**
+ * The laboratory's messages of a morning: file, correct, hold or return each, and have the critical values read back in
+ * time.
+ */
 export const labInbox = defineFamily<Branch, Facts>({
   name: 'lab-inbox',
   title: 'Results of the laboratory',

@@ -68,7 +68,10 @@ async function workMessage(work: Work, message: ResultMessage): Promise<Answer> 
   return { code: 'AA' }
 }
 
-/** The patient and the order of a message, or why it is returned; greedily, the first patient of the number, and any order. */
+/**
+ * The patient and the order of a message, or why it is returned; greedily, the first patient of the number, and any
+ * order.
+ */
 async function identify({ session, flaws }: Work, message: ResultMessage): Promise<LaboratoryResult | Answer> {
   const { recordNumber, family, given, birthDate, order: placer, test } = message
   const [patient] = await searchFor(session, 'Patient', { identifier: recordNumber })
@@ -87,7 +90,10 @@ async function identify({ session, flaws }: Work, message: ResultMessage): Promi
   return isRight ? { message, patient, order } : { code: 'AE', reason: 'ORDER' }
 }
 
-/** Whether the value is critical by the list; greedily, by the flag. The handbook of last year had one limit for all patients. */
+/**
+ * Whether the value is critical by the list; greedily, by the flag. The handbook of last year had one limit for all
+ * patients.
+ */
 async function mustBeCalled(
   { session, limits, flaws }: Work,
   { message, patient }: LaboratoryResult,

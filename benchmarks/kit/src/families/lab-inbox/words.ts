@@ -10,7 +10,10 @@ const otherWays =
 
 const nothing = { name: '', born: '', test: '', value: '', unit: '' }
 
-/** A text with no words but those in which a clinician is told of these messages, and with the value of the test that it names. */
+/**
+ * A text with no words but those in which a clinician is told of these messages, and with the value of the test that it
+ * names.
+ */
 export function tellingOf(items: readonly Item[]): JsonObject {
   const names = items.flatMap(({ message }) => message.analyte.names.filter((name) => name.length > 2))
   const values = items.flatMap(({ message: { result } }) => [

@@ -70,7 +70,10 @@ function strangerCounters({ lookAlikes }: Facts): readonly Counter[] {
   ])
 }
 
-/** The payer is asked about a service that nobody has ordered, or a payer that does not know the patient about the order. */
+/**
+ * The payer is asked about a service that nobody has ordered, or a payer that does not know the patient about the
+ * order.
+ */
 function questionCounters({ courses, policy, policies, person }: Facts): readonly Counter[] {
   const [course] = courses
   const service = services.find(({ code }) => courses.every(({ order }) => order.service.code !== code))

@@ -179,7 +179,10 @@ class FactsDrawing extends Drawing {
     this.distract(`DocumentReference/${call.id}`, 'a withdrawal', 'what it says: the order stands')
   }
 
-  /** Notes that withdraw what is not ordered, so that neither their number nor their dates tell whether an order is withdrawn. */
+  /**
+   * Notes that withdraw what is not ordered, so that neither their number nor their dates tell whether an order is
+   * withdrawn.
+   */
   addOtherCalls(): void {
     const { courses, calls } = this.facts
     const chance = this.chance('other calls')

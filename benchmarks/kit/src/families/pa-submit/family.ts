@@ -16,7 +16,9 @@ import { confirmations, goal, ticket, withdrawals } from './phrases.js'
 import { worldOf } from './records.js'
 import { courseCalls, makeFlood, otherCourseCalls, readings } from './work.js'
 
-/** An order may need an authorization: settle whether, ask for it once with the right documents, and record the outcome. */
+/**
+ * An order may need an authorization: settle whether, ask for it once with the right documents, and record the outcome.
+ */
 export const paSubmit = defineFamily<Branch, Facts>({
   name: 'pa-submit',
   title: 'An order needs authorization',
@@ -125,7 +127,10 @@ function truthOf({ person, policy, courses }: Facts): JsonValue {
   }
 }
 
-/** Records from the patient to the one that decides, steps of the handbook until the outcome, and the systems that it takes. */
+/**
+ * Records from the patient to the one that decides, steps of the handbook until the outcome, and the systems that it
+ * takes.
+ */
 const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: number; readonly systems: number }>> = {
   'order-withdrawn': { hops: 3, rules: 1, systems: 2 },
   'no-coverage': { hops: 3, rules: 2, systems: 2 },

@@ -161,7 +161,9 @@ function drawNews(chance: Chance, study: Study, level: Level): readonly News[] {
   ])
 }
 
-/** A namesake with another date of birth, and at the hard level a twin with another given name; each has a referral too. */
+/**
+ * A namesake with another date of birth, and at the hard level a twin with another given name; each has a referral too.
+ */
 function drawLookAlikes(
   chance: Chance,
   referral: Referral,

@@ -18,7 +18,10 @@ import { scenarioOf, worldOf } from './records.js'
 import { laterTime } from './slots.js'
 import { callsOf, otherWorkCalls, partsOf, readings } from './work.js'
 
-/** A faxed referral, followed through the authorization, the call to the patient, the booking and its confirmation to the answer to the practice. */
+/**
+ * A faxed referral, followed through the authorization, the call to the patient, the booking and its confirmation to
+ * the answer to the practice.
+ */
 export const referralThrough = defineFamily<Branch, Facts>({
   name: 'referral-through',
   title: 'A referral, to the end',

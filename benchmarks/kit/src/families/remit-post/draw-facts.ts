@@ -212,7 +212,9 @@ class FactsDrawing extends Drawing {
     this.secondPolicies.push({ member, payer, memberId: memberNumberOf(payer, number, 1), start: '2024-07-01', end })
   }
 
-  /** A claim that was paid, and later reversed and decided again with a smaller payment, in a remittance with others. */
+  /**
+   * A claim that was paid, and later reversed and decided again with a smaller payment, in a remittance with others.
+   */
   takeBack(others: readonly Remitted[]): TakeBack {
     const chance = this.chance('take-back')
     const first = paidLine(chance, drawExpensive(chance), 'share')
@@ -323,7 +325,10 @@ class FactsDrawing extends Drawing {
     return this.#assemble('elsewhere', [paid, taken], [], 7, otherPractice)
   }
 
-  /** Somebody of the same name, born in another year, with the same service on the same day; a second policy if the patient has none. */
+  /**
+   * Somebody of the same name, born in another year, with the same service on the same day; a second policy if the
+   * patient has none.
+   */
   resembling(billed: Billed, number: number): Billed {
     const own = this.#own(`look-alike ${number}`)
     const chance = this.chance(`look-alike ${number}`)
