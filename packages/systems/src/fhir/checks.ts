@@ -72,10 +72,7 @@ export const fhirResourceState = defineSystemCheck({
         const fhir = fhirOf(evidence.final)
         if (fhir instanceof FhirList) fhir.announce(conditions.search)
       },
-      *prepare(evidence) {
-        const steps = fhirOf(evidence.final)?.prepare?.(conditions.search)
-        if (steps !== undefined) yield* steps
-      },
+      prepare: (evidence) => fhirOf(evidence.final)?.prepare?.(conditions.search),
       evaluate(evidence, context) {
         const fhir = fhirOf(evidence.final)
         if (fhir === undefined) return unobserved(evidence.final.nameOf('fhir'))

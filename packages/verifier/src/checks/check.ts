@@ -41,10 +41,10 @@ export interface CompiledCheck {
   /** Judges the final state of the evidence. Deterministic and without side effects. */
   evaluate(evidence: PreparedEvidence, context: CheckContext): CheckOutcome
   /**
-   * Does in steps what `evaluate` would otherwise do in one long piece, such as parsing, and keeps it in the states of
-   * the evidence. `evaluate` must come to the same result without it.
+   * Returns the steps of what `evaluate` would otherwise do in one long piece, such as parsing; undefined if nothing is
+   * left to do. They keep it in the states of the evidence; `evaluate` must come to the same result without them.
    */
-  prepare?(evidence: PreparedEvidence, context: CheckContext): Steps<void>
+  prepare?(evidence: PreparedEvidence, context: CheckContext): Steps<void> | undefined
   /** Called for all criteria before the first `evaluate`, to announce look-ups so that they can be done in one pass. */
   announce?(evidence: PreparedEvidence, context: CheckContext): void
   /**
@@ -138,9 +138,9 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
         ? { ...outcome, evidence: { ...outcome.evidence, matched: { ...matched, system } } }
         : outcome
     },
-    *prepare(evidence, context) {
+    prepare(evidence, context) {
       const own = evidence.behind(system)
-      if (own !== undefined && check.prepare !== undefined) yield* check.prepare(own, context)
+      return own && check.prepare?.(own, context)
     },
     announce(evidence, context) {
       const own = evidence.behind(system)

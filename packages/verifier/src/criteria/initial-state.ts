@@ -29,7 +29,7 @@ export function* compareWithInitial(
     const run = runs[index]
     if (run === undefined || run.guard || run.weight === 0 || run.score === 0) continue
     yield
-    const before = yield* runner.runInSteps(criterion, untouched)
+    const before = runner.run(criterion, untouched) ?? (yield* runner.finish(untouched))
     if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
     else if (run.score > before.score) return { idle: false, runs }
     else compared[index] = { ...run, details: `${run.details} ${heldBefore}` }

@@ -41,21 +41,15 @@ export class CriterionRunner {
   /** Runs a criterion; undefined if the run takes long, and has to be finished by {@link CriterionRunner.finish}. */
   run(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
     const { runs } = evidence
-    if (runs === undefined) return this.#start(criterion, evidence)
-    if (runs.ofInSteps === undefined) {
+    if (runs === undefined && preparation(criterion, evidence) === undefined) return this.#start(criterion, evidence)
+    if (runs !== undefined && runs.ofInSteps === undefined) {
       const budget = new WorkBudget({ texts: this.#texts, pauses: false })
       const begun = { criterion, budget, judging: undefined }
       return runs.of(criterion, () => finish(this.#finishPaused(begun, evidence)))
     }
-    // What it reads is recorded from its beginning to its end, so it begins in the first step.
+    // It is prepared first, or what it reads is recorded from its beginning to its end: it begins in the first step.
     this.#paused = { criterion, budget: this.#takeBudget(), judging: undefined }
     return undefined
-  }
-
-  /** Prepares a criterion and runs it, in steps. */
-  *runInSteps(criterion: CompiledCriterion, evidence: PreparedEvidence): Steps<CriterionRun> {
-    if (evidence.runs === undefined) yield* prepareCriterion(criterion, evidence)
-    return this.run(criterion, evidence) ?? (yield* this.finish(evidence))
   }
 
   /** Finishes the run that was begun last, unless its result is known. */
@@ -67,7 +61,7 @@ export class CriterionRunner {
   }
 
   *#finishPaused({ criterion, budget, judging: begun }: PausedRun, evidence: PreparedEvidence): Steps<CriterionRun> {
-    if (begun === undefined) yield* prepareCriterion(criterion, evidence)
+    if (begun === undefined) yield* prepare(criterion, evidence)
     let judging = begun ?? judge(criterion, evidence, budget)
     for (;;) {
       const judgement = isJudgement(judging) ? judging : yield* judging
@@ -94,18 +88,22 @@ export class CriterionRunner {
   }
 }
 
-/** Whether the check of a criterion has a preparation. */
-export function canPrepare({ compiled }: CompiledCriterion): boolean {
-  return compiled.ok && compiled.check.prepare !== undefined
-}
-
-/** Prepares in steps what a run needs, if the check of the criterion can. */
-function* prepareCriterion({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Steps<void> {
-  if (!compiled.ok || compiled.check.prepare === undefined) return
+/** Returns the steps that prepare what a run needs; undefined if nothing is missing. */
+function preparation({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Steps<void> | undefined {
+  if (!compiled.ok || compiled.check.prepare === undefined) return undefined
   try {
-    yield* compiled.check.prepare(evidence, context)
+    return compiled.check.prepare(evidence, context)
   } catch {
     // The check itself fails in the same way, and reports it.
+    return undefined
+  }
+}
+
+function* prepare(criterion: CompiledCriterion, evidence: PreparedEvidence): Steps<void> {
+  try {
+    yield* preparation(criterion, evidence) ?? []
+  } catch {
+    // As above.
   }
 }
 

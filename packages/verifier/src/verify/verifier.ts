@@ -11,7 +11,7 @@ import {
 } from '../criteria/criterion.js'
 import { compareWithInitial } from '../criteria/initial-state.js'
 import { type NamedSystem, namedSystems } from '../criteria/named-systems.js'
-import { CriterionRunner, canPrepare, isFlooded } from '../criteria/run-criterion.js'
+import { CriterionRunner, isFlooded } from '../criteria/run-criterion.js'
 import { Collections } from '../evidence/collections/collections.js'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 import { openEvidence, PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
@@ -143,8 +143,7 @@ function* verifyCompiled(
     const criterion = criteria[i] as CompiledCriterion
     if (i > 0) yield
     // Most checks are done at once, and a generator for each of them would cost as much as the check.
-    if (canPrepare(criterion)) judged.push(yield* runner.runInSteps(criterion, evidence))
-    else judged.push(runner.run(criterion, evidence) ?? (yield* runner.finish(evidence)))
+    judged.push(runner.run(criterion, evidence) ?? (yield* runner.finish(evidence)))
   }
   const untouched = evidence.untouched()
   const { idle, runs } =
