@@ -1,53 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { formatFigure, readFigure, readLimitSources } from '../docs/.vitepress/reference/limit-sources.js'
 import { workspaceRoot } from './workspace-sources.js'
 
-const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, s: 1, min: 60, h: 3600 }
+const limits = readLimitSources()
 
-/** A row of the table in docs/reference/security.md. */
-interface Bound {
-  readonly what: string
-  /** The figure in bytes, seconds or pieces, and without its unit. */
-  readonly values: readonly number[]
-  readonly path: string
-  /** The names that lead to it: `jsonValues.body`. */
-  readonly name: string
-}
-
-function bounds(): Bound[] {
-  const page = readFileSync(join(workspaceRoot, 'docs/reference/security.md'), 'utf8')
-  const rows = page.matchAll(/^\| (.+?) +\| ([\d,]+)(?: (\w+|%))? +\| `([\w./-]+)` ([\w.]+) +\|$/gm)
-  return [...rows].map(([, what = '', digits = '', unit = '', path = '', name = '']) => {
-    const figure = Number(digits.replaceAll(',', ''))
-    return { what, values: [unit === '%' ? figure / 100 : figure * (units[unit] ?? 1), figure], path, name }
-  })
-}
-
-/** The number that a source gives a name, with milliseconds as seconds; names before it say where to look. */
-function numberIn(source: string, name: string): number {
-  const [last = '', ...before] = name.split('.').reverse()
-  let rest = source
-  for (const part of before.reverse()) rest = rest.slice(rest.search(new RegExp(`\\b${part}\\b`)))
-  const product = String.raw`(\d[\d_.]*(?: \* \d[\d_]*)*)`
-  const given = new RegExp(String.raw`\b${last}\b(?:: number)?(?: =|:| = options\.\w+ \?\?) ${product}`).exec(rest)
-  const fallback = new RegExp(String.raw`\b${last}\b \?\? ${product}`).exec(rest)
-  const factors = (given ?? fallback)?.[1]?.split(' * ').map((factor) => Number(factor.replaceAll('_', '')))
-  if (factors === undefined) throw new Error(`The source has no number for ${name}.`)
-  const value = factors.reduce((result, factor) => result * factor, 1)
-  return last.endsWith('Ms') ? value / 1000 : value
-}
-
-it('docs/reference/security.md states the limits that the code has', () => {
-  const stated = bounds()
-  expect(stated.length).toBeGreaterThan(40)
-  for (const { what, values, path, name } of stated) {
-    expect(values, what).toContain(numberIn(readFileSync(join(workspaceRoot, path), 'utf8'), name))
-  }
+it('the page of limits has the figure of each source', () => {
+  expect(limits.length).toBeGreaterThan(140)
+  for (const limit of limits) expect(formatFigure(readFigure(limit), limit.unit), limit.what).toMatch(/^[1-9]/)
 })
 
-it('other pages state the limits of a playground as docs/reference/security.md does', () => {
-  const stated = new Map(bounds().map(({ name, values }) => [name, values[0]]))
+it('rejects a unit that rounds a limit', () => {
+  expect(formatFigure(90, 's')).toBe('90 s')
+  expect(() => formatFigure(1.5, 's')).toThrow('whole number of s')
+})
+
+it('pages state the limits of a playground as the sources do', () => {
+  const stated = new Map(limits.map((limit) => [limit.name, readFigure(limit)]))
   const prose = [
     ['changes', /(?<figure>\d+,\d{3}) changes\b/g],
     ['outwardActs', /(?<figure>\d+,\d{3}) (?:outward acts|records out of the environment)\b/g],
@@ -129,8 +99,8 @@ const otherFigures: readonly string[] = [
   'packages/x12/src/syntax/problem.ts maxProblems',
 ]
 
-it('docs/reference/security.md has each limit of the packages that answer requests', () => {
-  const stated = new Set(bounds().map(({ path, name }) => `${path} ${name.split('.').at(-1)}`))
+it('the page of limits has each limit of the packages that answer requests', () => {
+  const stated = new Set(limits.map(({ path, name }) => `${path} ${name.split('.').at(-1)}`))
   const declared =
     /^(?:export )?const (most[A-Z]\w*|longest\w*|\w+(?:Limit|AtMost)|max[A-Z]\w*|MAX_\w+)(?:: number)? = \d/gm
   const found: string[] = []
@@ -139,7 +109,7 @@ it('docs/reference/security.md has each limit of the packages that answer reques
   }
   expect(found.length).toBeGreaterThan(30)
   const missing = found.filter((one) => !stated.has(one) && !otherFigures.includes(one))
-  expect(missing, 'Add a row to the table in docs/reference/security.md, or an entry to otherFigures').toEqual([])
+  expect(missing, 'Add a row to docs/.vitepress/reference/limit-sources.json, or an entry to otherFigures').toEqual([])
   expect(otherFigures.filter((one) => !found.includes(one) || stated.has(one))).toEqual([])
 })
 

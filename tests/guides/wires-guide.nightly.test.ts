@@ -12,14 +12,16 @@ import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf, walk } from './shell-walk.js'
 
 const run = promisify(execFile)
-const page = readFileSync(join(workspaceRoot, 'docs/guides/wires.md'), 'utf8')
+const page = ['wires', 'texts-and-faxes']
+  .map((name) => readFileSync(join(workspaceRoot, `docs/guides/${name}.md`), 'utf8'))
+  .join('\n')
 
-/** The block of the page that begins so. */
+/** The block of the two pages that begins with a text. */
 function block(language: string, beginning: string): string {
   const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
   const [, , code] = blocks.find(([, of, text = '']) => of === language && text.startsWith(beginning)) ?? []
   if (code === undefined)
-    throw new Error(`docs/guides/wires.md has no ${language} block that begins with ${beginning}.`)
+    throw new Error(`docs/guides has no ${language} block that begins with ${beginning}.`)
   return code
 }
 

@@ -9,9 +9,11 @@ import { codeOf } from '../wires/mllp-peer.js'
 import { openWiredWorld } from '../wires/wired-world.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-const page = readFileSync(join(workspaceRoot, 'docs/guides/wires.md'), 'utf8')
+const [page = '', providers = ''] = ['wires', 'texts-and-faxes'].map((name) =>
+  readFileSync(join(workspaceRoot, `docs/guides/${name}.md`), 'utf8'),
+)
 const [, line = ''] = /```sh\n(printf .*)\n```/.exec(page) ?? []
-const curls = [...page.matchAll(/```sh\n((?:echo .*\| )?curl [^`]*)\n```/g)].map(([, found = '']) => found)
+const curls = [...providers.matchAll(/```sh\n((?:echo .*\| )?curl [^`]*)\n```/g)].map(([, found = '']) => found)
 
 /** Whether `nc` is here, with the option of the page. */
 const hasNetcat = (() => {
@@ -50,7 +52,7 @@ it('the message of the page is acknowledged, by the interface of lab-results', a
   await world.close()
 })
 
-it('the text message and the fax of the page are sent', async () => {
+it('sends the text message and the fax of their page', async () => {
   const world = await openWiredWorld({ kinds: ['mllp', 'sftp', 'sms-api', 'fax-api'] })
   const wireOf = (type: string) => at(world.sandboxOf(type), 'wires', 0)
   const [sms, fax] = [wireOf('Message'), wireOf('Fax')]

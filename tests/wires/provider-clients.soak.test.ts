@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAt, textAt } from '../contract/contract-testbed.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
-// The official clients of the providers whose interfaces are simulated, as docs/guides/wires.md configures them.
+// The official clients of the providers whose interfaces are simulated, as docs/guides/texts-and-faxes.md configures them.
 
 let world: WiredWorld
 
@@ -50,7 +50,7 @@ describe('twilio', () => {
     await expect(client().messages.create(message)).rejects.toMatchObject({
       status: 400,
       code: 21211,
-      moreInfo: expect.stringContaining('docs/guides/wires.md'),
+      moreInfo: expect.stringContaining('docs/guides/texts-and-faxes.md'),
     })
     await expect(client('0'.repeat(32)).messages.list()).rejects.toMatchObject({ status: 401, code: 20003 })
     await expect(

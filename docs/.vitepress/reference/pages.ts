@@ -10,6 +10,7 @@ import { defaultSystems } from '../../../packages/systems/src/systems.js'
 import { defaultChecks } from '../../../packages/systems/src/verifier/default-checks.js'
 import { matcherKeys } from '../../../packages/verifier/src/matchers/compile-matcher.js'
 import { readDocstrings } from './docstrings.js'
+import { limitTable } from './limit-sources.js'
 import { code, jsonBlock, page, table } from './markdown.js'
 import { memberTable, type Schema } from './schemas.js'
 
@@ -81,7 +82,15 @@ function errorsPage(): string {
 
 function limitsPage(): string {
   const rows = Object.entries(limits).map(([name, value]) => [code(name), code(JSON.stringify(value))])
-  return page('Limits', '`@carebench/protocol`', table(['limit', 'value'], rows))
+  return page(
+    'Limits',
+    'the sources',
+    'A request beyond a limit is rejected with an error that names the limit, before the work is done.',
+    '## Limits of the API',
+    table(['member of `limits` in `@carebench/protocol`', 'value'], rows),
+    '## Limits of the server',
+    limitTable(),
+  )
 }
 
 function kindsPage(): string {

@@ -20,7 +20,7 @@ const statuses = {
 export type SmsErrorCode = keyof typeof statuses
 
 /** Where the codes are explained. */
-const explained = 'https://github.com/carebench/carebench/blob/main/docs/guides/wires.md#text-messages'
+const explained = 'https://github.com/carebench/carebench/blob/main/docs/guides/texts-and-faxes.md#text-messages'
 
 /** An error as clients of such interfaces read it. */
 export function smsError(code: SmsErrorCode, message: string): ProviderAnswer {
