@@ -72,6 +72,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'reference/assertion-kinds',
     'reference/matchers',
     'reference/events',
+    'reference/configurations',
     'reference/commands',
     'reference/settings',
     'reference/requirements',

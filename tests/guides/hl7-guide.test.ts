@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { at, create, createContractTestbed, listAt, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-const page = readFileSync(join(workspaceRoot, 'docs/systems/hl7.md'), 'utf8')
+const page = readFileSync(join(workspaceRoot, 'docs/systems/hl7-registry.md'), 'utf8')
 const [, simulator = ''] = /```json simulator\n([\s\S]*?)```/.exec(page) ?? []
 const [, dataset = ''] = /```json dataset\n([\s\S]*?)```/.exec(page) ?? []
 const exchanges = [...page.matchAll(/```er7\n([\s\S]*?)\n\n([\s\S]*?)```/g)]

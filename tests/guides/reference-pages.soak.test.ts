@@ -14,6 +14,7 @@ it('generates a page for each part of the reference, without gaps', () => {
     'assertion-kinds',
     'matchers',
     'events',
+    'configurations',
     'commands',
     'settings',
     'requirements',

@@ -5,10 +5,12 @@ import { expect, it } from 'vitest'
 import { at, create, createContractTestbed, listAt, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-const page = readFileSync(join(workspaceRoot, 'docs/systems/voice.md'), 'utf8')
+const page = ['voice', 'personas']
+  .map((name) => readFileSync(join(workspaceRoot, `docs/systems/${name}.md`), 'utf8'))
+  .join('\n')
 type Simulator = BenchmarkDefinition['environment']['simulators'][number]
 
-/** The configurations of the page that a conversation follows. */
+/** The configurations of the two pages that a conversation follows. */
 const examples = [...page.matchAll(/```json\n((?:(?!```)[\s\S])*)```(?:(?!```)[\s\S])*```text\n([\s\S]*?)```/g)].map(
   ([, configuration = '', conversation = '']) => {
     const config: NonNullable<Simulator['config']> = JSON.parse(configuration)

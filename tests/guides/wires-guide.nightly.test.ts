@@ -20,8 +20,7 @@ const page = ['wires', 'texts-and-faxes']
 function block(language: string, beginning: string): string {
   const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
   const [, , code] = blocks.find(([, of, text = '']) => of === language && text.startsWith(beginning)) ?? []
-  if (code === undefined)
-    throw new Error(`docs/guides has no ${language} block that begins with ${beginning}.`)
+  if (code === undefined) throw new Error(`docs/guides has no ${language} block that begins with ${beginning}.`)
   return code
 }
 

@@ -9,6 +9,7 @@ import { createOpenApi } from '../../../packages/protocol/src/openapi.js'
 import { defaultSystems } from '../../../packages/systems/src/systems.js'
 import { defaultChecks } from '../../../packages/systems/src/verifier/default-checks.js'
 import { matcherKeys } from '../../../packages/verifier/src/matchers/compile-matcher.js'
+import { configurationSections } from './configurations.js'
 import { readDocstrings } from './docstrings.js'
 import { limitTable } from './limit-sources.js'
 import { code, jsonBlock, page, table } from './markdown.js'
@@ -41,6 +42,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['assertion-kinds', kindsPage()],
     ['matchers', matchersPage()],
     ['events', eventsPage()],
+    ['configurations', page('Configurations of the systems', '`@carebench/systems`', ...configurationSections())],
     ['commands', commandsPage()],
     ['settings', settingsPage()],
     ['requirements', requirementsPage()],

@@ -11,6 +11,7 @@ export interface Schema {
   readonly allOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly description?: string
   readonly default?: unknown
