@@ -7,7 +7,7 @@ import { createWorld, textOf, type World } from '../../tools/bench/worst/world.j
 import { preparations, type WorstRequest, worstRequests } from '../../tools/bench/worst/worst-requests.js'
 import { countTurns } from './count-turns.js'
 
-// How long each request holds the thread is measured by `pnpm bench worst`.
+// At night: how long each request holds the thread is measured by `pnpm bench worst`.
 
 let world: World
 let requests: readonly WorstRequest[]
