@@ -1,7 +1,7 @@
 import { compareAgents, type MeanDifference, type RunResult } from '@carebench/verifier'
+import { familyOfTask } from '../runner/results/task-family.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } from './comparison.js'
-import { familyOfTask } from './task-family.js'
 
 /** A smaller difference of pass rates is claimed only with as many families. */
 const minDifference = 0.1

@@ -36,9 +36,9 @@ it('summarizes gates, agents, the comparison and the trials without a pass', () 
 <h2>carebench run: <code>small@1</code></h2>
 <ul><li>❌ <code>2 of 4 trials of mine are scored; min_coverage is 1</code></li></ul>
 <table>
-<thead><tr><th>agent</th><th>passed</th><th>pass rate (95 %)</th><th>score</th><th>scored</th><th>if unscored fail or pass</th><th>cost</th></tr></thead>
+<thead><tr><th>agent</th><th>passed</th><th>pass rate (95 %)</th><th>score</th><th>scored</th><th>if unscored fail or pass</th><th>undecided</th><th>cost</th></tr></thead>
 <tbody>
-<tr><td><code>mine</code></td><td>1 of 2</td><td>50 % (9 % to 91 %)</td><td>0.50</td><td>2 of 4</td><td>25 % to 75 %</td><td>–</td></tr>
+<tr><td><code>mine</code></td><td>1 of 2</td><td>50 % (9 % to 91 %)</td><td>0.50</td><td>2 of 4</td><td>25 % to 75 %</td><td>–</td><td>–</td></tr>
 </tbody>
 </table>
 <p>Compared with <code>a</code></p>

@@ -4,9 +4,11 @@ import type { RunComparison } from '../comparing/comparison.js'
 import type { MissedGate } from '../comparing/gates.js'
 import type { RunFolder } from '../files/run-folder.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
+import { readVerdict } from '../runner/results/undecided.js'
 import { printable } from '../terminal/printable.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 import { referenceNotes } from './reference-note.js'
+import { formatUndecided, hasOpenTrials, listUndecided } from './undecided-rates.js'
 
 /** The most trials, and criteria of each, that are listed: a page of a build has a limit of 1 MiB. */
 const maxListWords = 50
@@ -54,11 +56,21 @@ function showAgents({ summary }: RunFolder): Markup {
     formatProportion(agent.pass_rate),
     formatScore(agent.mean_score?.value ?? null),
     `${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? '' : `, ${agent.invalidated} invalidated`}`,
-    agent.unscored === 0 ? '' : `${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}`,
+    hasOpenTrials(agent) ? `${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}` : '',
+    formatUndecided(agent.undecided),
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
   ])
-  const headings = ['agent', 'passed', 'pass rate (95 %)', 'score', 'scored', 'if unscored fail or pass', 'cost']
-  return markup`${showTable(headings, rows)}${referenceNotes(summary.agents).map((note) => markup`<p>${quote(note, 1000)}</p>`)}`
+  const headings = [
+    'agent',
+    'passed',
+    'pass rate (95 %)',
+    'score',
+    'scored',
+    'if unscored fail or pass',
+    'undecided',
+    'cost',
+  ]
+  return markup`${showTable(headings, rows)}${referenceNotes(summary.agents).map((note) => markup`<p>${quote(note, 1000)}</p>`)}${summary.agents.flatMap(({ agent, undecided }) => listUndecided(agent, undecided)).map((line) => markup`<p>${quote(line)}</p>`)}`
 }
 
 function showComparison({ folders, agents }: RunComparison): Markup {
@@ -88,7 +100,7 @@ function showTrials(folder: RunFolder, trials: readonly DescribedTrial[]): Marku
       result === undefined
         ? quote(whyUnscored(trial))
         : showCriteria(missedCriteria(folder, result) ?? [], describeEnd(result))
-    const verdict = result === undefined ? 'unscored' : `${result.verdict} ${formatScore(result.score)}`
+    const verdict = result === undefined ? 'unscored' : `${readVerdict(result)} ${formatScore(result.score)}`
     return [quote(key.agent), quote(key.task), String(key.trial), verdict, why]
   })
   const rest = wrong.length - rows.length

@@ -27,6 +27,7 @@ import { createStyle } from '../terminal/style.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { formatTable, wrap } from '../terminal/text-layout.js'
 import type { Report, ReportedAgent, ReportedRun } from './model/report.js'
+import { formatUndecided, listUndecided, meaningOfUndecided } from './undecided-rates.js'
 
 /**
  * The summary for a terminal: for one run its tasks and criteria that did not pass, for several the agents and their
@@ -72,7 +73,7 @@ function formatRun(
   const paint = verdict === 'pass' ? style.green : verdict === 'fail' ? style.red : style.yellow
   return [
     style.bold(printable(`${benchmark ?? 'A run'}${id === null ? '' : `  ${id}`}`)),
-    `verdict  ${paint(verdict ?? 'none (undecided)')}`,
+    `verdict  ${paint(verdict ?? 'none (unscored)')}`,
     `score    ${formatScore(score)}`,
     ...formatHarmLines(counted, 9),
     '',
@@ -169,8 +170,8 @@ function formatSafetyTable(agents: readonly ReportedAgent[]): readonly string[] 
 }
 
 function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
-  const rows = agents.map(({ name, summary }) => {
-    const { runs, passed, attempts, undecided, pass_rate, mean_score, repeated, clusters } = summary
+  const rows = agents.map(({ name, summary, undecided: open }) => {
+    const { runs, passed, attempts, undecided: unscored, pass_rate, mean_score, repeated, clusters } = summary
     const last = repeated.at(-1)
     return [
       printable(name),
@@ -182,7 +183,8 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
         ? '–'
         : `${formatPercent(last.pass_at_k?.value ?? null)} / ${formatProportion(last.pass_hat_k)} (k=${last.k})`,
       String(clusters),
-      String(undecided),
+      String(unscored),
+      formatUndecided(open),
     ]
   })
   const headings = [
@@ -193,12 +195,15 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
     'mean score',
     'pass@k / pass^k',
     'clusters',
+    'unscored',
     'undecided',
   ]
+  const families = agents.flatMap(({ name, undecided }) => listUndecided(printable(name), undecided))
   const judged = agents.filter(({ summary }) => summary.completion_under_policy !== null)
   return [
     ...linesOf(formatTable(headings, rows)),
     '',
+    ...(families.length === 0 ? [] : [...families, ...wrap(meaningOfUndecided, 0), '']),
     ...(agents.length > maxDescribedAgents
       ? [...formatSafetyTable(judged), '']
       : judged.flatMap((agent) => [printable(agent.name), ...formatSafety(agent)])),

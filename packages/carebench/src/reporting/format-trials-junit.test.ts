@@ -4,6 +4,21 @@ import { makeRunFolder } from '../testing/make-run-folder.js'
 import { formatRunSummary } from './format-run-summary.js'
 import { formatTrialsJunit } from './format-trials-junit.js'
 
+it('skips an undecided trial, and says what could not be decided', () => {
+  const made = readRunFolder(
+    makeRunFolder({
+      agents: { mine: { A: 'f' } },
+      records: () => ({
+        result: { criterion_runs: [{ label: 'States facts', outcome: 'undecided', details: 'Not verified: "6.l".' }] },
+      }),
+    }),
+  )
+  const scored = made.scored.map((result) => ({ ...result, undecided: { criteria: 1, alone: true } }))
+  expect(formatTrialsJunit([{ ...made, scored }])).toContain(
+    '<skipped message="undecided, score 0.00: 1 criterion not passed. Not verified: &quot;6.l&quot;."/>',
+  )
+})
+
 it('puts a crash before the criteria, in JUnit and in the summary', () => {
   const made = readRunFolder(
     makeRunFolder({

@@ -1,12 +1,13 @@
 import { formatScore } from '@carebench/server/dashboard/task'
 import type { RunFolder } from '../files/run-folder.js'
+import { readVerdict } from '../runner/results/undecided.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 import { formatJunit, type JunitCase } from './junit.js'
 
 /**
  * JUnit XML of results folders: a suite for each agent, a case for each trial. A trial that did not pass is a failure
- * and names its criteria. An unscored one is an error if infrastructure broke it, and skipped if it was not tried or
- * was interrupted.
+ * and names its criteria; an undecided one is skipped and says what could not be decided. An unscored one is an error
+ * if infrastructure broke it, and skipped if it was not tried or was interrupted.
  */
 export function formatTrialsJunit(folders: readonly RunFolder[]): string {
   const suites = folders.flatMap((folder) => {
@@ -31,18 +32,20 @@ function caseOf(folder: RunFolder, trial: DescribedTrial): JunitCase {
   const seconds = result.time.wall_ms / 1000
   if (result.verdict === 'pass') return { name, outcome: 'passed', seconds }
   const criteria = missedCriteria(folder, result) ?? []
+  const verdict = readVerdict(result)
   const { kind, reason, message } = result.ended
   const isHandedIn = kind === 'completed' && reason === 'done'
   const end = `The agent ended with ${kind}/${reason}${message === undefined ? '.' : `: ${message}`}`
+  const why = verdict === 'undecided' ? `. ${criteria[0]?.details}` : ''
   const count = criteria.length === 1 ? '1 criterion' : `${criteria.length} criteria`
   return {
     name,
-    outcome: 'failure',
-    type: result.verdict ?? 'fail',
+    outcome: verdict === 'undecided' ? 'skipped' : 'failure',
+    type: verdict,
     seconds,
     message:
-      `${result.verdict}, score ` +
-      `${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}${isHandedIn ? '' : `. ${end}`}`,
+      `${verdict}, score ` +
+      `${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}${isHandedIn ? '' : `. ${end}`}${why}`,
     text: [end, ...criteria.map(({ label, outcome, details }) => `${outcome}: ${label}\n  ${details}`)].join('\n'),
   }
 }

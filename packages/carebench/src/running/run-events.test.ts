@@ -16,6 +16,7 @@ const agent = {
   completion_under_policy: null,
   critical_failures: { attempts: null, tasks: null, unknown: 0 },
   critical_omissions: { attempts: null, tasks: null, unknown: 0 },
+  undecided: { known: 0, trials: 0, alone: 0, families: [] },
   repeated: [],
   ends: {},
   unscored_ends: { 'infra/service': 2 },
@@ -37,6 +38,15 @@ it.each([
   const text = formatOutcome({ summary: { version: 1, benchmark: 'b@1', agents: [{ ...agent, ...change }] } })
   if (expected === undefined) expect(text).not.toContain('All attempts')
   else expect(text).toContain(expected)
+})
+
+it('names the families in which trials are undecided, and counts those without a failure to neither side', () => {
+  const rate = { known: 2, trials: 1, alone: 1 }
+  const undecided = { ...rate, families: [{ family: 'pa-submit', ...rate }] }
+  const open = { ...agent, ...scored, undecided, bounds: { low: 0.5, high: 1 } }
+  const text = formatOutcome({ summary: { version: 1, benchmark: 'b@1', agents: [open] } })
+  expect(text).toContain('local-m, pa-submit: undecided 1 of 2 (50 %), 1 of them without a failure')
+  expect(text).toContain('50 %–100 %')
 })
 
 it('promises another command only if none is at work', () => {

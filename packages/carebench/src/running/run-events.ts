@@ -1,11 +1,13 @@
 import { formatScore } from '@carebench/server/dashboard/task'
 import { countUnscored } from '../reporting/explain-unscored.js'
 import { referenceNotes } from '../reporting/reference-note.js'
+import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../reporting/undecided-rates.js'
 import type { AgentSummary } from '../runner/results/run-summary.js'
 import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
+import { readVerdict } from '../runner/results/undecided.js'
 import type { RunEvent, RunOutcome } from '../runner/runs/run-options.js'
 import { printable } from '../terminal/printable.js'
-import { formatTable } from '../terminal/text-layout.js'
+import { formatTable, wrap } from '../terminal/text-layout.js'
 
 /** An event as one line of JSON, in snake case like all output for machines. */
 export function eventToJson(event: RunEvent): object | undefined {
@@ -67,7 +69,7 @@ export function formatEvent(event: RunEvent): string | undefined {
 
 function formatTrial(result: TrialResult, again: boolean): string {
   const { ended, verdict, score, time } = result
-  const what = verdict === null ? 'unscored' : `${verdict} ${formatScore(score)}`
+  const what = verdict === null ? 'unscored' : `${readVerdict(result)} ${formatScore(score)}`
   const why = ended.kind === 'completed' && ended.reason === 'done' ? '' : `  ${explainEnd(ended)}`
   return (
     `${what.padEnd(12)} ${nameOf(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} ` +
@@ -97,7 +99,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
     formatRate(agent),
     formatScore(agent.mean_score?.value ?? null),
     `${agent.scored} of ${agent.planned}`,
-    agent.unscored === 0 ? '' : `${percent(agent.bounds.low)}–${percent(agent.bounds.high)}`,
+    hasOpenTrials(agent) ? `${percent(agent.bounds.low)}–${percent(agent.bounds.high)}` : '',
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
     printable(agent.isolation),
   ])
@@ -117,7 +119,9 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
       ? ''
       : `\n${counted(invalidated, 'trial')} invalidated by people, in no figure: carebench assess lists why.\n`
   const references = referenceNotes(summary.agents).map((line) => `\n${line}\n`)
-  return `${table}${references.join('')}${note}${taken}${summary.agents.map(formatSpent).join('')}`
+  const families = summary.agents.flatMap(({ agent, undecided }) => listUndecided(printable(agent), undecided))
+  const open = families.length === 0 ? '' : `\n${[...families, ...wrap(meaningOfUndecided, 0)].join('\n')}\n`
+  return `${table}${references.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
 /** What is not tried again: an agent that can stop the runner would choose among several rolls. */

@@ -208,6 +208,22 @@ describe('several records', () => {
     expect(report.comparisons[0].flipped.map((task: { task_id: string }) => task.task_id)).toEqual(['a', 'c', 'd'])
   })
 
+  it('say in how many task runs criteria could not be decided, by agent and family', async () => {
+    const expected = { $grounded: { facts: [{ time: '09:30' }] } }
+    const assertion = { assert: 'output-match', fields: [{ path: 'status', expected }] }
+    const criteria = [doneCriterion, { id: 'g', label: 'States facts', guard: true, assertion }]
+    const open = { ...{ name: 'call-1', id: 'tr_9' }, criteria, evidence: evidenceOf('at half past something') }
+    const records = [makeTaskRecord(open), makeTaskRecord({ name: 'call-2', id: 'tr_10' })]
+    const file = write('open.json', makeRunRecord(records, { id: 'run_9' }))
+    const { report } = await asJson(`mine=${file}`, `other=${file}`)
+    const rate = { known: 2, trials: 1, alone: 0 }
+    expect(report.agents[0].undecided).toEqual({ ...rate, families: [{ family: 'call', ...rate }] })
+    const { out } = await runInProcess(['report', `mine=${file}`, `other=${file}`])
+    expect(out).toMatch(/^agent .* unscored +undecided$/m)
+    expect(out).toMatch(/^mine .* 0 +1 of 2 \(50 %\), 0 of them without a failure$/m)
+    expect(out).toContain('mine, call: undecided 1 of 2 (50 %), 0 of them without a failure')
+  })
+
   it('are compared on the terminal and in the page, with the tasks that differ', async () => {
     const html = join(folder, 'compared.html')
     const { out } = await runInProcess(['report', ...sources, '--html', html])

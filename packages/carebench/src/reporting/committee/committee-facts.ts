@@ -1,8 +1,8 @@
 import type { Harm, Severity } from '@carebench/protocol'
 import { harms } from '@carebench/protocol'
 import { type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
-import { familyOfTask } from '../../comparing/task-family.js'
 import { groupBy } from '../../runner/results/group-by.js'
+import { familyOfTask } from '../../runner/results/task-family.js'
 import type { Distribution } from '../trials/distribution.js'
 import type { RunReport } from '../trials/run-report.js'
 import type { CriterionFact, TrialFacts } from '../trials/trial-facts.js'
@@ -44,6 +44,8 @@ export interface CommitteeFacts {
   readonly scored: number
   /** Taken out of all figures by people. */
   readonly invalidated: number
+  /** Scored trials in which nothing failed, and not all could be decided. */
+  readonly undecided: number
   /** Done right and without grave harm, with the range for work like this; null if nothing is scored. */
   readonly right: Proportion | null
   /** Trials that did critical harm by an act; null if nothing is known. */
@@ -72,6 +74,7 @@ export function committeeFacts({ summary, figures, trials }: RunReport): readonl
       planned: agent.planned,
       scored: agent.scored,
       invalidated: agent.invalidated,
+      undecided: agent.undecided.alone,
       right,
       critical: critical_failures?.attempts ?? null,
       kinds: kindsOf(scored),

@@ -83,6 +83,13 @@ describe('report --committee', () => {
     expect(text).toContain(`${harmWords['missed-urgent'].follows} 1 never 1×`)
   })
 
+  it('calls undecided trials neither right nor wrong', async () => {
+    const results = folderOf('carebench-committee-')
+    const result = { ...resultOf(false, { critical: 0, major: 0, minor: 0 }), undecided: { criteria: 1, alone: true } }
+    writeResults(results, [{ agent: 'mine', task: 'A', trial: 1, result }])
+    expect(textOf(await readPage(results))).toContain('1 trial could not be decided, because a text could not be read')
+  })
+
   it('shows what people entered about staff, with its source', async () => {
     const study = join(folderOf('carebench-study-'), 'study.yaml')
     const staff = 'staff: {minutes_per_case: 12, usd_per_hour: 30, source: time study}'

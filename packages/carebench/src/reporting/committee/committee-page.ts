@@ -60,7 +60,7 @@ ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`
 const themeButton = markup`<button id="theme" type="button">Light or dark</button>`
 
 function notesOn(
-  { isReference, planned, scored, invalidated }: CommitteeFacts,
+  { isReference, planned, scored, invalidated, undecided }: CommitteeFacts,
   isComplete: boolean,
 ): readonly string[] {
   const missing = planned - scored - invalidated
@@ -72,6 +72,12 @@ function notesOn(
     notes.push(
       `People have invalidated ${plural(invalidated, 'trial')}, which no figure counts; the pages of the trials ` +
         'say why.',
+    )
+  }
+  if (undecided > 0) {
+    notes.push(
+      `${plural(undecided, 'trial')} could not be decided, because a text could not be read: neither right nor wrong, ` +
+        'and not counted as right. The pages of the trials say which text.',
     )
   }
   if (!isComplete) notes.push('The trials are still at work: the figures below will change.')

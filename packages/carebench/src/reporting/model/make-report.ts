@@ -1,5 +1,6 @@
 import { type ComparedPair, countHarms, type UnnamedTask } from '@carebench/server/dashboard/task'
 import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
+import { countUndecided, type JudgedTrial, summarizeUndecided } from '../../runner/results/undecided.js'
 import type { UnnamedRun } from './describe-run.js'
 import type { Report, ReportedAgent, ReportedRun } from './report.js'
 
@@ -26,6 +27,7 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
       name,
       summary: summarizeRuns(runs.map(resultOf)),
       ...countHarms(runs.flatMap(({ tasks }) => tasks.flatMap(({ criteria }) => criteria))),
+      undecided: summarizeUndecided(runs.flatMap(judgedTrialsOf)),
       runs,
     }),
   )
@@ -36,6 +38,11 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
     comparisons: pairsOf(reported).map(comparePair),
     notes: notesOn(reported),
   }
+}
+
+function judgedTrialsOf({ tasks }: ReportedRun): readonly JudgedTrial[] {
+  const scored = tasks.filter(({ verdict }) => verdict !== null)
+  return scored.map(({ name, criteria }) => ({ task: name, undecided: countUndecided(criteria) }))
 }
 
 /** A run in the form of the statistics of the verifier. */
@@ -117,10 +124,10 @@ function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
     const what = parts === 1 ? 'One run has' : `${parts} runs have`
     notes.push(`${what} only selected tasks: the scores are not those of the benchmark.`)
   }
-  const undecided = tasks.filter(({ verdict }) => verdict === null).length
-  if (undecided > 0) {
-    const what = undecided === 1 ? 'One task run has' : `${undecided} task runs have`
-    notes.push(`${what} no verdict: undecided attempts are not counted, and are not failures.`)
+  const unscored = tasks.filter(({ verdict }) => verdict === null).length
+  if (unscored > 0) {
+    const what = unscored === 1 ? 'One task run has' : `${unscored} task runs have`
+    notes.push(`${what} no verdict: unscored attempts are not counted, and are not failures.`)
   }
   return notes
 }

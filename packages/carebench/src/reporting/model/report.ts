@@ -6,6 +6,7 @@ import type {
   ReportedTask,
 } from '@carebench/server/dashboard/task'
 import type { RecordCheck, Verdict } from '@carebench/verifier'
+import type { UndecidedSummary } from '../../runner/results/undecided.js'
 
 /** One record. */
 export interface ReportedRun extends CountedHarms {
@@ -29,6 +30,8 @@ export interface ReportedRun extends CountedHarms {
 /** The runs of one agent. */
 export interface ReportedAgent extends ComparedAgent {
   readonly runs: readonly ReportedRun[]
+  /** The task runs with a verdict in which criteria could not be decided. */
+  readonly undecided: UndecidedSummary
 }
 
 /** The content of a report. */

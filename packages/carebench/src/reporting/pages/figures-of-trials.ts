@@ -1,12 +1,17 @@
 import { showSign, toneOfVerdict } from '@carebench/server/dashboard/task'
 import { type Markup, markup } from '@carebench/server/site'
-import type { Verdict } from '@carebench/verifier'
 import type { TrialResult } from '../../runner/results/trial-result.js'
+import { readVerdict } from '../../runner/results/undecided.js'
 
 /** The verdict of a trial; one without is unscored. */
-export function showTrialVerdict(verdict: Verdict | null): Markup {
-  const tone = toneOfVerdict(verdict)
-  return markup`<span class="pill tone-${tone}">${showSign(tone)}${verdict ?? 'unscored'}</span>`
+export function showTrialVerdict(result: TrialResult): Markup {
+  const tone = toneOfResult(result)
+  return markup`<span class="pill tone-${tone}">${showSign(tone)}${readVerdict(result)}</span>`
+}
+
+/** Returns the tone of a trial: one that is undecided has that of neither a pass nor a failure. */
+export function toneOfResult(result: TrialResult): ReturnType<typeof toneOfVerdict> {
+  return readVerdict(result) === 'undecided' ? 'undecided' : toneOfVerdict(result.verdict)
 }
 
 /** How a trial ended, in a line. */

@@ -16,14 +16,17 @@ import {
   seriesColor,
 } from '@carebench/server/site'
 import { plural } from '@carebench/text'
-import { familyOfTask } from '../../comparing/task-family.js'
+import type { AgentSummary } from '../../runner/results/run-summary.js'
+import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
+import { readVerdict } from '../../runner/results/undecided.js'
 import { formatCost } from '../format-cost.js'
 import { referenceNotes } from '../reference-note.js'
 import type { Distribution } from '../trials/distribution.js'
 import { digestFailures } from '../trials/failure-digest.js'
 import { type RunReport, tokensOf } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
+import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../undecided-rates.js'
 import { showDigest } from './digest-section.js'
 import { indexScript } from './index-script.js'
 import { showMatrix } from './trial-matrix.js'
@@ -68,16 +71,28 @@ function describeExtent({ summary, agents, tasks, trials, isAtWork }: RunReport)
 
 function showAgents({ summary, figures }: RunReport): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">Agents</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">scored</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">scored</th><th scope="col" class="number">undecided</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
 <tbody>${summary.agents.map((agent, index) => {
     const { cost = null, costPerPass = null, tokens = null, time = null } = figures[index] ?? {}
     return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}</th>
 <td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
 <td class="number" data-name="passed">${agent.passed} of ${agent.scored}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
-<td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${agent.unscored === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
-${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
+<td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${!hasOpenTrials(agent) ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
+${showUndecided(agent)}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
-<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored, the column “scored” also shows the pass rate if all of them had failed, and if all had passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
+<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed.</p>${listFamilies(summary.agents)}${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
+}
+
+function showUndecided({ undecided: { known, trials, alone } }: AgentSummary): Markup {
+  if (known === 0) return markup`<td class="number" data-name="undecided">–</td>`
+  return markup`<td class="number" data-name="undecided">${trials} of ${known}${trials === 0 ? null : markup`<span class="caption">${formatPercent(trials / known)}</span><span class="caption">${alone} without a failure</span>`}</td>`
+}
+
+/** The families of tasks in which something could not be decided. */
+function listFamilies(agents: readonly AgentSummary[]): Markup | null {
+  const lines = agents.flatMap(({ agent, undecided }) => listUndecided(agent, undecided))
+  if (lines.length === 0) return null
+  return markup`<p class="soft">${meaningOfUndecided}</p><ul class="soft">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`
 }
 
 function showDistribution(
@@ -131,7 +146,7 @@ function listData({ agents, tasks, trials }: RunReport): unknown {
       tasks.indexOf(key.task),
       key.trial,
       result === null ? null : ends.numberOf(describeEnd(result, invalidated)),
-      result?.verdict ?? null,
+      result === null || result.verdict === null ? null : readVerdict(result),
       result?.score ?? null,
       brokenGuards.length,
       toolErrors,

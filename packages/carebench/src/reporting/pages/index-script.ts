@@ -15,12 +15,13 @@ const state = new URLSearchParams(location.hash.slice(1));
 const fits = {
   all: () => true,
   failed: (row) => row[4] === 'fail' || row[4] === 'partial',
+  undecided: (row) => row[4] === 'undecided',
   'guard broken': (row) => row[6] > 0,
   'tool errors': (row) => row[7] > 0,
   unscored: (row) => row[4] === null,
 };
-const signs = { pass: '✓', partial: '◐', fail: '✕' };
-const tones = { pass: 'passed', partial: 'partial', fail: 'failed' };
+const signs = { pass: '✓', partial: '◐', fail: '✕', undecided: '?' };
+const tones = { pass: 'passed', partial: 'partial', fail: 'failed', undecided: 'undecided' };
 const cost = (usd) => usd === null ? '–' : '$' + (usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2));
 const seconds = (ms) => ms === null ? '–' : (ms / 1000).toFixed(1) + ' s';
 const addressOf = (agent, task, trial) =>
@@ -133,7 +134,7 @@ const show = (upTo) => {
 };
 more.addEventListener('click', () => show(count + atOnce));
 const matrix = document.querySelector('.trial-matrix');
-const letters = { pass: 'p', partial: 'q', fail: 'f' };
+const letters = { pass: 'p', partial: 'q', fail: 'f', undecided: 'o' };
 for (const [agent, task, trial, end, verdict, , guards, errors] of rows) {
   const marks = ['t', letters[verdict] || 'u', guards > 0 ? 'g' : '', errors > 0 ? 'e' : ''];
   const sign = el(end === null ? 'span' : 'a', marks.join(' ').trim(), signs[verdict] || '·');

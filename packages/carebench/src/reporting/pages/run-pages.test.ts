@@ -13,9 +13,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { EvidenceSnapshot } from '@carebench/protocol'
-import { defaultParts } from '@carebench/systems/verifier'
+import { defaultParts, verify } from '@carebench/systems/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { appendAssessment } from '../../runner/results/assessments.js'
+import { countUndecided } from '../../runner/results/undecided.js'
 import { silence } from '../../terminal/progress.js'
 import { makeHostileTrials } from '../../testing/hostile-trials.js'
 import { doneCriterion, evidenceOf, makeCall, makeTaskRecord } from '../../testing/make-records.js'
@@ -96,6 +97,34 @@ describe('the pages of a run', () => {
     expect(files['index.html']).toContain('<td class="number" data-name="passed">1 of 2</td>')
     expect(files['index.html']).toContain('0 of 2<span class="caption">passed 0 % to 100 %</span>')
     expect(files['index.html']).not.toContain('id="live"')
+  })
+
+  it('show an undecided trial as neither a pass nor a failure, and the phrase that could not be read', () => {
+    const results = join(folder, 'undecided')
+    const target = join(results, 'report')
+    const grounded = { $grounded: { facts: [{ time: '09:30' }] } }
+    const assertion = { assert: 'output-match', fields: [{ path: 'status', expected: grounded }] }
+    const criterion = { id: 'g', label: 'States facts', guard: true, assertion } as const
+    const record = makeTaskRecord({
+      ...{ name: 'First', criteria: [doneCriterion, criterion], evidence: evidenceOf('at half past something') },
+      result: verify({ criteria: [criterion], evidence: evidenceOf('at half past something') }),
+    })
+    const undecided = countUndecided(record.result?.criterion_runs ?? [])
+    expect(undecided).toEqual({ criteria: 1, alone: true })
+    writeResults(results, [
+      { agent: 'a', task: 'First', trial: 1, record, result: { verdict: 'partial', score: 0.9, undecided } },
+    ])
+    pagesOf(results, target).update(silence)
+    const { 'index.html': index = '', ...others } = filesIn(target)
+    expect(index).toContain('<td class="number" data-name="undecided">1 of 1<span class="caption">100 %</span>')
+    expect(index).toContain('a, First: undecided 1 of 1 (100 %), 1 of them without a failure')
+    expect(index).toContain('"undecided",0.9')
+    expect(index).toContain('passed 0 % to 100 %')
+    const page = Object.entries(others).find(([name]) => name.endsWith('t01.html'))?.[1]
+    expect(page).toContain('<span class="pill tone-undecided">')
+    expect(page).toContain('Nothing failed: the trial is neither a pass nor a failure of the agent.')
+    expect(page).toContain('half past something')
+    expect(page).not.toContain('Why it failed')
   })
 
   it('has an overview of 3,000 trials below 300 kB', () => {

@@ -17,10 +17,10 @@ const ownStyle = /* css */ `
 .trial-matrix .of{color:var(--soft);font-variant-numeric:tabular-nums;margin-right:10px;white-space:nowrap}
 .t{display:inline-grid;place-items:center;width:24px;height:24px;margin-right:4px;border-radius:6px;border:1px solid transparent;font:700 13px/1 system-ui,sans-serif;text-decoration:none;background:color-mix(in srgb,var(--tone) 12%,var(--card));color:var(--tone);vertical-align:middle}
 a.t:hover{border-color:var(--tone)}
-.p{--tone:var(--passed)}.t.p{white-space:normal}.q{--tone:var(--partial)}.f{--tone:var(--failed)}.u{--tone:var(--errored)}
+.p{--tone:var(--passed)}.t.p{white-space:normal}.q{--tone:var(--partial)}.f{--tone:var(--failed)}.u{--tone:var(--errored)}.o{--tone:var(--unsupported)}
 .t.u{background:none;border:1px dashed var(--soft)}
 .t.g{border:2px solid var(--tone)}
-.trial-matrix[data-filter=failed] .t:not(.f,.q),.trial-matrix[data-filter=guard-broken] .t:not(.g),.trial-matrix[data-filter=tool-errors] .t:not(.e),.trial-matrix[data-filter=unscored] .t:not(.u){visibility:hidden}
+.trial-matrix[data-filter=failed] .t:not(.f,.q),.trial-matrix[data-filter=guard-broken] .t:not(.g),.trial-matrix[data-filter=tool-errors] .t:not(.e),.trial-matrix[data-filter=unscored] .t:not(.u),.trial-matrix[data-filter=undecided] .t:not(.o){visibility:hidden}
 .digest td.number,.digest th.number,.trial-list .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .digest .caption{font-weight:400}.digest .examples{min-width:190px;overflow-wrap:break-word}
 .trial-list td{white-space:nowrap}.trial-list .wide-cell{white-space:normal;overflow-wrap:anywhere;min-width:110px}

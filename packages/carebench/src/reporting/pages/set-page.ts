@@ -3,6 +3,7 @@ import { filePage, type Markup, markup, plotScale, reportScript } from '@careben
 import { plural } from '@carebench/text'
 import type { AgentSummary, RunSummary } from '../../runner/results/run-summary.js'
 import { formatCost } from '../format-cost.js'
+import { hasOpenTrials } from '../undecided-rates.js'
 
 /** The runs of a set: all names, and the summaries of those that have results. */
 export interface SetResults {
@@ -41,9 +42,9 @@ ${headings.map((heading) => markup`<th scope="col" class="number">${heading}</th
 }
 
 function showAgent(agent: AgentSummary, index: number): Markup {
-  const { passed, scored, planned, unscored, bounds, spent_usd, critical_failures, invalidated } = agent
+  const { passed, scored, planned, bounds, spent_usd, critical_failures, invalidated } = agent
   const range = `passed ${formatPercent(bounds.low)} to ${formatPercent(bounds.high)}`
-  const notes = [...(unscored === 0 ? [] : [range]), ...(invalidated === 0 ? [] : [`${invalidated} invalidated`])]
+  const notes = [...(hasOpenTrials(agent) ? [range] : []), ...(invalidated === 0 ? [] : [`${invalidated} invalidated`])]
   const cells = [
     `${passed} of ${scored}`,
     formatScore(agent.mean_score?.value ?? null),

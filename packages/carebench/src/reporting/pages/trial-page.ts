@@ -18,7 +18,6 @@ import {
   showText,
   type Trajectory,
   toneOfOutcome,
-  toneOfVerdict,
 } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { type Assessment, findInvalidation } from '../../runner/results/assessments.js'
@@ -27,7 +26,7 @@ import { formatCost } from '../format-cost.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { showMarks } from './criterion-marks.js'
-import { explainEnd, showTrialVerdict } from './figures-of-trials.js'
+import { explainEnd, showTrialVerdict, toneOfResult } from './figures-of-trials.js'
 import { trialScript } from './trial-script.js'
 
 /** The addresses of a page of a trial, relative to it. */
@@ -58,7 +57,7 @@ export function showTrial(story: TrialStory, facts: TrialFacts, benchmark: strin
     heading: name,
     facts: markup`<b>${agent}</b> · trial ${trial} · ${benchmark}${run === null ? null : markup` · ${run.seal.ok ? markup`<span class="sealed">✓ seal intact</span>` : markup`<b class="broken">✕ seal broken</b>`}`}`,
     body: markup`${run?.seal.ok === false ? markup`<div class="alarm" role="alert"><p><b>This record was changed after it was sealed: do not rely on it.</b></p><ul>${run.seal.changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul></div>` : null}${story.contradictions.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>The result of this trial contradicts its record: do not rely on it.</b></p><ul>${story.contradictions.map((one) => markup`<li>${one}</li>`)}</ul></div>`}${unread === null ? null : markup`<div class="alarm" role="alert"><p><b>A file of this trial could not be read.</b> ${unread}</p></div>`}
-<div class="hero">${plotScore(result.score, toneOfVerdict(result.verdict))}<div class="say">${showTrialVerdict(result.verdict)}<p>${explainEnd(result.ended)}</p>${run === null ? null : showHarms(run)}</div>${task === undefined ? null : plotAxes(task.axes)}</div>
+<div class="hero">${plotScore(result.score, toneOfResult(result))}<div class="say">${showTrialVerdict(result)}<p>${explainEnd(result.ended)}</p>${run === null ? null : showHarms(run)}</div>${task === undefined ? null : plotAxes(task.axes)}</div>
 ${showFigures(story, facts)}
 ${task === undefined ? markup`<p class="notice">${result.verdict === null ? `The trial is unscored: ${explainUnscored(`${result.ended.kind}/${result.ended.reason}`)}. It is neither pass nor fail, and tried again when the run continues.` : 'There is no record of this trial, so its criteria and changes are not known.'}</p>` : showFailed(story, task)}
 ${task?.instruction == null ? null : markup`<details class="card fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(task.instruction)}</p></details>`}
@@ -125,21 +124,33 @@ function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts)
   return markup`<dl class="figures">${figures.map(([name, figure]) => (figure === null ? null : markup`<div><dt>${name}</dt><dd>${figure}</dd></div>`))}</dl>`
 }
 
-/** The failed criteria, with the turns that broke them. */
+/** The criteria that did not pass: failed ones with the turns that broke them, and what could not be decided. */
 function showFailed(
   { pins }: TrialStory,
   { criteria, recorded, verdict, trajectory }: Pick<ReportedTask, 'criteria' | 'recorded' | 'verdict' | 'trajectory'>,
 ): Markup | null {
-  const failed = criteria.filter(({ outcome }) => outcome !== 'passed')
-  if (!recorded || failed.length === 0) {
+  const open = criteria.filter(({ outcome }) => outcome === 'undecided' || outcome === 'unsupported')
+  const failed = criteria.filter((criterion) => criterion.outcome !== 'passed' && !open.includes(criterion))
+  if (!recorded || failed.length + open.length === 0) {
     return verdict === 'pass' ? null : markup`<p class="notice">No criterion failed.</p>`
   }
-  return markup`<section class="card" aria-labelledby="failed-title"><h2 id="failed-title">Why it failed <span class="soft">${failed.length} of ${criteria.length} criteria</span></h2>
+  return markup`${
+    failed.length === 0
+      ? null
+      : markup`<section class="card" aria-labelledby="failed-title"><h2 id="failed-title">Why it failed <span class="soft">${failed.length} of ${criteria.length} criteria</span></h2>
 <ul class="failed">${failed.map((criterion) => markup`<li>${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<div><b>${criterion.label}</b> ${showMarks(criterion)}<span class="where">${showWhere(criterion, pins, trajectory)}</span></div></li>`)}</ul></section>`
+  }${open.length === 0 ? null : showOpen(open, criteria.length, failed.length > 0)}`
+}
+
+/** What could not be decided: which text or phrase. */
+function showOpen(open: readonly ReportedCriterion[], all: number, hasFailed: boolean): Markup {
+  return markup`<section class="card" id="undecided" aria-labelledby="undecided-title"><h2 id="undecided-title">What could not be decided <span class="soft">${open.length} of ${all} criteria</span></h2>
+<p class="soft">${hasFailed ? 'These criteria are neither passed nor failed.' : 'Nothing failed: the trial is neither a pass nor a failure of the agent.'}</p>
+<ul class="failed">${open.map(({ label, outcome, score, details }) => markup`<li>${showSign(toneOfOutcome(outcome, score))}<div><b>${label}</b><span class="where">${showText(details)}</span></div></li>`)}</ul></section>`
 }
 
 function showWhere(criterion: ReportedCriterion, pins: TrialStory['pins'], { steps }: Trajectory): Markup {
-  if (criterion.outcome !== 'failed') return markup`could not be decided`
+  if (criterion.outcome !== 'failed') return markup`${criterion.details}`
   if (criterion.brokenIn.neverDone) return markup`never done`
   const own = pins.filter((pin) => pin.criterion === criterion)
   if (own.length === 0) return showUnpinned(criterion, steps)

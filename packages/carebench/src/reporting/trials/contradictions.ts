@@ -1,6 +1,7 @@
 import { formatScore } from '@carebench/server/dashboard/task'
 import type { BySeverity } from '@carebench/verifier'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
+import { countUndecided, type Undecided } from '../../runner/results/undecided.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 
 /**
@@ -20,12 +21,20 @@ export function findContradictions(key: TrialKey, result: TrialResult, run: Unna
     ...(result.broken === null || task.broken === null || isSame(result.broken, task.broken)
       ? []
       : ['result.json and the record count broken criteria differently']),
+    ...(isKnownOtherwise(result.undecided, countUndecided(task.criteria))
+      ? ['result.json and the record count undecided criteria differently']
+      : []),
     ...(task.name === key.task ? [] : [`the record is that of the task ${JSON.stringify(task.name)}`]),
   ]
 }
 
 function describe({ verdict, score }: Pick<TrialResult, 'verdict' | 'score'>): string {
   return verdict === null ? 'unscored' : `${verdict} with the score ${formatScore(score)}`
+}
+
+function isKnownOtherwise(one: Undecided | null | undefined, other: Undecided | null): boolean {
+  if (one == null || other === null) return false
+  return one.criteria !== other.criteria || one.alone !== other.alone
 }
 
 /** Criteria without a severity, which have no harm, are minor in a report and not counted in a result. */

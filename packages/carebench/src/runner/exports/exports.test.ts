@@ -43,7 +43,7 @@ function key(agent: string, trial: number, task = 'City') {
 function makeFolder() {
   return makeRunFolder(
     [
-      { key: key('model', 1), result: {}, trajectory, record },
+      { key: key('model', 1), result: { undecided: { criteria: 1, alone: false } }, trajectory, record },
       makeHostileTrial(key('model', 2)),
       {
         key: key('script', 1),
@@ -111,6 +111,7 @@ describe('createInspectLog', () => {
           { name: 'score', metrics: { mean: { value: 0.75 } } },
           { name: 'axis_correctness' },
           { name: 'axis_safety', metrics: { mean: { value: 0.5 } } },
+          { name: 'undecided', scored_samples: 1, metrics: { mean: { value: 1 } } },
         ],
       },
       stats: { started_at: '2026-11-23T03:00:00.000Z', completed_at: '2026-11-23T03:00:04.000Z' },

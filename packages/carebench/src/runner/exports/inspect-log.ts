@@ -21,7 +21,8 @@ const limitTypes: Readonly<Record<string, string>> = {
 
 /**
  * The trials of one agent as a log of Inspect (`EvalLog`, version 2): a sample for each task, an epoch for each trial.
- * Scores are `verdict` (C, P, I), `score` and `axis_…`, copied from the results; an unscored trial is a sample with an
+ * Scores are `verdict` (C, P, I), `score` and `axis_…`, copied from the results, and `undecided`, 1 where a criterion
+ * could not be decided; an unscored trial is a sample with an
  * error and no score. The log depends on the folder alone.
  */
 export function createInspectLog(run: ExportedRun, agent: string, cleaning: Cleaning): JsonObject {
@@ -170,7 +171,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
 }
 
 function scoresOf({ criteria }: ExportedTrial, result: TrialResult, cleaning: Cleaning): JsonObject {
-  const { verdict, score, axes, seal_digest: seal } = result
+  const { verdict, score, axes, seal_digest: seal, undecided } = result
   const explanation = criteria.map(({ outcome, label, details }) => `- ${outcome}: ${label}. ${details}`).join('\n')
   const common = { history: [], metadata: { seal_digest: seal } }
   // The viewer would typeset what is between two dollar signs as a formula.
@@ -178,6 +179,7 @@ function scoresOf({ criteria }: ExportedTrial, result: TrialResult, cleaning: Cl
   return {
     verdict: { value: letters[verdict ?? 'fail'], explanation: shown, ...common },
     ...(score !== null && { score: { value: score, ...common } }),
+    ...(undecided != null && { undecided: { value: undecided.criteria > 0 ? 1 : 0, ...common } }),
     ...Object.fromEntries(
       Object.entries(axes)
         .filter(([axis]) => axis !== defaultAxis)

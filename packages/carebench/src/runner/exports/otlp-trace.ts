@@ -117,6 +117,7 @@ class Trace {
         'carebench.trial': key.trial,
         'carebench.ended': `${ended.kind}/${ended.reason}`,
         'carebench.verdict': verdict,
+        'carebench.undecided_criteria': this.#result.undecided?.criteria,
         'carebench.seal_digest': this.#result.seal_digest,
         ...(this.#options.content && {
           'gen_ai.system_instructions':

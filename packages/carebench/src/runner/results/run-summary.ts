@@ -9,6 +9,7 @@ import {
   type TrialKey,
   type TrialResult,
 } from './trial-result.js'
+import { readVerdict, type ShownVerdict, summarizeUndecided, type UndecidedSummary } from './undecided.js'
 
 /** `results.json`: follows from the plan, the results of the trials and the index of the attempts alone. */
 export interface RunSummary {
@@ -31,12 +32,17 @@ export interface AgentSummary {
   readonly passed: number
   /** Passed divided by scored, with its interval; null if nothing is scored. */
   readonly pass_rate: Proportion | null
-  /** The share of passes in all that is planned, if every unscored trial failed, and if every one passed. */
+  /**
+   * The share of passes in all that is planned, if every trial that is unscored or undecided failed, and if every one
+   * passed.
+   */
   readonly bounds: { readonly low: number; readonly high: number }
   readonly mean_score: Proportion | null
   readonly completion_under_policy: Proportion | null
   readonly critical_failures: RunsSummary['critical_failures']
   readonly critical_omissions: RunsSummary['critical_omissions']
+  /** The scored trials in which criteria could not be decided. */
+  readonly undecided: UndecidedSummary
   readonly repeated: RunsSummary['repeated']
   /** How the scored trials ended, `limit/timeout`, and how often. */
   readonly ends: Readonly<Record<string, number>>
@@ -54,10 +60,10 @@ export interface AgentSummary {
   readonly tasks: readonly TaskCells[]
 }
 
-/** The trials of an agent at one task, in their order. */
+/** The trials of an agent at one task, in their order; `undecided` where nothing failed, and not all was decided. */
 export interface TaskCells {
   readonly task: string
-  readonly trials: readonly ('pass' | 'partial' | 'fail' | 'unscored')[]
+  readonly trials: readonly ShownVerdict[]
   readonly passed: number
   readonly mean_score: number | null
 }
@@ -130,6 +136,10 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
     repeated,
     tasks,
   } = summarizeRuns(runs)
+  const undecided = summarizeUndecided(
+    scored.map(({ key, undecided: own = null }) => ({ task: key.task, undecided: own })),
+  )
+  const open = unscored.length + scored.filter((result) => readVerdict(result) === 'undecided').length
   return {
     agent,
     isolation: [...new Set(scored.map(({ isolation }) => isolation))].join(', '),
@@ -140,11 +150,12 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
     coverage: share(scored.length, cells.length),
     passed,
     pass_rate,
-    bounds: { low: share(passed, cells.length), high: share(passed + unscored.length, cells.length) },
+    bounds: { low: share(passed, cells.length), high: share(passed + open, cells.length) },
     mean_score,
     completion_under_policy,
     critical_failures,
     critical_omissions,
+    undecided,
     repeated,
     ends: countNames(scored.map(({ ended }) => `${ended.kind}/${ended.reason}`)),
     unscored_ends: countNames(unscored),
@@ -158,7 +169,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
     tasks: tasks.map((task) => ({
       task: task.task_id,
       trials: (byTask.get(task.task_id) ?? []).map(
-        ({ result }): TaskCells['trials'][number] => result?.verdict ?? 'unscored',
+        ({ result }): ShownVerdict => (result === undefined ? 'unscored' : readVerdict(result)),
       ),
       passed: task.passed,
       mean_score: task.mean_score,

@@ -116,6 +116,7 @@ const resultMembers = shaped({
   },
   optional: {
     left_undone: bySeverity,
+    undecided: shaped({ required: { criteria: count, alone: flag }, optional: {} }),
     ids: shaped({ required: {}, optional: { run: text, task_run: text, responses: each(text) } }),
     world_seed: count,
     seal_digest: text,

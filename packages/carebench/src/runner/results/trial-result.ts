@@ -3,6 +3,7 @@ import type { AxisScore, BySeverity, Verdict } from '@carebench/verifier'
 import type { AgentCounts } from '../agent.js'
 import type { Ended } from '../ended.js'
 import type { Cost } from '../usage.js'
+import type { Undecided } from './undecided.js'
 
 /** Which trial: one of several of an agent at a task. */
 export interface TrialKey {
@@ -30,6 +31,8 @@ export interface TrialResult {
    * versions.
    */
   readonly left_undone?: BySeverity | null
+  /** Null if unknown, absent in folders of earlier versions. */
+  readonly undecided?: Undecided | null
   readonly agent_kind: string
   readonly isolation: string
   readonly model: {

@@ -6,6 +6,7 @@ import type { AgentEnd } from '../agent.js'
 import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
+import { countUndecided, type Undecided } from '../results/undecided.js'
 import { ServiceRejectionError } from '../service-connection.js'
 import { joinLog } from '../trajectory/join-log.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
@@ -133,10 +134,12 @@ interface Facts {
   readonly axes: Readonly<Record<string, AxisScore>>
   readonly broken: BySeverity | null
   readonly leftUndone: BySeverity | null
+  readonly undecided: Undecided | null
   readonly sealDigest: string | null
 }
 
-const unscored: Facts = { verdict: null, score: null, axes: {}, broken: null, leftUndone: null, sealDigest: null }
+const unknown = { broken: null, leftUndone: null, undecided: null }
+const unscored: Facts = { verdict: null, score: null, axes: {}, ...unknown, sealDigest: null }
 
 function factsOfCompletion({ verdict, score, axes }: JsonObject): Facts {
   const known = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
@@ -144,12 +147,13 @@ function factsOfCompletion({ verdict, score, axes }: JsonObject): Facts {
   return { ...unscored, verdict, score, axes: axesOf(axes) }
 }
 
-function factsOfRecord(record: unknown): Pick<Facts, 'broken' | 'leftUndone' | 'sealDigest'> {
+function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sealDigest'> {
   const { seal, result } = isJsonObject(record) ? record : {}
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
   const runs = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
-  if (runs === undefined) return { broken: null, leftUndone: null, sealDigest: digest }
-  return { broken: brokenOf(runs), leftUndone: countUndone(runs), sealDigest: digest }
+  if (runs === undefined) return { ...unknown, sealDigest: digest }
+  const undecided = countUndecided(runs)
+  return { broken: brokenOf(runs), leftUndone: countUndone(runs), undecided, sealDigest: digest }
 }
 
 function brokenOf(runs: Parameters<typeof countBroken>[0]): BySeverity {
@@ -175,7 +179,7 @@ interface ResultInput {
 
 function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultInput): TrialResult {
   const { agent, folder, key, number } = attempt
-  const { verdict, score, axes, broken, leftUndone, sealDigest } = facts
+  const { verdict, score, axes, broken, leftUndone, undecided, sealDigest } = facts
   const counts = end?.counts ?? noCounts
   const model = end?.model ?? null
   const now = new Date().toISOString()
@@ -189,6 +193,7 @@ function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultI
     axes,
     broken,
     left_undone: leftUndone,
+    undecided,
     agent_kind: agent.kind,
     isolation: agent.isolation,
     model: model && {
