@@ -60,6 +60,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   Reference: [
     'reference/contract',
+    'reference/scoring',
     'reference/deviations',
     'reference/versions',
     'reference/outside-checks',
