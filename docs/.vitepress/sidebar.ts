@@ -16,6 +16,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'guides/evaluating-an-agent',
     'guides/evaluating-an-mcp-agent',
     'guides/runs',
+    'guides/runs-on-several-machines',
     'guides/reports',
     'reference/statistics',
     'guides/a-decision-in-a-week',
@@ -50,6 +51,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'Run a server': [
     'guides/operating',
+    'guides/storage',
+    'guides/monitoring',
     'guides/dashboard',
     'guides/wires',
     'guides/texts-and-faxes',
