@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAt, textAt } from '../contract/contract-testbed.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
-// The official clients of the providers whose interfaces are simulated, as docs/guides/texts-and-faxes.md configures them.
+// The official clients of the providers whose interfaces are simulated, as docs/guides/texts-and-faxes.md
+// configures them.
 
 let world: WiredWorld
 
