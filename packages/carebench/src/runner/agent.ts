@@ -75,6 +75,11 @@ export interface Trial {
   /** Address of the MCP server of the trial behind the proxy (Streamable HTTP). Its `submit` ends the trial. */
   readonly mcpUrl: string
   /**
+   * Where a POST with the token returns `{url, expires_at}`: a link, below `baseUrl`, that opens the workstation of the
+   * task once. Submitting there ends the trial.
+   */
+  readonly workstationUrl: string
+  /**
    * Where a service may post what it hands in, with the token, instead of answering with it: that ends the trial too.
    */
   readonly callbackUrl: string

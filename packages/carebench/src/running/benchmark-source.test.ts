@@ -69,3 +69,26 @@ it('deletes the runs of ended trials from the service in this process, and from 
   expect(readResults(kept)).toHaveLength(4)
   expect(await runsOf()).toBe(8)
 })
+
+it('serves the workstation of a trial on the service in this process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-source-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const source = join(folder, 'benchmark.json')
+  writeFileSync(source, JSON.stringify(definition))
+  const { service, benchmark, tasks } = await openHere(source, { terminal: processTerminal(), progress: silence })
+  const pages: string[] = []
+  const agent = createModuleAgent({
+    name: 'browsing',
+    identity: {},
+    async run({ baseUrl, token, workstationUrl }) {
+      const answer = await fetch(workstationUrl, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+      const { url } = (await answer.json()) as { readonly url: string }
+      const page = await fetch(baseUrl + url)
+      pages.push(`${answer.status} ${page.status} ${page.headers.get('content-type')}`)
+      return { answer: 42 }
+    },
+  })
+  const { summary } = await runTrials({ benchmark, tasks, agents: [agent], folder: join(folder, 'results'), service })
+  expect(pages).toEqual(['201 200 text/html; charset=utf-8'])
+  expect(summary.agents[0]?.passed).toBe(1)
+})

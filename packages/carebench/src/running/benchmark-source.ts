@@ -104,8 +104,11 @@ export async function openHere(
   assertTasks?.(definition.tasks.map(({ name }) => name))
   keepHeapSmall()
   progress.step(`Publishing ${definition.name}`)
+  // Loaded here: `carebench run` on a server needs none of it.
+  const { workstationPages } = await import('@carebench/server')
   const service = createLocalService({
     knownAudits,
+    workstation: workstationPages,
     ...(clock === undefined ? {} : { clock }),
   })
   const { organizationKey, solverKey } = await service.provisionOrganization('Evaluator')

@@ -33,6 +33,7 @@ export function makeTrial(members: Partial<Trial> = {}): MadeTrial {
       token: `trial_${randomUUID()}`,
       endpoints: { fhir: `${baseUrl}/v1/benchmark-runs/run-1/fhir` },
       mcpUrl: `${baseUrl}/v1/benchmark-runs/run-1/mcp`,
+      workstationUrl: `${baseUrl}/v1/task-runs/task-run-1/workstation`,
       callbackUrl: `${baseUrl}/hand-in`,
       limits: { steps: 60 },
       deadlineAt: '2026-03-04T05:16:07Z',

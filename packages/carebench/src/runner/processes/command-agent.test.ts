@@ -203,13 +203,17 @@ describe('a process', () => {
       base_url: 'http://127.0.0.1:9',
       endpoints: { fhir: 'http://127.0.0.1:9/v1/benchmark-runs/run-1/fhir' },
       mcp: { url: 'http://127.0.0.1:9/v1/benchmark-runs/run-1/mcp' },
+      workstation: { url: 'http://127.0.0.1:9/v1/task-runs/task-run-1/workstation' },
       token_env: 'TASK_TOKEN',
       limits: { steps: 60 },
       deadline_at: '2026-03-04T05:16:07Z',
       seed: 7,
     })
     const names = lines.flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []).sort()
-    const own = ['BASE_URL', 'DEADLINE', 'MCP_URL', 'OUTPUT_FILE', 'SEED', 'TASK_FILE', 'TOKEN', 'TRAJECTORY_FILE']
+    const own = [
+      ...['BASE_URL', 'DEADLINE', 'MCP_URL', 'OUTPUT_FILE', 'SEED', 'TASK_FILE', 'TOKEN', 'TRAJECTORY_FILE'],
+      'WORKSTATION_URL',
+    ]
     const set = ['API_KEY', 'HOME', 'PATH', 'PWD', 'TASK_TOKEN', 'TMPDIR', ...own.map((name) => `CAREBENCH_${name}`)]
     expect(names.filter((name) => !['OLDPWD', 'SHLVL', '_'].includes(name))).toEqual(set.sort())
     expect(lines).toContain('API_KEY=[secret]')

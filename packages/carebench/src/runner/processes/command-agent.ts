@@ -287,6 +287,7 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
     // A program may show its task to its model, and the name with it.
     TASK_TOKEN: trial.token,
     CAREBENCH_MCP_URL: trial.mcpUrl,
+    CAREBENCH_WORKSTATION_URL: trial.workstationUrl,
     CAREBENCH_TASK_FILE: join(work, 'task.json'),
     CAREBENCH_OUTPUT_FILE: files.output,
     CAREBENCH_TRAJECTORY_FILE: files.trajectory,

@@ -40,6 +40,7 @@ export async function probeTools(run: (trial: Trial) => Promise<AgentEnd>, signa
       token,
       endpoints: {},
       mcpUrl: baseUrl + path,
+      workstationUrl: `${baseUrl}/workstation`,
       callbackUrl: `${baseUrl}/hand-in`,
       limits: {},
       deadlineAt: new Date(Date.now() + patience).toISOString(),

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'carebench-kept-'))
 const never = new AbortController().signal
 const end = await agent.run({
   id: 'trial', task: { name: 'Look', item: null }, baseUrl: 'http://127.0.0.1:9', token: 'token-of-the-trial', endpoints: {},
-  mcpUrl: '', limits: {}, deadlineAt: '', seed: 1, signal: never, submitted: never, connected: never, folder, note() {},
+  mcpUrl: '', workstationUrl: '', limits: {}, deadlineAt: '', seed: 1, signal: never, submitted: never, connected: never, folder, note() {},
 })
 const seen = readFileSync(folder + '/stdout.txt', 'utf8')
 rmSync(folder, { recursive: true })

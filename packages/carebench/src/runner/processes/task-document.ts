@@ -16,6 +16,7 @@ export function createTaskDocument(
     base_url: trial.baseUrl,
     endpoints: { ...trial.endpoints },
     mcp: { url: trial.mcpUrl },
+    workstation: { url: trial.workstationUrl },
     ...access,
     limits: JSON.parse(JSON.stringify(trial.limits)),
     deadline_at: trial.deadlineAt,

@@ -266,6 +266,7 @@ async function letWork(
     token: proxy.token,
     endpoints: endpointsOf(started, proxy.baseUrl),
     mcpUrl: `${runUrl}/mcp`,
+    workstationUrl: `${proxy.baseUrl}/v1/task-runs/${run.taskRunId}/workstation`,
     callbackUrl: proxy.baseUrl + callbackPath,
     limits,
     deadlineAt: new Date(Date.now() + allowed).toISOString(),
