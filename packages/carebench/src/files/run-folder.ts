@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../runner/results/assessments.js'
 import {
@@ -65,10 +65,18 @@ export function readRunFolder(path: string): RunFolder {
  */
 export function assertRunFolder(path: string): void {
   if (!existsSync(join(path, 'run.json'))) {
-    throw new UsageError(`${path} is not the folder of a run: it has no run.json`)
+    throw new UsageError(`${path} is not the folder of a run: it has no run.json${describeRunsIn(path)}`)
   }
   assertPlainFolder(path)
   explainDamage(() => readPlan(path))
+}
+
+/** Says which runs a folder has, such as that of a set of runs: `; name one of its runs: a, b`. Empty if it has none. */
+export function describeRunsIn(path: string): string {
+  if (!existsSync(path) || !statSync(path).isDirectory()) return ''
+  const runs = readdirSync(path).filter((name) => existsSync(join(path, name, 'run.json')))
+  const listed = runs.slice(0, 5).map((name) => join(path, name))
+  return runs.length === 0 ? '' : `; name one of its runs: ${listed.join(', ')}${runs.length > 5 ? ', …' : ''}`
 }
 
 /** Runs what reads a results folder, and throws what is wrong with its files as a {@link UsageError}. */

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
 import { jsonFilesAt, readRecordFile } from '../files/record-file.js'
+import { describeRunsIn } from '../files/run-folder.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { Progress } from '../terminal/progress.js'
 import { describeRun } from './model/describe-run.js'
@@ -61,6 +62,8 @@ function filesOf(source: string): readonly NamedFile[] {
   if (isResultsFolder(place)) {
     return recordsIn(place).map(({ agent: own, file }) => ({ agent: agent === noName ? own : agent, file }))
   }
+  const runs = describeRunsIn(place)
+  if (runs !== '') throw new UsageError(`${place} has no records of its own${runs}`)
   const isFolder = statSync(place).isDirectory()
   const named = isFolder && agent === noName ? basename(place) : agent
   return jsonFilesAt(place).map((file) => ({ agent: named, file }))

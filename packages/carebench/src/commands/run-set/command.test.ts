@@ -29,6 +29,12 @@ it('runs each run in its folder, with what all share, and shows all on one page'
   // What is done is not run again.
   const again = await runInProcess(['run-set', file, '--folder', folder])
   expect(again.err).toContain('1 trial, 1 of them done before')
+  // Commands that take the folder of one run name those of the set.
+  const names = `; name one of its runs: ${join(folder, 'first')}, ${join(folder, 'second')}`
+  for (const command of [['report'], ['assess'], ['run', 'show'], ['export', 'inspect']]) {
+    const { code, err } = await runInProcess([...command, folder, ...(command[0] === 'assess' ? ['idle/x/1'] : [])])
+    expect([command, code, err]).toEqual([command, 2, expect.stringContaining(names)])
+  }
 })
 
 it('goes on after a run that misses its gate, and exits with its code', async () => {
