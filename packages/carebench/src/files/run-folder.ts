@@ -71,7 +71,7 @@ export function assertRunFolder(path: string): void {
   explainDamage(() => readPlan(path))
 }
 
-/** Says which runs a folder has, such as that of a set of runs: `; name one of its runs: a, b`. Empty if it has none. */
+/** Says which runs a folder has, such as that of a set: `; name one of its runs: a, b`. Empty if it has none. */
 export function describeRunsIn(path: string): string {
   if (!existsSync(path) || !statSync(path).isDirectory()) return ''
   const runs = readdirSync(path).filter((name) => existsSync(join(path, name, 'run.json')))
