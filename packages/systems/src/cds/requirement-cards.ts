@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, type Random, type Steps, withSystemKey } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { jsonOf } from '../noise.js'
+import { createPool, providerOf, resourcesIn } from '../payer/electronic/fhir/resource-pool.js'
 import { payerGroup, payerType } from '../payer/group.js'
 import { drawUuid } from '../rest/uuid.js'
 import type { Ask } from '../simulator.js'
@@ -22,7 +23,7 @@ export function* requirementCards(
   ask: Ask | undefined,
 ): Steps<readonly Card[]> {
   const cards: Card[] = []
-  for (const order of ordersIn(context)) {
+  for (const order of ordersIn(context, ask)) {
     yield
     const query = new URLSearchParams({ ...order, patient_id: String(context.patientId) }).toString()
     const call = { method: 'GET', path: 'requirements', query, headers: {}, body: null }
@@ -34,8 +35,9 @@ export function* requirementCards(
 }
 
 /** The services that are ordered, as the payer is asked about them. */
-function ordersIn({ draftOrders }: JsonObject): readonly Record<string, string>[] {
+function ordersIn({ draftOrders }: JsonObject, ask: Ask | undefined): readonly Record<string, string>[] {
   const entries = listOf(isJsonObject(draftOrders) ? draftOrders.entry : undefined)
+  const pool = createPool(resourcesIn([draftOrders ?? null]), ask)
   return entries.flatMap((entry) => {
     const order = isJsonObject(entry) && isJsonObject(entry.resource) ? entry.resource : {}
     const [code] = codesIn(order.code ?? order.codeCodeableConcept)
@@ -45,6 +47,7 @@ function ordersIn({ draftOrders }: JsonObject): readonly Record<string, string>[
     const place = listOf(order.locationCode)
       .flatMap(codesIn)
       .find((one) => /^\d{2}$/.test(one))
+    const npi = [...listOf(order.performer), order.requester].flatMap((one) => providerOf(one, pool)?.npi ?? [])[0]
     const day = String(order.occurrenceDateTime ?? '').slice(0, 10)
     return {
       procedure_code: code,
@@ -52,6 +55,7 @@ function ordersIn({ draftOrders }: JsonObject): readonly Record<string, string>[
       ...(typeof units === 'number' && { units: String(units) }),
       ...(day !== '' && { service_date: day }),
       ...(place !== undefined && { place_of_service: place }),
+      ...(npi !== undefined && { provider_npi: npi }),
     }
   })
 }

@@ -60,7 +60,7 @@ export function* recordedPatient(
   const coverages = yield* search(ask, 'Coverage', `beneficiary=Patient/${encodeURIComponent(patientId)}`)
   const covers = yield* coversOf(ask, coverages, options, person)
   const asked = covers.filter(({ memberId }) => options.memberId === undefined || memberId === options.memberId)
-  const cover = activeOrLast(asked, options)
+  const cover = activeOrLast(asked, options.day)
   if (cover === undefined) return { person, insured: undefined }
   const { memberId, subscriber } = cover
   const insured: Insured =
@@ -75,7 +75,20 @@ export function* recordedPatient(
  * none. Works in steps.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
-  return buildMember(memberId, yield* coversOfMember(ask, memberId, options), options)
+  return (yield* recordedMembersWith(ask, [memberId], options))(memberId, options.day)
+}
+
+/** Finds a member by number, as insured on a day. */
+export type FindMember = (memberId: string, day: string) => Member | undefined
+
+/** Reads the members with some numbers at once, in steps: a list would otherwise read the record for each row. */
+export function* recordedMembersWith(
+  ask: Ask,
+  memberIds: readonly string[],
+  options: Omit<DirectoryOptions, 'day'>,
+): Steps<FindMember> {
+  const covers = yield* coversOfMembers(ask, memberIds, options)
+  return (memberId, day) => buildMember(memberId, covers.get(memberId) ?? [], day)
 }
 
 /** All members in the record, by their numbers. Works in steps. */
@@ -90,20 +103,20 @@ export function* recordedMembers(ask: Ask, options: DirectoryOptions): Steps<Rea
   }
   const members = new Map<string, Member>()
   for (const [memberId, of] of covers) {
-    const member = buildMember(memberId, of, options)
+    const member = buildMember(memberId, of, options.day)
     if (member !== undefined) members.set(memberId, member)
   }
   return members
 }
 
-function buildMember(memberId: string, covers: readonly Cover[], options: DirectoryOptions): Member | undefined {
+function buildMember(memberId: string, covers: readonly Cover[], day: string): Member | undefined {
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
     covers.filter(({ subscriber }) => subscriber === undefined),
-    options,
+    day,
   )
   // If the record has only the policies of dependents, they identify the subscriber.
-  const of = own ?? activeOrLast(dependents, options)
+  const of = own ?? activeOrLast(dependents, day)
   return (
     of && {
       subscriber: { ...(of.subscriber ?? of.person), memberId },
@@ -123,32 +136,50 @@ export function* recordedPatientOf(
   born: string | null,
   options: DirectoryOptions,
 ): Steps<string | undefined> {
-  const covers = yield* coversOfMember(ask, memberId, options)
+  const covers = (yield* coversOfMembers(ask, [memberId], options)).get(memberId) ?? []
   const asked: Person = { lastName: '', ...(born !== null && { birthDate: born }) }
   return activeOrLast(
     covers.filter(({ person }) => isBornAs(person, asked)),
-    options,
+    options.day,
   )?.patient
 }
 
-function* coversOfMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<readonly Cover[]> {
-  const value = encodeURIComponent(memberId.replaceAll(/[\\,$|]/g, '\\$&'))
-  const numbered = function* (parameter: string): Steps<readonly JsonObject[]> {
-    return (yield* search(ask, 'Coverage', `${parameter}=${value}`)).filter((one) => numberOf(one) === memberId)
+/** Numbers that one search asks for: the query stays short. */
+const numbersInSearch = 50
+
+function* coversOfMembers(
+  ask: Ask,
+  memberIds: readonly string[],
+  options: Pick<DirectoryOptions, 'organization'>,
+): Steps<ReadonlyMap<string, readonly Cover[]>> {
+  const found = new Map<string, JsonObject[]>()
+  for (const parameter of ['identifier', 'subscriber-id']) {
+    const wanted = [...new Set(memberIds)].filter((id) => !found.has(id))
+    for (let start = 0; start < wanted.length; start += numbersInSearch) {
+      const numbers = wanted.slice(start, start + numbersInSearch)
+      const values = numbers.map((id) => encodeURIComponent(id.replaceAll(/[\\,$|]/g, '\\$&')))
+      for (const coverage of yield* search(ask, 'Coverage', `${parameter}=${values.join(',')}`)) {
+        const number = numberOf(coverage)
+        if (number === undefined || !numbers.includes(number)) continue
+        const known = found.get(number)
+        if (known === undefined) found.set(number, [coverage])
+        else known.push(coverage)
+      }
+    }
   }
-  const identified = yield* numbered('identifier')
-  const coverages = identified.length > 0 ? identified : yield* numbered('subscriber-id')
-  return yield* coversOf(ask, coverages, options)
+  const covers = new Map<string, readonly Cover[]>()
+  for (const [number, coverages] of found) covers.set(number, yield* coversOf(ask, coverages, options))
+  return covers
 }
 
-function activeOrLast(covers: readonly Cover[], { day }: DirectoryOptions): Cover | undefined {
+function activeOrLast(covers: readonly Cover[], day: string): Cover | undefined {
   return covers.find(({ policy }) => isActiveOn(policy, day)) ?? covers.at(-1)
 }
 
 function* coversOf(
   ask: Ask,
   coverages: readonly JsonObject[],
-  options: DirectoryOptions,
+  options: Pick<DirectoryOptions, 'organization'>,
   known?: Person,
 ): Steps<readonly Cover[]> {
   const covers: Cover[] = []
@@ -164,7 +195,7 @@ function* coversOf(
 function coverOf(
   ask: Ask,
   coverage: JsonObject,
-  { organization }: DirectoryOptions,
+  { organization }: Pick<DirectoryOptions, 'organization'>,
   known?: Person,
 ): Cover | undefined {
   const memberId = numberOf(coverage)

@@ -5,7 +5,7 @@ import { cdsSimulator } from '../cds/behaviour.js'
 import { chartOf } from '../policy/chart.js'
 import { compilePolicy } from '../policy/compile-policy.js'
 import { decide, type PolicyDecision } from '../policy/decide.js'
-import { aPolicyCase, type PolicyCase, requestOf } from '../testing/arbitrary-policy.js'
+import { aPolicyCase, type PolicyCase, requestOf, sampleNetwork } from '../testing/arbitrary-policy.js'
 import { openPayers } from '../testing/open-payers.js'
 
 const numRuns = 10 * inject('scale')
@@ -23,6 +23,7 @@ const coverage = {
   subscriberId: 'M-1',
   beneficiary: { reference: 'Patient/p1' },
   payor: [{ reference: 'Organization/o1' }],
+  class: [{ type: { coding: [{ code: 'plan' }] }, value: sampleNetwork.plan.name }],
 }
 /** Of another patient, who must not matter. */
 const stranger = { ...patient, id: 'p2', birthDate: '1970-01-01' }
@@ -46,10 +47,12 @@ const actions = {
 
 function open({ policy, truths, inputsFor }: PolicyCase) {
   const inputs = inputsFor(truths)
-  // Everything that can be so is so of somebody else.
+  const npi = inputs.inNetwork ? sampleNetwork.inside : sampleNetwork.outside
+  // Everything that can be met is met for another patient.
   const all = inputsFor(new Map([...truths.keys()].map((name) => [name, true])))
   const others = all.resources.map((one) => ({ ...one, id: `x-${one.id}`, subject: { reference: 'Patient/p2' } }))
-  const opened = openPayers({ Payer: { config: { policies: [policy] } } }, {}, [
+  const provider = { name: 'Harbor Clinic', npi }
+  const opened = openPayers({ Payer: { config: { policies: [policy], plans: [sampleNetwork.plan] } } }, { provider }, [
     patient,
     stranger,
     coverage,
@@ -67,6 +70,7 @@ function open({ policy, truths, inputsFor }: PolicyCase) {
       quantityQuantity: { value: units },
       occurrenceDateTime: '2026-01-20',
       locationCode: [{ coding: [{ code: place }] }],
+      performer: [{ identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: npi } }],
     }
     const json = {
       hook: 'order-sign',
@@ -120,7 +124,14 @@ it('a policy decides alike on the portal, in a 278, on a card, and by itself', (
       const first = decide(compiled, chart, bare)
 
       const attachments = documents.map(({ document_type, text }) => ({ document_type, text: text ?? 'Seen.' }))
-      const sent = { ...form, units, place_of_service: place, diagnosis_codes: ['Z00.00', ...diagnosis_codes] }
+      const provider_npi = bare.provider_npi ?? ''
+      const sent = {
+        ...form,
+        provider_npi,
+        units,
+        place_of_service: place,
+        diagnosis_codes: ['Z00.00', ...diagnosis_codes],
+      }
       const atOnce = portal('POST', 'prior-auths', { ...sent, answers, attachments }).json
       expect(firstItem(atOnce)).toEqual(shown(whole))
       expect(atOnce.missing_documents).toEqual(whole.missing_documents)

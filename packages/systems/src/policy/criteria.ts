@@ -1,6 +1,6 @@
 import type { Criteria } from './policy-schema.js'
 
-/** Whether something is so; undefined if that is not known. */
+/** Whether something is met; undefined if that is not known. */
 export type Truth = boolean | undefined
 
 /** Whether statements are so, by their names. */

@@ -69,7 +69,8 @@ export function splitSearch(search: string): readonly [type: string, parameters:
 /** How many resources of a chart are read in one step. */
 const readInStep = 500
 
-interface DatedValue {
+/** A resource that counts. */
+export interface DatedValue {
   readonly resource: FhirResource
   readonly day: string
   readonly value: boolean | number | string
@@ -86,8 +87,8 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   const [type, parameters] = splitSearch(search)
   const { test } = compileSearch(type, parameters)
   const codes = codesWanted(parameters)
-  const { value: parameter, date = 'date', within_days: days, pick = 'latest', count = 1 } = fact
-  const read = valueReader(statement)
+  const { value: parameter, pick = 'latest', count = 1 } = fact
+  const sift = compileSieve(fact, statement)
   return function* (chart, { service_date: day }) {
     const values: DatedValue[] = []
     // What has a value of another kind or unit is named, so that it is clear why it does not count.
@@ -96,13 +97,9 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
     for (const [place, resource] of resources.entries()) {
       if (place % readInStep === readInStep - 1) yield
       if (!test(resource)) continue
-      const dated = searchedValues(resource, date).flatMap((one) => dayOf(one) ?? [])[0]
-      if (day !== null && dated !== undefined && dated > day) continue
-      if (days !== undefined && (day === null || dated === undefined || daysBetween(dated, day) > days)) continue
-      const found = parameter === undefined ? true : firstOf(searchedValues(resource, parameter), read)
-      const one = { resource, day: dated ?? '' }
-      if (found === undefined) unread.push({ ...one, value: '' })
-      else values.push({ ...one, value: found })
+      const sifted = sift(resource, day)
+      if (sifted === 'unread') unread.push({ resource, day: '', value: '' })
+      else if (typeof sifted === 'object') values.push(sifted)
     }
     if (pick === 'count') return { value: values.length, found: namesOf(values) }
     if (values.length < count) return { value: null, found: namesOf(values.length === 0 ? unread : values) }
@@ -110,6 +107,25 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
     if (first === undefined || parameter === undefined) return { value: values.length > 0, found: namesOf(values) }
     const picked = rest.reduce((best, one) => (isBefore(one, best, pick) ? one : best), first)
     return { value: picked.value, found: [nameOf(picked)] }
+  }
+}
+
+/** Why a resource that a search finds does not count: by its date, or a value of another kind or unit. */
+export type Sifted = 'after' | 'early' | 'undated' | 'unread'
+
+/** Compiles what a fact asks of a resource beside its search: its value if it counts, or why it does not. */
+export function compileSieve(fact: StatementFact, statement: PolicyStatement) {
+  const { value: parameter, date = 'date', within_days: days } = fact
+  const read = valueReader(statement)
+  return (resource: FhirResource, day: string | null): DatedValue | Sifted => {
+    const dated = searchedValues(resource, date).flatMap((one) => dayOf(one) ?? [])[0]
+    if (day !== null && dated !== undefined && dated > day) return 'after'
+    if (days !== undefined) {
+      if (day === null || dated === undefined) return 'undated'
+      if (daysBetween(dated, day) > days) return 'early'
+    }
+    const value = parameter === undefined ? true : firstOf(searchedValues(resource, parameter), read)
+    return value === undefined ? 'unread' : { resource, day: dated ?? '', value }
   }
 }
 
@@ -124,7 +140,8 @@ function codesWanted(parameters: readonly (readonly [string, string])[]): readon
   return codes.includes('') ? undefined : codes
 }
 
-function nameOf({ resource }: DatedValue): string {
+/** The name of a resource in the chart: `Observation/1`. */
+export function nameOf({ resource }: Pick<DatedValue, 'resource'>): string {
   return `${resource.resourceType}/${resource.id ?? '?'}`
 }
 

@@ -21,7 +21,7 @@ function decisionOn(
   return decide(compilePolicy(policy), chartOf(inputs.resources), request)
 }
 
-/** Whether written criteria are met, if each statement is so or not. */
+/** Whether written criteria are met, if each statement is met or not. */
 function isMet(criteria: Criteria, truths: ReadonlyMap<string, boolean>): boolean {
   if (typeof criteria === 'string') return truths.get(criteria) === true
   if ('not' in criteria) return !isMet(criteria.not, truths)

@@ -100,7 +100,7 @@ const enoughSchema = Type.Object(
 const statementSchema = Type.Object(
   {
     question: Type.Optional(
-      text(300, 'What the requester is asked. Without a question, what the chart does not say is not so.'),
+      text(300, 'What the requester is asked. Without a question, what the chart does not say is not met.'),
     ),
     answer_type: Type.Optional(Type.Enum(['boolean', 'number', 'date', 'choice'], { default: 'boolean' })),
     unit: Type.Optional(text(40, 'The unit of a number, in UCUM: kg/m2.')),
@@ -120,13 +120,13 @@ const statementSchema = Type.Object(
       }),
     ),
   },
-  { ...closed, description: 'Something that can be so or not.' },
+  { ...closed, description: 'Something that is met or not.' },
 )
 
 const reasonSchema = Type.Object(
   {
     x12: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{2}$', description: 'HCR03 of a 278. Default: 0F.' })),
-    text: Type.Optional(text(1000, 'Why the request is denied if this is not so.')),
+    text: Type.Optional(text(1000, 'Why the request is denied if this is not met.')),
     appeal: Type.Optional(text(500, 'How to appeal, or what to send.')),
   },
   closed,
@@ -156,7 +156,7 @@ const decisionSchema = Type.Object(
       Type.Record(Type.String({ pattern: statementName }), reasonSchema, {
         ...closed,
         maxProperties: 200,
-        description: 'Why a request is denied, by the name of the statement that is not so.',
+        description: 'Why a request is denied, by the name of the statement that is not met.',
       }),
     ),
     expires_days: Type.Optional(
@@ -166,7 +166,7 @@ const decisionSchema = Type.Object(
   { ...closed, description: 'What is decided, when, and in which words.' },
 )
 
-/** A policy of a payer: which services it is about, what has to be so, and what is decided. */
+/** A policy of a payer: which services it is about, what must be met, and what is decided. */
 export const policySchema = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'For editors.' })),
@@ -212,7 +212,7 @@ export const policySchema = Type.Object(
     ),
     criteria: Type.Optional(criteria),
     exceptions: Type.Optional(
-      Type.Array(criteria, { minItems: 1, maxItems: 20, description: 'If one holds, the criteria need not.' }),
+      Type.Array(criteria, { minItems: 1, maxItems: 20, description: 'If one is met, the criteria need not be.' }),
     ),
     limits: Type.Optional(
       Type.Object(
@@ -232,7 +232,7 @@ export const policySchema = Type.Object(
 
 export type Policy = Static<typeof policySchema>
 
-/** Something that can be so or not, with where the payer finds it. */
+/** Something that is met or not, with where the payer finds it. */
 export type PolicyStatement = Static<typeof statementSchema>
 
 export type StatementFact = Static<typeof factSchema>

@@ -10,8 +10,10 @@ import {
 import { isDate } from '../calendar-date.js'
 import { show } from '../json-shape.js'
 import { daysBetween } from './calendar.js'
+import type { Chart } from './chart.js'
 import type { Truth } from './criteria.js'
-import { compileFact, type FactValue, type ReadFact } from './fact.js'
+import { compileFact, type FactRequest, type FactValue, type ReadFact } from './fact.js'
+import { listLeftOut } from './left-out.js'
 import type { PolicyRequest, RequestDocument } from './policy-request.js'
 import type { PolicyStatement } from './policy-schema.js'
 
@@ -36,6 +38,8 @@ export interface CompiledStatement {
   readonly statement: PolicyStatement
   /** Absent if the payer only asks. */
   readonly readFact: ReadFact | undefined
+  /** Lists what the chart or the request has for it and does not count, each with the reason. */
+  listLeftOut(chart: Chart, request: FactRequest): readonly string[]
   /** Reads in steps what documents say, so that `judge` need not. */
   readDocuments(documents: readonly RequestDocument[], texts: Map<string, WrittenText>): Steps<void>
   judge(fact: FactValue | undefined, request: StatementRequest): JudgedStatement
@@ -81,6 +85,7 @@ export function compileStatement(name: string, statement: PolicyStatement): Comp
     name,
     statement,
     readFact: fact && compileFact(fact, statement),
+    listLeftOut: (chart, request) => listLeftOut(statement, chart, request),
     *readDocuments(documents, texts) {
       if (says === undefined) return
       for (const document of documents) {

@@ -14,6 +14,8 @@ export interface PolicyInputs {
   readonly diagnosis_codes: readonly string[]
   /** A number of two digits, whose bits are the statements about it that are so. */
   readonly place: number
+  /** Whether the provider is in the network of the member's plan. */
+  readonly inNetwork: boolean
 }
 
 type Truth = boolean | undefined
@@ -125,6 +127,13 @@ const kinds: readonly StatementKind[] = [
   },
 ]
 
+/** There is one network: a policy has at most one statement about it. */
+const networkKind: StatementKind = {
+  statement: () => ({ fact: { in_network: true } }),
+  truths: [true, false],
+  tell: (_, truth) => ({ inNetwork: truth === true }),
+}
+
 function visit(name: string, number: number): FhirResource {
   const code = { coding: [{ code: name }] }
   const performedDateTime = `2025-12-0${number}`
@@ -155,15 +164,26 @@ export interface PolicyCase {
   inputsFor(truths: ReadonlyMap<string, Truth>): PolicyInputs
 }
 
+/** The plan of the member of the tests, and providers in its network and outside. */
+export const sampleNetwork = {
+  plan: { name: 'Sample Plan', network: ['1234567893'] },
+  inside: '1234567893',
+  outside: '1999999984',
+}
+
 /** The request of inputs, of the member of the tests. */
-export function requestOf({ answers, documents, diagnosis_codes, place }: PolicyInputs, units: number): PolicyRequest {
+export function requestOf(
+  { answers, documents, diagnosis_codes, place, inNetwork }: PolicyInputs,
+  units: number,
+): PolicyRequest {
   return {
     procedure_code: '72148',
     units,
     patient_member_id: 'M-1',
     patient_dob: '1961-04-30',
-    plan: null,
-    provider_npi: '1234567893',
+    plan: sampleNetwork.plan.name,
+    provider_npi: inNetwork ? sampleNetwork.inside : sampleNetwork.outside,
+    in_network: inNetwork,
     diagnosis_codes: ['Z00.00', ...diagnosis_codes],
     service_date: '2026-01-20',
     urgency: 'standard',
@@ -205,8 +225,11 @@ export const aPolicyCase: fc.Arbitrary<PolicyCase> = fc
       maxLength: names.length,
     },
   )
-  .chain((drawn) => {
-    const own = drawn.map(([kind, place, which], index) => ({ kind, place, which, name: names[index] ?? '' }))
+  .chain((drawn) => fc.tuple(fc.constant(drawn), fc.nat(drawn.length * 3 - 1)))
+  .chain(([drawn, network]) => {
+    const own = drawn.map(([kind, place, which], index) => {
+      return { kind: index === network ? networkKind : kind, place, which, name: names[index] ?? '' }
+    })
     const at = (place: string) => own.filter((one) => one.place === place).map(({ name }) => name)
     const criteria = [...at('criteria'), ...(at('criteria').length === 0 ? at('exception') : [])]
     const treeOf = (list: readonly string[]) => (list.length === 0 ? fc.constant(undefined) : aTree(list))
@@ -280,6 +303,7 @@ function caseOf(
         documents: told.flatMap((one) => one.documents ?? []),
         diagnosis_codes: told.flatMap((one) => one.diagnosis_codes ?? []),
         place: told.reduce((bits, { place = 0 }) => bits | place, 0),
+        inNetwork: told.every(({ inNetwork = true }) => inNetwork),
       }
     },
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -74,13 +74,9 @@ describe('carebench policy try', () => {
     const result = await runInProcess(['policy', 'try', file, '--patient', chart(93), ...request])
     expect(result).toMatchObject({ code: 0, err: '' })
     expect(result.out).toContain(
-      '- low_saturation\n    is not so: 93 % from the chart (Observation/o1); enough is at most 88 %\n',
+      '- low_saturation\n    not met: 93 % from the chart (Observation/o1); enough is at most 88 %\n',
     )
-    const code = { coding: [{ code: '59408-5' }] }
-    const inWords = { resourceType: 'Observation', id: 'o1', effectiveDateTime: '2026-01-03', code, valueString: '93' }
-    const unread = await runInProcess(['policy', 'try', file, '--patient', write('words.json', inWords), ...request])
-    expect(unread.out).toContain('what was found does not count (Observation/o1)')
-    expect(result.out).toContain('? seen\n    needs a document: clinical_note: true from the answer\n')
+    expect(result.out).toContain('? seen\n    open: yes from the answer; needs a document: clinical_note\n')
     expect(result.out).toContain('Decision: denied\n  The saturation is above 88 %. Measure again.\n')
     const json = await runInProcess([
       'policy',
@@ -100,6 +96,62 @@ describe('carebench policy try', () => {
         { name: 'seen', met: true },
       ],
     })
+  })
+
+  const saturation = { resourceType: 'Observation', code: { coding: [{ code: '59408-5' }] } }
+  const low = { value: 86, code: '%' }
+
+  it.each([
+    [
+      { effectiveDateTime: '2025-09-03', valueQuantity: low },
+      'is too old: 2025-09-03 is 139 days before the service, and at most 30 count',
+    ],
+    [{ effectiveDateTime: '2026-02-03', valueQuantity: low }, 'is dated 2026-02-03, after the service'],
+    [{ valueQuantity: low }, 'has no date, and needs a day, at most 30 days before the service'],
+    [
+      { effectiveDateTime: '2026-01-03', valueQuantity: { value: 86, code: 'kg' } },
+      'has value-quantity 86 kg, and a number in % counts',
+    ],
+    [
+      { effectiveDateTime: '2026-01-03', valueQuantity: { ...low, comparator: '<' } },
+      'has value-quantity <86 %, and a number in % counts',
+    ],
+    [{ effectiveDateTime: '2026-01-03', valueString: '86' }, 'has no value-quantity, and a number in % counts'],
+    [
+      { effectiveDateTime: '2026-01-03', valueQuantity: low, status: 'preliminary' },
+      'has status preliminary, and the policy searches for status=final',
+    ],
+  ])('names what a filter leaves out: %j', async (members, why) => {
+    const strict = write('strict.yaml', policy.replace('59408-5"', '59408-5&status=final"'))
+    const file = write('left-out.json', { ...saturation, id: 'o1', status: 'final', ...members })
+    const { out } = await runInProcess(['policy', 'try', strict, '--patient', file, ...request])
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'open: nothing that counts was found; enough is at most 88 %; needs an answer: What is the saturation?; ' +
+        `Observation/o1 ${why} `,
+    )
+  })
+
+  it.each([
+    ['{ fact: { diagnosis: [J44.*] } }', [], 'the diagnoses of the request are none, and J44.* counts'],
+    ['{ fact: { place_of_service: ["12"] } }', ['--place', '11'], 'the place of service is 11, and 12 counts'],
+    [
+      '{ fact: { in_network: true } }',
+      ['--out-of-network'],
+      "the provider is outside the network of the member's plan",
+    ],
+    [
+      '{ fact: { search: "Procedure?code=97110", count: 2 } }',
+      ['--patient', write('visit.json', { resourceType: 'Procedure', id: 'v', code: { coding: [{ code: '97110' }] } })],
+      '1 found (Procedure/v), 2 needed',
+    ],
+    ['{ fact: { search: "Procedure?code=97110" } }', [], 'nothing was found (the chart: `Procedure?code=97110`)'],
+  ])('says what a request or a chart has instead: %s', async (statement, options, why) => {
+    const own = write(
+      'own.yaml',
+      policy.replace('  seen:', `  own: ${statement}\n  seen:`).replace('_saturation, ', '_saturation, own, '),
+    )
+    const { out } = await runInProcess(['policy', 'try', own, ...options, ...request])
+    expect(out).toContain(`- own\n    not met: ${why}\n`)
   })
 
   it('rejects a service that the policy is not about, and an answer of another type', async () => {
@@ -139,6 +191,20 @@ it('carebench policy print writes a page with every statement', async () => {
   expect(out).toContain(
     '## Reasons for a denial\n\n- **Low saturation**: The saturation is above 88 %. (reason code 0F) Measure again.',
   )
+})
+
+it('carebench policy print writes the same page as HTML into a file', async () => {
+  const page = join(folder, 'oxygen.html')
+  const marked = write('marked.yaml', policy.replace('title: Oxygen at home', 'title: Oxygen <b>at home</b>'))
+  expect(await runInProcess(['policy', 'print', marked, page])).toMatchObject({ code: 0, out: '' })
+  const html = readFileSync(page, 'utf8')
+  expect(html).toContain('<h1>Oxygen &lt;b&gt;at home&lt;/b&gt;</h1><p>Policy oxygen, version 1.</p>')
+  expect(html).toContain('<h2>Criteria</h2><ul><li>All of these:<ul><li><b>Low saturation</b> (low_saturation)')
+  expect(html).toContain('<li>Found in the chart: the latest value-quantity of <code>Observation?code=59408-5</code>')
+  const text = html.slice(html.indexOf('<main>')).replaceAll(/<[^>]*>/g, ' ')
+  const { out } = await runInProcess(['policy', 'print', marked])
+  const words = (shown: string) => shown.match(/[a-z0-9]+/gi)?.filter((word) => !/^(lt|gt|b|39|quot)$/.test(word))
+  expect(words(text)).toEqual(words(out))
 })
 
 describe('carebench policy import', () => {

@@ -4,14 +4,14 @@ import type { ImportOptions } from './import-action.js'
 import type { TryOptions } from './try-action.js'
 
 const help = `
-A policy says which services it is about, what has to be so, and what the payer then decides. Payers of an environment have
+A policy says which services it is about, what must be met, and what the payer then decides. Payers of an environment have
 them in "policies" of their configuration.
 
 Examples:
   carebench policy validate knee-replacement.yaml
   carebench policy try knee-replacement.yaml --patient chart.json --code 27447 --answer bmi=38.5 --document imaging_report
   carebench policy try knee-replacement.yaml --cases knee-replacement.cases.yaml
-  carebench policy print knee-replacement.yaml
+  carebench policy print knee-replacement.yaml knee-replacement.html
   carebench policy import criteria.csv --id knee --title "Knee replacement" --code 27447 > knee.json
   carebench policy schema > policy.schema.json
 
@@ -66,11 +66,12 @@ export function policyCommand(terminal: Terminal): Command {
 
   policy
     .command('print')
-    .description('Print a policy as a page in Markdown, for people who do not read JSON.')
+    .description('Print a policy as a page for people who do not read JSON.')
     .argument('<file>', 'a policy in JSON or YAML')
-    .action(async (file: string) => {
+    .argument('[page]', 'the file to write: HTML if its name ends in .html; default: Markdown on the terminal')
+    .action(async (file: string, page?: string) => {
       const { printPolicy } = await import('./print-action.js')
-      printPolicy(terminal, file)
+      printPolicy(terminal, file, page)
     })
 
   policy

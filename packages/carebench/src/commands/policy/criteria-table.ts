@@ -16,8 +16,8 @@ const columns = {
   search: 'a search of the chart: Condition?code=M17.11',
   value: 'the search parameter that has the value: value-quantity',
   documents: 'document types that show it, separated by semicolons',
-  group: 'rows with the same word here: one of them has to be so',
-  reason: 'why a request is denied if it is not so',
+  group: 'rows with the same word here: one of them must be met',
+  reason: 'why a request is denied if it is not met',
 } as const
 
 type Row = Partial<Record<keyof typeof columns, string>>
@@ -27,7 +27,7 @@ export type TableReading =
   | { readonly policy: JsonObject; lineOf(finding: Finding): number | undefined }
   | { readonly problems: readonly { readonly line: number; readonly message: string }[] }
 
-/** Reads a table of criteria: a row each, all of which have to be so, but of a group one. */
+/** Reads a table of criteria: a row each, all of which must be met, but of a group one. */
 export function readCriteriaTable(
   text: string,
   about: { id: string; title: string; version: string; codes: readonly string[] },

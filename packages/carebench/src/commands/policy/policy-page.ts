@@ -1,4 +1,5 @@
 import type { Criteria, Policy, PolicyStatement } from '@carebench/systems/policy'
+import { plural } from '@carebench/text'
 import { describeDocuments, describeEnough, describeFact, titleOf } from './statement-words.js'
 
 /** Returns a policy as a page in Markdown: what it is about, the criteria, and what is decided. */
@@ -11,7 +12,7 @@ export function policyPage(policy: Policy): string {
     `## Authorization\n\n${aboutAuthorization(policy)}`,
     ...(criteria === undefined ? [] : [`## Criteria\n\n${outline(criteria, statements)}`]),
     ...exceptions.map(
-      (one) => `## Exception\n\nThe criteria need not be met if this holds:\n\n${outline(one, statements)}`,
+      (one) => `## Exception\n\nThe criteria need not be met if this is met:\n\n${outline(one, statements)}`,
     ),
     `## Decision\n\n${aboutDecision(policy)}`,
     ...aboutDenials(policy),
@@ -38,7 +39,7 @@ function aboutAuthorization({
   statements = {},
 }: Policy): string {
   const when =
-    typeof requires === 'object' ? `Needed if this holds:\n\n${outline(requires.when, statements)}` : undefined
+    typeof requires === 'object' ? `Needed if this is met:\n\n${outline(requires.when, statements)}` : undefined
   const always = requires === false ? 'Not needed.' : 'Needed.'
   const exempt = gold === undefined ? '' : `\n\nProviders without review: ${gold.join(', ')}.`
   return `${when ?? always}${exempt}`
@@ -62,10 +63,10 @@ function statementLines(name: string, statement: PolicyStatement, indent: string
   const [fact, documents] = [describeFact(statement), describeDocuments(statement)]
   return [
     `- **${titleOf(name)}** (${name})${question === undefined ? '' : `: ${question}`}`,
-    `  - Enough: ${describeEnough(statement)}`,
+    ...(statement.enough === undefined ? [] : [`  - Enough: ${describeEnough(statement)}`]),
     ...(fact === undefined ? [] : [`  - Found in ${fact}`]),
     ...(documents === undefined ? [] : [`  - Shown by ${documents}`]),
-    ...(question === undefined && fact !== undefined ? ['  - If nothing is found, it is not so.'] : []),
+    ...(question === undefined && fact !== undefined ? ['  - If nothing is found, it is not met.'] : []),
   ]
     .map((line) => indent + line)
     .join('\n')
@@ -78,12 +79,12 @@ function aboutDecision({ decision = {}, limits = {}, statements = {} }: Policy):
     'If the criteria are met: ' +
       `${outcome.replace('_', ' ')}${decision.reason === undefined ? '' : `. ${decision.reason}`}`,
     `Decided ${whenDecided(standard)}; urgent requests ${whenDecided(expedited)}.`,
-    ...(limits.units === undefined ? [] : [`At most ${limits.units} units${periodOf(limits.period_days)}.`]),
+    ...(limits.units === undefined ? [] : [`At most ${plural(limits.units, 'unit')}${periodOf(limits.period_days)}.`]),
     ...(days === undefined ? [] : [`An approval is valid for ${days} days from the day of the service.`]),
     ...(partial === undefined
       ? []
-      : [`At most ${partial.units} units if this holds:\n${outline(partial.when, statements)}`]),
-    ...(pend === undefined ? [] : [`A person reviews the request if this holds:\n${outline(pend, statements)}`]),
+      : [`At most ${plural(partial.units, 'unit')} if this is met:\n${outline(partial.when, statements)}`]),
+    ...(pend === undefined ? [] : [`A person reviews the request if this is met:\n${outline(pend, statements)}`]),
   ].join('\n\n')
 }
 

@@ -28,7 +28,7 @@ describe.each(files)('%s', (name) => {
     expect(cases.some(({ name }) => name.includes('expired'))).toBe(true)
   })
 
-  it('has a case in which each statement is so, and one in which it is not', () => {
+  it('has a case in which each statement is met, and one in which it is not', () => {
     const names = Object.keys(policy?.statements ?? {})
     const seen = (met: boolean) =>
       names.filter((one) => cases.some(({ decision }) => (decision.judged.get(one)?.met === true) === met))
@@ -57,7 +57,7 @@ function isIn(name: string, criteria: unknown): boolean {
   return JSON.stringify(criteria).includes(`"${name}"`)
 }
 
-/** Whether written criteria are met, if each statement is so or not. */
+/** Whether written criteria are met, if each statement is met or not. */
 function isMet(criteria: Criteria, truths: ReadonlyMap<string, boolean>): boolean {
   if (typeof criteria === 'string') return truths.get(criteria) === true
   if ('not' in criteria) return !isMet(criteria.not, truths)

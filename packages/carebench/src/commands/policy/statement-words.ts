@@ -1,9 +1,9 @@
 import type { PolicyStatement } from '@carebench/systems/policy'
 
 /** Returns what is enough for a statement: `at most 88 %`. */
-export function describeEnough({ answer_type: type = 'boolean', enough = {}, unit = '' }: PolicyStatement): string {
+export function describeEnough({ answer_type: type = 'boolean', enough = {}, unit }: PolicyStatement): string {
   const { at_least, at_most, above, below, one_of, within_days, days_before } = enough
-  const inUnit = unit === '1' ? '' : ` ${unit === 'a' ? 'years' : unit}`
+  const inUnit = describeUnit(unit)
   const parts = [
     ...(at_least === undefined ? [] : [`at least ${at_least}${inUnit}`]),
     ...(at_most === undefined ? [] : [`at most ${at_most}${inUnit}`]),
@@ -14,6 +14,11 @@ export function describeEnough({ answer_type: type = 'boolean', enough = {}, uni
     ...(days_before === undefined ? [] : [`at least ${days_before} days before the service`]),
   ]
   return type === 'boolean' ? 'yes' : parts.join(' and ')
+}
+
+/** Returns a unit of UCUM after a number: ` %`, ` years`; empty if there is none. */
+export function describeUnit(unit = '1'): string {
+  return unit === '1' ? '' : ` ${unit === 'a' ? 'years' : unit}`
 }
 
 /** Returns where the payer finds a statement, in words. */

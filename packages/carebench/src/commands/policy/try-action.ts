@@ -5,7 +5,7 @@ import { jsonText, printable } from '../../terminal/printable.js'
 import { createStyle } from '../../terminal/style.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { readChartFile } from './chart-file.js'
-import { explainStatement, formatDecision } from './format-decision.js'
+import { type Explain, explainStatement, formatDecision } from './format-decision.js'
 import { type PlayedCase, playCases } from './policy-cases.js'
 import { openPolicy } from './policy-file.js'
 import { firstCode, type RequestOptions, requestOf } from './request-options.js'
@@ -44,10 +44,11 @@ export function tryPolicy(terminal: Terminal, file: string, options: TryOptions)
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
   const chart = options.patient === undefined ? chartOf([]) : readChartFile(options.patient)
   const { judged, ...decision } = decide(compiled, chart, request)
+  const explain: Explain = (one) => explainStatement(one, compiled.statements.get(one.name), chart, request)
   if (options.json === true) {
-    const statements = [...judged.values()].map((one) => ({ ...one, why: explainStatement(policy, one) }))
+    const statements = [...judged.values()].map((one) => ({ ...one, why: explain(one) }))
     terminal.out(jsonText({ decision, statements }))
-  } else terminal.out(formatDecision(policy, { judged, ...decision }, terminal))
+  } else terminal.out(formatDecision({ judged, ...decision }, explain, terminal))
 }
 
 function tryCases(terminal: Terminal, policy: Policy, file: string, json: boolean): void {

@@ -22,6 +22,7 @@ export type ReadRequest = Pick<
   | 'diagnosis_codes'
   | 'service_date'
   | 'provider_npi'
+  | 'performer_npi'
   | 'place_of_service'
 >
 
@@ -45,7 +46,8 @@ export function* factsOf(
   if (policies.length === 0) return undefined
   const chart = yield* chartOn(state, policies, request, ask)
   const facts: NonNullable<PriorAuth['facts']> = {}
-  const known = { ...request, in_network: isInNetwork(state.policy.plans, request) }
+  const isIn = isInNetwork(state.policy.plans, request)
+  const known = { ...request, ...(isIn !== undefined && { in_network: isIn }) }
   for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, known)) }
   return facts
 }

@@ -19,7 +19,7 @@ import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
 import { attachDocument, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
 import { findRows, memberRows } from './roster.js'
-import { patientName, showRequest } from './shown-request.js'
+import { requestViewer, showRequest } from './shown-request.js'
 
 /** A call as passed to a route of the portal. */
 export interface PortalRequest {
@@ -66,19 +66,22 @@ export function* listRequests({ state, query, context }: PortalRequest): Steps<P
     }
   }
   const name = wanted.patient_name?.toLowerCase()
-  const rows: Ranked<PriorAuth>[] = []
-  for (const found of foundBy(state, wanted)) {
-    const { item } = found
-    if (exactFilters.some((filter) => wanted[filter] !== undefined && item[filter] !== wanted[filter])) continue
-    const shown = name === undefined ? null : yield* patientName(state, item, context)
-    if (name === undefined || shown?.toLowerCase().includes(name)) rows.push(found)
+  let rows = foundBy(state, wanted).filter(({ item }) => {
+    return exactFilters.every((filter) => wanted[filter] === undefined || item[filter] === wanted[filter])
+  })
+  if (name !== undefined) {
+    const viewer = yield* requestViewer(
+      state,
+      rows.map(({ item }) => item),
+      context,
+    )
+    rows = rows.filter(({ item }) => viewer.nameOf(item)?.toLowerCase().includes(name))
   }
   const listed: PriorAuth[] = []
   const page = answerPage(rows, wanted, 'prior-auths', (row) => listed.push(row))
   if (page.status !== 200 || !isJsonObject(page.json)) return page
-  const data: JsonObject[] = []
-  for (const row of listed) data.push(yield* showRequest(state, row, context))
-  return { ...page, json: { ...page.json, data } }
+  const viewer = yield* requestViewer(state, listed, context)
+  return { ...page, json: { ...page.json, data: listed.map(viewer.show) } }
 }
 
 /** The requests that the other filters apply to, newest first. */

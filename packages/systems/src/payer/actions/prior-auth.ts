@@ -14,7 +14,7 @@ import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-re
 
 /** A new prior authorization of any channel: PAS has requests without a date of birth. */
 export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
-  Pick<PriorAuth, 'patient_dob' | 'provider_npi'> &
+  Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'> &
   FormAnswersFor
 
 /**
@@ -27,7 +27,7 @@ interface FormAnswersFor {
 
 /** What changes of a request; null for what PAS need not say. */
 export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
-  Partial<Pick<PriorAuth, 'patient_dob' | 'provider_npi'>> &
+  Partial<Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'>> &
   FormAnswersFor
 
 /** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */

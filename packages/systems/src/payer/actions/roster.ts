@@ -1,7 +1,12 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
 import type { Member } from '../../membership/member.js'
 import { memberOfRow, rowOfRecordedMember } from '../../membership/member-row.js'
-import { recordedMember, recordedMembers } from '../../membership/recorded-members.js'
+import {
+  type FindMember,
+  recordedMember,
+  recordedMembers,
+  recordedMembersWith,
+} from '../../membership/recorded-members.js'
 import type { Ranked } from '../../rest/list-page.js'
 import type { Ask } from '../../simulator.js'
 import type { PortalTable } from '../model/portal-table.js'
@@ -18,12 +23,20 @@ export function* findMember(
   day: string,
   ask: Ask | undefined,
 ): Steps<Member | undefined> {
+  return (yield* findMembers(state, [memberId], ask))(memberId, day)
+}
+
+/** The members with some numbers, as {@link findMember} finds each: the record is read once for all. */
+export function* findMembers(state: PayerState, memberIds: readonly string[], ask: Ask | undefined): Steps<FindMember> {
   const rows = state.tables.get('patients')
   if (rows === undefined || rows.size === 0) {
-    return ask && (yield* recordedMember(ask, memberId, { day, organization: state.organization }))
+    if (ask === undefined) return () => undefined
+    return yield* recordedMembersWith(ask, memberIds, { organization: state.organization })
   }
-  const row = rows.get(memberId)
-  return row && memberOfRow(memberId, row)
+  return (memberId) => {
+    const row = rows.get(memberId)
+    return row && memberOfRow(memberId, row)
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
-import type { JsonObject } from '@carebench/protocol'
+import { createSeededRandom, type JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import type { Ask } from '../../simulator.js'
 import { lumbarMri, openPayer } from '../../testing/open-payer.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasParties } from '../../testing/pas-bundle.js'
+import { payerSimulator } from '../behaviour.js'
 import { objectsIn } from '../electronic/fhir/element.js'
 
 const { patient_name: _, ...nameless } = lumbarMri
@@ -46,6 +48,29 @@ describe('a request without a name', () => {
     const talk = { contact_name: 'D', contact_phone: '+1 617 555 0142', notes: blank }
     expect(call('POST', `prior-auths/${json.auth_number}/peer-to-peer`, talk).status).toBe(201)
   })
+})
+
+it.each(['', '&patient_name=jordan'])('a list reads the record as often for 12 members as for 2%s', (filter) => {
+  const readings = [2, 12].map((count) => {
+    const ids = Array.from({ length: count }, (_, index) => `MBR-${index}`)
+    const [patient = {}, { identifier: _, ...coverage } = {}] = pasParties
+    const covers = ids.map((id) => ({ ...coverage, id, subscriberId: id }))
+    const { portal, ask, states } = openPayers({ Payer: { config: {} } }, {}, [patient, ...covers])
+    for (const id of ids) portal('POST', 'prior-auths', { ...nameless, patient_member_id: id })
+    const searches: string[] = []
+    const counted: Ask = (name, group, call) => {
+      if (call.query !== '') searches.push(call.path)
+      return ask(name, group, call)
+    }
+    const call = { method: 'GET', path: 'prior-auths', query: `limit=100${filter}`, headers: {}, body: null }
+    const context = { at: '2026-01-05T10:00:00.000Z', random: createSeededRandom(1), ask: counted }
+    const state = states.get('Payer')
+    const body = state && payerSimulator.handle(state, 'portal', call, context).response.body
+    const data = body && 'json' in body ? objectsIn((body.json as JsonObject).data) : []
+    expect(data.map((row) => row.patient_name)).toEqual(ids.map(() => 'Jordan Sample'))
+    return searches
+  })
+  expect(readings[1]).toEqual(readings[0])
 })
 
 // 42 CFR 422.568(b)(1) and 422.572(a), as amended by CMS-0057-F: seven calendar days, and 72 hours.

@@ -4,26 +4,31 @@ import type { SimulatorContext } from '../../simulator.js'
 import { decisionDeadline } from '../model/decision-term.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
-import { findMember } from './roster.js'
+import { findMembers } from './roster.js'
 
 /**
  * A request as the portal shows it: until when the payer has to decide, and who it is about if the requester did not
  * say.
  */
 export function* showRequest(state: PayerState, request: PriorAuth, context: SimulatorContext): Steps<JsonObject> {
-  const name = yield* patientName(state, request, context)
-  return { ...request, patient_name: name, decision_deadline: decisionDeadline(request) }
+  return (yield* requestViewer(state, [request], context)).show(request)
 }
 
-/** The name in a request, else that of its member, else null. */
-export function* patientName(
-  state: PayerState,
-  { patient_name: name, patient_member_id: memberId, patient_dob: born, service_date: day }: PriorAuth,
-  { at, ask }: SimulatorContext,
-): Steps<string | null> {
-  if (name !== null) return name
-  const member = yield* findMember(state, memberId, day ?? at.slice(0, 10), ask)
-  return (member && memberName(member, born)) ?? null
+/** Shows requests of a list, for all of which the members are read at once. */
+export function* requestViewer(state: PayerState, requests: readonly PriorAuth[], { at, ask }: SimulatorContext) {
+  const nameless = requests.filter(({ patient_name: name }) => name === null)
+  const memberIds = nameless.map(({ patient_member_id: id }) => id)
+  const find = memberIds.length === 0 ? () => undefined : yield* findMembers(state, memberIds, ask)
+  /** The name in a request, else that of its member, else null. */
+  const nameOf = ({ patient_name: name, patient_member_id: id, patient_dob: born, service_date: day }: PriorAuth) => {
+    if (name !== null) return name
+    const member = find(id, day ?? at.slice(0, 10))
+    return (member && memberName(member, born)) ?? null
+  }
+  const show = (request: PriorAuth): JsonObject => {
+    return { ...request, patient_name: nameOf(request), decision_deadline: decisionDeadline(request) }
+  }
+  return { nameOf, show }
 }
 
 /** The name of the subscriber or dependent who was born on a day; undefined if it is not known. */

@@ -4,11 +4,11 @@ import { expect, inject, it } from 'vitest'
 import { chartOf } from '../../policy/chart.js'
 import { compilePolicy } from '../../policy/compile-policy.js'
 import { decide } from '../../policy/decide.js'
-import { aPolicyCase, type PolicyCase, requestOf } from '../../testing/arbitrary-policy.js'
+import { aPolicyCase, type PolicyCase, requestOf, sampleNetwork } from '../../testing/arbitrary-policy.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
 import { codingsOf, extensionsOf, objectsIn, textAt, valueAt } from './fhir/element.js'
-import { pasUrl, questionnaireUrl } from './fhir/urls.js'
+import { pasUrl, questionnaireUrl, systems } from './fhir/urls.js'
 
 const numRuns = 10 * inject('scale')
 
@@ -23,8 +23,14 @@ const actions = {
 
 function open({ policy, truths, inputsFor, units }: PolicyCase) {
   const inputs = inputsFor(truths)
-  const world = openPayers({ Payer: { config: { policies: [policy] } } }, {}, [...pasParties, ...inputs.resources])
+  const [patient = {}, coverage = {}, ...others] = pasParties
+  const plan = [{ type: { coding: [{ code: 'plan' }] }, value: sampleNetwork.plan.name }]
+  const parties = [patient, { ...coverage, class: plan }, ...others]
+  const payer = { config: { policies: [policy], plans: [sampleNetwork.plan] } }
+  const world = openPayers({ Payer: payer }, {}, [...parties, ...inputs.resources])
   const request = requestOf(inputs, units)
+  // The clinic that asks is in the network; who performs the service may not be.
+  const performer = { identifier: { system: systems.npi, value: request.provider_npi } }
   const place = [{ coding: [{ code: request.place_of_service ?? '' }] }]
   const order = {
     resourceType: 'ServiceRequest',
@@ -38,6 +44,7 @@ function open({ policy, truths, inputsFor, units }: PolicyCase) {
     occurrenceDateTime: '2026-01-20',
     locationCode: place,
     requester: { reference: 'Organization/clinic' },
+    performer: [performer],
   }
   const diagnosis = request.diagnosis_codes.map((code, index) => ({
     sequence: index + 1,
@@ -54,9 +61,11 @@ function open({ policy, truths, inputsFor, units }: PolicyCase) {
     item: Object.entries(inputs.answers).map(([linkId, value]) => ({ linkId, answer: [answerOf(value)] })),
   }
   const supporting = [...documents, ...(answers.item.length > 0 ? [answers] : [])]
+  const scope = { url: `${pasUrl}extension-careTeamClaimScope`, valueBoolean: true }
   const item = pasItem(1, '72148', { quantity: { value: units }, locationCodeableConcept: place[0] ?? {} })
   const claim = pasClaim('c1', [item], {
     diagnosis,
+    careTeam: [{ extension: [scope], sequence: 1, provider: performer, role: { coding: [{ code: 'SJ' }] } }],
     ...(supporting.length > 0 && {
       supportingInfo: supporting.map((one, index) => pasSupport(index + 1, `${one.resourceType}/${one.id}`)),
     }),

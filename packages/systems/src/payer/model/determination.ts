@@ -39,6 +39,7 @@ export type DecidedRequest = Pick<
   | 'patient_member_id'
   | 'patient_dob'
   | 'provider_npi'
+  | 'performer_npi'
   | 'procedure_code'
   | 'units'
   | 'additional_services'
@@ -329,19 +330,25 @@ interface ItemContext extends RequestContext {
 }
 
 function networkDenial({ plans }: DeterminationPolicy, request: DecidedRequest): Denial | undefined {
-  if (isInNetwork(plans, request)) return undefined
-  const reason = `Provider ${request.provider_npi} is not in the network of ${request.plan}.`
+  if (isInNetwork(plans, request) === true) return undefined
+  const reason = `Provider ${request.performer_npi ?? request.provider_npi} is not in the network of ${request.plan}.`
   return { reason, reason_code: reasonCodes.network }
 }
 
-/** Whether the provider of a request is in the network of the member's plan; a plan without a network has all. */
+/**
+ * Whether the performer of a request, or else its provider, is in the network of the member's plan; a plan without a
+ * network has all. Undefined if no provider is known.
+ */
 export function isInNetwork(
   plans: readonly ConfiguredPlan[],
-  { plan, provider_npi: npi }: Pick<PriorAuth, 'plan' | 'provider_npi'>,
-): boolean {
+  { plan, provider_npi, performer_npi: npi = provider_npi ?? undefined }: NetworkRequest,
+): boolean | undefined {
   const network = plans.find(({ name }) => name === plan)?.network
-  return network === undefined || network.includes(npi ?? '')
+  if (network === undefined) return true
+  return npi === undefined ? undefined : network.includes(npi)
 }
+
+type NetworkRequest = Pick<PriorAuth, 'plan' | 'provider_npi' | 'performer_npi'>
 
 /** Whether a statement of a policy asks for the network. */
 export function judgesNetwork({ policy: { statements = {} } }: CompiledPolicy): boolean {

@@ -76,6 +76,7 @@ const historyEntrySchema = Type.Object({
  *   `{procedure_code, units}`; `diagnosis_codes` array of ICD-10-CM codes, in the order given
  * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
  * - `place_of_service` string of two digits or null, only if it was sent
+ * - `performer_npi` 10 digits, only if a PAS request names who performs the service: the network is judged by it
  * - `answers` object, only if there are any: answers to the questions of policies, by their names
  *
  * Set by the payer:
@@ -124,6 +125,7 @@ export const priorAuthSchema = Type.Object({
   additional_services: Type.Array(serviceSchema),
   diagnosis_codes: Type.Array(text),
   provider_npi: textOrNull,
+  performer_npi: Type.Optional(text),
   service_date: textOrNull,
   urgency: Type.Enum(['standard', 'expedited']),
   place_of_service: Type.Optional(textOrNull),

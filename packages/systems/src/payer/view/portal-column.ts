@@ -34,6 +34,7 @@ const ofPriorAuth: Readonly<Record<keyof PriorAuth, Writer>> = {
   additional_services: 'requester',
   diagnosis_codes: 'requester',
   provider_npi: 'requester',
+  performer_npi: 'requester',
   service_date: 'requester',
   urgency: 'requester',
   place_of_service: 'requester',

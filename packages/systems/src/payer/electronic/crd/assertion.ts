@@ -92,11 +92,11 @@ export function* assertCoverage(
   if (claimed !== undefined) return { ...nothing, covered: 'covered', paNeeded: claimed }
   const policy = policyFor(state.policy.policies, request)
   const asPerformed = { ...request, provider_npi: provider?.npi ?? null }
-  if (!judgesNetwork(policy) && !isInNetwork(state.policy.plans, asPerformed)) {
-    return conditional('performer', {
-      code: 'auth-out-network',
-      text: `The performer is not in the network of ${member.plan}.`,
-    })
+  const isIn = isInNetwork(state.policy.plans, asPerformed)
+  if (!judgesNetwork(policy) && isIn !== true) {
+    const text = `The performer is not in the network of ${member.plan}.`
+    const unknown = `The order names no performer: ${member.plan} covers those of its network.`
+    return conditional('performer', isIn === undefined ? { text: unknown } : { code: 'auth-out-network', text })
   }
   const hasStatements = policy.statements.size > 0
   const facts = hasStatements ? yield* factsOf(state, [policy], asPerformed, ask) : undefined

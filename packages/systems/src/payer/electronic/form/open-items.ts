@@ -9,7 +9,7 @@ const anyUnits = Number.POSITIVE_INFINITY
 
 /**
  * Returns the items of a policy's form that matter by what was given, by linkId, and are not given: those that the
- * payer would ask about if it knew nothing else. What only the chart says may be so or not.
+ * payer would ask about if it knew nothing else. What only the chart says may be met or not.
  */
 export function findOpenItems(
   policy: CompiledPolicy,

@@ -91,6 +91,7 @@ export function* applyUpdate(
       units: first.units,
       additional_services: others.map(({ code, units }) => ({ procedure_code: code, units })),
       diagnosis_codes: [...claim.diagnoses],
+      ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
       service_date: claim.serviceDate ?? request.service_date ?? context.at.slice(0, 10),
       urgency: claim.isUrgent ? 'expedited' : 'standard',
       ...(claim.placeOfService !== null && { place_of_service: claim.placeOfService }),

@@ -5,6 +5,7 @@ import {
   dayIn,
   extensionCode,
   extensionsOf,
+  listOf,
   memberIdOf,
   nameOf,
   objectsIn,
@@ -37,7 +38,10 @@ export interface ReadClaim {
   readonly patientName: string | undefined
   readonly birthDate: string | undefined
   readonly coverage: JsonObject | undefined
+  /** Who asks. */
   readonly provider: ReadProvider | undefined
+  /** Who performs the services, if the Claim or one of its orders says so. */
+  readonly performer: ReadProvider | undefined
   readonly insurer: ReadProvider | undefined
   readonly items: readonly ClaimItem[]
   readonly diagnoses: readonly string[]
@@ -70,6 +74,7 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     birthDate: dayIn(patient?.birthDate),
     coverage,
     provider: providerOf(claim.provider, request),
+    performer: performerOf(request),
     insurer: providerOf(claim.insurer, request),
     items,
     diagnoses: diagnosesOf(request),
@@ -107,6 +112,27 @@ export function readItem(item: JsonObject): ClaimItem {
   }
 }
 
+/** X12 98: those of a care team who ask, refer or supervise, and the physician of primary care, perform nothing. */
+const othersOfTeam = ['DK', 'DN', 'DQ', 'P3']
+
+function performerOf(request: ClaimBundle): ReadProvider | undefined {
+  const { claim } = request
+  const team = objectsIn(claim.careTeam).filter(
+    ({ role }) => !codingsOf(role).some(({ code }) => othersOfTeam.includes(code)),
+  )
+  const ordered = requestedServices(request).flatMap(({ performer }) => listOf(performer))
+  return [...team.map(({ provider }) => provider), ...ordered].flatMap((one) => providerOf(one, request) ?? [])[0]
+}
+
+/** The orders whose services a Claim asks for. */
+function requestedServices({ claim, resolve }: ClaimBundle): readonly JsonObject[] {
+  const references = objectsIn(claim.item).flatMap((item) => extensionsOf(item, `${pasUrl}extension-requestedService`))
+  return references.flatMap(({ valueReference }): JsonObject[] => {
+    const order = resolve(valueReference)
+    return order === undefined ? [] : [order]
+  })
+}
+
 function patientNumberOf(patient: JsonObject | undefined): string | undefined {
   const identifiers = objectsIn(patient?.identifier)
   const member = identifiers.find((one) => codingsOf(one.type).some(({ code }) => code === 'MB'))
@@ -135,12 +161,10 @@ function eventDateOf(claim: JsonObject): string | undefined {
   return dates.flatMap((one) => dayIn(one.timingDate) ?? dayIn(valueAt(one, 'timingPeriod', 'start')) ?? [])[0]
 }
 
-function orderDateOf({ claim, resolve }: ClaimBundle): string | undefined {
-  const orders = objectsIn(claim.item).flatMap((item) => extensionsOf(item, `${pasUrl}extension-requestedService`))
-  return orders.flatMap(({ valueReference }) => {
-    const order = resolve(valueReference)
-    return dayIn(order?.occurrenceDateTime) ?? dayIn(valueAt(order, 'occurrencePeriod', 'start')) ?? []
-  })[0]
+function orderDateOf(request: ClaimBundle): string | undefined {
+  return requestedServices(request).flatMap(
+    (order) => dayIn(order.occurrenceDateTime) ?? dayIn(valueAt(order, 'occurrencePeriod', 'start')) ?? [],
+  )[0]
 }
 
 function numberIn(elements: readonly JsonObject[]): string | undefined {

@@ -81,6 +81,7 @@ function submissionOf(claim: ReadClaim, supplied: Supplied, at: string): Submitt
     additional_services: others.map(({ code, units }) => ({ procedure_code: code, units })),
     diagnosis_codes: [...claim.diagnoses],
     provider_npi: claim.provider?.npi ?? null,
+    ...(claim.performer?.npi !== undefined && { performer_npi: claim.performer.npi }),
     service_date: claim.serviceDate ?? at.slice(0, 10),
     urgency: claim.isUrgent ? 'expedited' : 'standard',
     place_of_service: claim.placeOfService,
