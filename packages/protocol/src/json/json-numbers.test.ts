@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
 import { endOfJsonString, findUncarriedNumber } from './json-numbers.js'
 
 it.each([
@@ -20,4 +21,16 @@ it.each(['9007199254740991', '[-9007199254740991, 0.1234567890123456789, 1e300]'
 it('finds the end of a string', () => {
   expect(endOfJsonString('["a\\"b", 1]', 1)).toBe(6)
   expect(endOfJsonString('"a', 0)).toBe(2)
+})
+
+it('finds the same end in long strings as by reading each character', () => {
+  const parts = fc.constantFrom('x', 'x'.repeat(60), '\\', '\\"', '"', '\\'.repeat(63))
+  const texts = fc.array(parts, { maxLength: 12 }).map((all) => `"${all.join('')}`)
+  const endOf = (text: string) => /^"(?:[^"\\]|\\[^])*"/.exec(text)?.[0].length
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(endOfJsonString(text, 0)).toBe((endOf(text) ?? text.length + 1) - 1)
+    }),
+    { numRuns: 100 * inject('scale') },
+  )
 })

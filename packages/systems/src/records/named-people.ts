@@ -4,6 +4,12 @@ import { isJsonObject } from '@carebench/protocol/wire'
 /** People beyond these are not listed. */
 const maxPeople = 100
 
+/** Values and segments beyond these are not read: a body of 1 MiB has room for 50,000 segments that name one person. */
+const maxMentions = 5000
+
+/** Characters of a segment that are read: those for people come first. */
+const maxSegmentLength = 4096
+
 /**
  * The identifiers and names in the fields for people of what somebody sent, each once: the members of JSON for
  * patients, members and subscribers; PID-3 and PID-5 of HL7 v2, and NM109 and the name of a subscriber, patient or
@@ -11,42 +17,44 @@ const maxPeople = 100
  */
 export function namedPeople(content: JsonObject): readonly string[] {
   const found = new Set<string>()
-  const visit = (value: JsonValue, key: string): void => {
-    if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) visit(one, key)
-    else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) visit(member, name)
-    else if (typeof value === 'string' || typeof value === 'number') {
-      for (const person of peopleIn(String(value), key)) if (person !== '') found.add(person)
-    }
+  let mentions = 0
+  for (const people of mentionsIn(content, '')) {
+    for (const person of people) if (person !== '') found.add(person)
+    if (found.size >= maxPeople || ++mentions >= maxMentions) break
   }
-  visit(content, '')
   return [...found].slice(0, maxPeople)
 }
 
-function peopleIn(text: string, key: string): readonly string[] {
-  if (/^(?:patient|member|subscriber)(?:_(?:id|member_id|name))?$/.test(key)) return [text.trim()]
-  return [...peopleInHl7(text), ...peopleInX12(text)]
+/** The people in each text of a value, and in each segment of a text; most have none. */
+function* mentionsIn(value: JsonValue, key: string): Generator<readonly string[], void> {
+  if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) yield* mentionsIn(one, key)
+  else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* mentionsIn(member, name)
+  else if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value)
+    if (/^(?:patient|member|subscriber)(?:_(?:id|member_id|name))?$/.test(key)) yield [text.trim()]
+    else {
+      yield []
+      for (const [, ...groups] of text.matchAll(hl7Segment)) yield peopleInHl7(groups)
+      for (const [, ...groups] of text.matchAll(x12Segment)) yield peopleInX12(groups)
+    }
+  }
 }
 
-function peopleInHl7(text: string): readonly string[] {
-  return [...text.matchAll(/(?:^|[\r\n])PID([^A-Za-z0-9\s])([^\r\n]*)/g)].flatMap(
-    ([, separator = '|', fields = '']) => {
-      const [, , ids = '', , names = ''] = fields.split(separator)
-      return [
-        ...ids.split('~').map((id) => id.split('^', 1)[0]?.trim() ?? ''),
-        ...names.split('~').map((name) => fullName(...name.split('^'))),
-      ]
-    },
-  )
+const hl7Segment = /(?:^|[\r\n])PID([^A-Za-z0-9\s])([^\r\n]*)/g
+const x12Segment = /NM1([^A-Za-z0-9\s])(?:IL|QC|03)\1([^~\r\n]*)/g
+
+function peopleInHl7([separator = '|', fields = '']: readonly string[]): readonly string[] {
+  const [, , ids = '', , names = ''] = fields.slice(0, maxSegmentLength).split(separator)
+  return [
+    ...ids.split('~').map((id) => id.split('^', 1)[0]?.trim() ?? ''),
+    ...names.split('~').map((name) => fullName(...name.split('^'))),
+  ]
 }
 
-function peopleInX12(text: string): readonly string[] {
-  return [...text.matchAll(/NM1([^A-Za-z0-9\s])(?:IL|QC|03)\1([^~\r\n]*)/g)].flatMap(
-    ([, separator = '*', rest = '']) => {
-      const [, family, given, , , , , id = ''] = rest.split(separator)
-      // Without the header, the terminator is unknown.
-      return [/^[\w.-]*/.exec(id.trim())?.[0] ?? '', fullName(family, given)]
-    },
-  )
+function peopleInX12([separator = '*', rest = '']: readonly string[]): readonly string[] {
+  const [, family, given, , , , , id = ''] = rest.slice(0, maxSegmentLength).split(separator)
+  // Without the header, the terminator is unknown.
+  return [/^[\w.-]*/.exec(id.trim())?.[0] ?? '', fullName(family, given)]
 }
 
 function fullName(family = '', given = ''): string {

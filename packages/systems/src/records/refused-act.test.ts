@@ -98,3 +98,10 @@ it('finds whom HL7 and X12 name, whatever else is wrong with them', () => {
     { numRuns: 20 * inject('scale') },
   )
 })
+
+it('reads no more than some segments of a text, however often one is repeated', () => {
+  const segment = (name: string) => `NM1*IL*1*${name}~`
+  const after = (count: number) => namedPeople({ content: segment('DOE').repeat(count) + segment('ROE') })
+  expect(after(4000)).toEqual(['DOE', 'ROE'])
+  expect(after(6000)).toEqual(['DOE'])
+})

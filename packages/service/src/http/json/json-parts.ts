@@ -13,7 +13,7 @@ export const partLength = 65_536
 const partsOfObject = 8
 
 /** JSON text, or its UTF-8, of which positions count bytes. */
-export type JsonSource = Pick<string, 'length' | 'charCodeAt' | 'slice'>
+export type JsonSource = Pick<string, 'length' | 'charCodeAt' | 'indexOf' | 'slice'>
 
 /** UTF-8 that is decoded part by part: joining the decoded parts of many megabytes takes too long. */
 export class JsonBytes implements JsonSource {
@@ -31,6 +31,10 @@ export class JsonBytes implements JsonSource {
   /** Bytes of a character beyond ASCII are none of those that JSON is structured by. */
   charCodeAt(index: number): number {
     return this.#bytes[index] ?? Number.NaN
+  }
+
+  indexOf(character: string, from?: number): number {
+    return this.#bytes.indexOf(character.charCodeAt(0), from)
   }
 
   slice(start = 0, end = this.length): string {

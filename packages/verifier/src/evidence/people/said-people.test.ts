@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { beforePause, saidValuesIn, saidValuesInSteps } from './said-people.js'
+import { beforePause, contactsIn, saidValuesIn, saidValuesInSteps } from './said-people.js'
 
 const words = ['Ada', 'Okafor', 'MBR-1001', "O'Neil", 'é', 'e\u0301', '1961-04-30', '5', 'x'.repeat(30)]
 const gaps = [' ', '\n', ', ', '" ', ' \u0301', '<', '-', '’']
@@ -29,4 +29,31 @@ it.each(['times 9:00 ', 'a,"b ""c""",3,\n'])('pauses while the words of %j are r
   let count = 0
   while (steps.next().done !== true) count++
   expect(count).toBeGreaterThan(40)
+})
+
+it.each(['–', '.', 'é', '😀'])('reads the words of %j in parts', (part) => {
+  const steps = saidValuesInSteps([part.repeat(200_000)], () => false)
+  let count = 0
+  while (steps.next().done !== true) count++
+  expect(count).toBeGreaterThan(7)
+})
+
+it('finds a name in a long text without a space', () => {
+  const [before, after] = ['é'.repeat(beforePause * 2 - 5), 'é'.repeat(beforePause * 3)]
+  for (const gap of ['/', '–', '…']) {
+    const { runs } = saidValuesIn([`${before}${gap}Ada${gap}Okafor${gap}${after}`])
+    expect([...runs].filter((run) => run.length < 40)).toEqual(expect.arrayContaining(['ada', 'adaokafor', 'okafor']))
+  }
+})
+
+it('finds the e-mail addresses that a pattern over the whole text finds', () => {
+  const addresses = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g
+  const parts = fc.constantFrom('a', '@', '.', 'b.c', 'x'.repeat(64), '@d.e', ' ', '-', 'é')
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 20 }), (all) => {
+      const text = all.join('')
+      expect([...contactsIn(text)]).toEqual(text.match(addresses) ?? [])
+    }),
+    { numRuns: 100 * inject('scale') },
+  )
 })

@@ -67,47 +67,49 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** What no word contains, and no letter is folded with; not an apostrophe, which is no end of a word. */
-const betweenWords = /[\s,;|"()<>]/g
+/**
+ * What no word contains, and no letter is folded with; not an apostrophe, which is no end of a word, nor a symbol such
+ * as ™, which is folded to letters.
+ */
+const betweenWords = /[\s\p{Z}$+<=>^`|~]|[^\P{P}'’‘＇]/u
 
-/** {@link wordsOf}, of a long text part by part. */
+/** {@link wordsOf}, of a long text part by part. Words that are as long as a part are cut, and are said as a run. */
 function* wordsInSteps(text: string): Steps<readonly string[]> {
   if (text.length <= beforePause) return wordsOf(text)
   const words: string[] = []
   for (let start = 0; start < text.length; yield) {
-    betweenWords.lastIndex = start + beforePause
-    const end = betweenWords.exec(text)?.index ?? text.length
+    const most = start + 2 * beforePause
+    const between = text.slice(start + beforePause, most).search(betweenWords)
+    const cut = isLowSurrogate(text.charCodeAt(most)) ? most - 1 : most
+    const end = between === -1 ? cut : start + beforePause + between
     for (const word of wordsOf(text.slice(start, end))) words.push(word)
     start = end
   }
   return words
 }
 
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000
+}
+
+/** A word that is spelled has at least this many single letters or digits in a row, and at most so many. */
+const spelledLength = { min: 4, max: 1000 }
+
 /** Runs of words, pairs with one word between them, such as a middle initial, and what is spelled: `M B R 1 0 0 1`. */
 function* runsOf(words: readonly string[]): Iterable<string> {
-  for (let from = 0; from < words.length; from++) {
+  let spelled = ''
+  for (const [from, first] of words.entries()) {
     let run = ''
     for (const word of words.slice(from, from + maxRunWords)) {
       run += word
       yield run
     }
     const after = words[from + 2]
-    if (after !== undefined) yield `${words[from]}${after}`
-  }
-  yield* spelledIn(words)
-}
-
-/** At least this many single letters or digits in a row are a word that is spelled. */
-const minSpelledLength = 4
-
-function* spelledIn(words: readonly string[]): Iterable<string> {
-  let spelled = ''
-  for (const word of [...words, '  ']) {
-    if (word.length === 1) spelled += word
-    else {
-      if (spelled.length >= minSpelledLength) yield spelled
-      spelled = ''
-    }
+    if (after !== undefined) yield `${first}${after}`
+    if (first.length === 1 && spelled.length <= spelledLength.max) spelled += first
+    if (first.length === 1 && from + 1 < words.length) continue
+    if (spelled.length >= spelledLength.min && spelled.length <= spelledLength.max) yield spelled
+    spelled = ''
   }
 }
 
@@ -157,7 +159,25 @@ function isoOf(writtenYear = '', monthNumber = '', dayNumber = ''): string {
 /** Telephone numbers by their last ten digits, and e-mail addresses in lower case. */
 export function* contactsIn(text: string): Iterable<string> {
   for (const [number] of text.matchAll(/\+?\(?\d(?:[ ().-]{0,2}\d){6,14}/g)) yield number.replace(/\D/g, '').slice(-10)
-  for (const [address] of text.matchAll(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g)) yield address.toLowerCase()
+  yield* addressesIn(text)
+}
+
+const hosts = /@(?<=[\w.+-]@)[\w-]{1,63}(?:\.[\w-]{1,63})+/g
+const local = /[\w.+-]/
+const maxLocalLength = 64
+
+/** E-mail addresses, by the host: a pattern that begins with the name reads every word 64 times. */
+function* addressesIn(text: string): Iterable<string> {
+  let read = 0
+  for (const { index: at, 0: host } of text.matchAll(hosts)) {
+    let start = at
+    const least = Math.max(read, at - maxLocalLength)
+    while (start > least && local.test(text.charAt(start - 1))) start--
+    // The end of one address is not the name of the next.
+    if (start === at) continue
+    read = at + host.length
+    yield text.slice(start, read).toLowerCase()
+  }
 }
 
 /** What follows the street in an address: `Apt 4`. */
