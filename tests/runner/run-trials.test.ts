@@ -430,6 +430,18 @@ it.each(['stalled', 'disk'] as const)(
   },
 )
 
+it('an agent without isolation that has its own trial begun anew does so once', async () => {
+  let runs = 0
+  const options = { ...testbed.options([]), tasks: ['City'] }
+  const rolling = agentOf('rolling', async (trial, { signal }) => {
+    if (++runs < 5) requestOfRun(options.folder, { kind: 'requeue', agent: 'rolling', task: trial.task.name, trial: 1 })
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    return undefined
+  })
+  const { summary } = await runTrials({ ...options, agents: [rolling] })
+  expect([runs, summary.agents[0]?.unscored]).toEqual([2, 1])
+})
+
 describe('the proxy of a trial', () => {
   it('takes an agent that knows the run flow, and tells it no result', async () => {
     const told: unknown[] = []

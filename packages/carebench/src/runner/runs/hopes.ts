@@ -11,9 +11,10 @@ const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 const maxBadRequests = 3
 
 /**
- * What an agent without isolation can bring about on the machine of the runner: it would choose among several rolls.
+ * What an agent without isolation can bring about on the machine of the runner: it would choose among several rolls. It
+ * can write the requests by which a user cancels a trial.
  */
-const causedByAgents: ReadonlySet<string> = new Set(['stalled', 'disk'])
+const causedByAgents: ReadonlySet<string> = new Set(['stalled', 'disk', 'cancelled'])
 
 /** Whether an agent could have brought about that its trial is tried again, and has done so before. */
 export function mayRepeatNoMore({ isolation }: Agent, trial: TrialFolder): boolean {

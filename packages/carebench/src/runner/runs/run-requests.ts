@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type Dir, mkdirSync, opendirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
 import { writeAtomically } from '../results/atomic-file.js'
+import { readRegularFile } from '../results/regular-file.js'
 import type { TrialKey } from '../results/trial-result.js'
 
 /** The most trials at the same time. */
@@ -26,16 +27,44 @@ export function requestOfRun(folder: string, request: RunRequest): void {
   writeAtomically(file, `${JSON.stringify(request)}\n`)
 }
 
-/** Takes the requests of other processes out of a folder. */
+/** What is read of the folder of requests at a time: an agent without isolation can fill it. */
+const requestLimits = { entries: 1000, bytes: 4096 }
+
+/**
+ * Takes the requests of other processes out of a folder. Never throws or waits: what is no request, such as a pipe or
+ * a folder, may be from an agent, and is left where it is.
+ */
 export function takeRequests(folder: string): readonly RunRequest[] {
-  if (!existsSync(folderOf(folder))) return []
-  const names = readdirSync(folderOf(folder)).filter((name) => name.endsWith('.json'))
-  return names.flatMap((name) => {
-    const file = join(folderOf(folder), name)
-    const request = readRequest(readFileSync(file, 'utf8'))
+  let entries: Dir
+  try {
+    entries = opendirSync(folderOf(folder))
+  } catch {
+    return []
+  }
+  try {
+    const taken: RunRequest[] = []
+    for (let read = 0; read < requestLimits.entries; read++) {
+      const entry = entries.readSync()
+      if (entry === null) break
+      if (entry.isFile() && entry.name.endsWith('.json')) taken.push(...takeRequest(join(entries.path, entry.name)))
+    }
+    return taken
+  } catch {
+    return []
+  } finally {
+    entries.closeSync()
+  }
+}
+
+function takeRequest(file: string): readonly RunRequest[] {
+  try {
+    const request = readRequest(readRegularFile(file, requestLimits.bytes))
+    return request === undefined ? [] : [request]
+  } catch {
+    return []
+  } finally {
     rmSync(file, { force: true })
-    return request ?? []
-  })
+  }
 }
 
 function readRequest(text: string): RunRequest | undefined {

@@ -259,9 +259,9 @@ class Run {
       const isFailure = ended.kind === 'infra' && !(isResumed && !isOpen)
       if (isFailure) failures++
       const isHopeless = this.#hopes.areLost(key.agent, result, isFailure)
-      const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries && !mayRepeatNoMore(agent, trial)
+      const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries
       const isEnding = drain?.aborted === true || this.#halt.signal.aborted
-      const again = !isScored(result) && (isBroken || isInterrupted) && !isEnding
+      const again = !isScored(result) && (isBroken || isInterrupted) && !isEnding && !mayRepeatNoMore(agent, trial)
       await whenRoom(() => this.#conclude(key, trial, result, again))
       if (isHopeless) this.#stopAgent(key.agent, ended)
       if (again) continue
