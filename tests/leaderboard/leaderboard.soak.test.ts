@@ -33,6 +33,17 @@ beforeAll(async () => {
 })
 
 describe('a leaderboard', () => {
+  it('shows the seed that the run was started with', async () => {
+    const folder = copyOfResults()
+    const add = async (file: string) => {
+      const command = ['leaderboard', 'add', join(folder, file), folder, '--key', keyFile, '--agent', 'half', '--json']
+      return JSON.parse((await runInProcess(command)).out).entry.claimed.seed
+    }
+    expect(await add('drawn.json')).toBe(undefined)
+    editJson(join(folder, 'lock.json'), (lock) => ({ ...lock, seed: 7 }))
+    expect(await add('chosen.json')).toBe(7)
+  })
+
   it('takes results that their records prove, best first, and verifies them', async () => {
     const folder = copyOfResults()
     const file = join(folder, 'leaderboard.json')

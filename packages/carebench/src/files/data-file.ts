@@ -1,6 +1,6 @@
 import { limits } from '@carebench/protocol'
 import { pointerTo } from '@carebench/verifier/kinds'
-import { parseDocument } from 'yaml'
+import { type Document, type Node, parseDocument, visit } from 'yaml'
 import { UsageError } from '../terminal/exit-reason.js'
 import { findJsonFault } from './json-fault.js'
 import { parseFileText, readTextFile } from './json-file.js'
@@ -33,8 +33,9 @@ function syntaxPlace(cause: unknown, text: string): string {
 /** Parses YAML with the JSON schema: dates and keys are strings. */
 function readYaml(file: string, text: string): unknown {
   // Pretty errors count the lines before each error, which takes a minute for a file of 200 kB that is full of them.
-  const document = parseDocument(text, { schema: 'core', stringKeys: true, prettyErrors: false })
-  const [error] = document.errors
+  const options = { schema: 'core', stringKeys: true, prettyErrors: false, uniqueKeys: false } as const
+  const document = parseDocument(text, options)
+  const [error = findYamlFault(document)] = document.errors
   if (error !== undefined) {
     const { line, column } = positionOf(text, error.pos[0])
     const shown = (text.split('\n', line)[line - 1] ?? '').slice(Math.max(0, column - 40), column + 40).trim()
@@ -51,6 +52,35 @@ function readYaml(file: string, text: string): unknown {
       { cause },
     )
   }
+}
+
+interface YamlFault {
+  readonly pos: readonly [number]
+  readonly message: string
+}
+
+/** Each alias is looked for from the beginning of the file. */
+const maxAliases = 1000
+
+/** The first key that its map has twice, or the first alias beyond the limit; the parser compares each key with all. */
+function findYamlFault(document: Document): YamlFault | undefined {
+  let aliases = 0
+  let fault: YamlFault | undefined
+  const end = (node: unknown, message: string) => {
+    fault = { pos: [(node as Node).range?.[0] ?? 0], message }
+    return visit.BREAK
+  }
+  visit(document, {
+    Alias: (_, alias) => (++aliases > maxAliases ? end(alias, `More than ${maxAliases} aliases`) : undefined),
+    Map(_, { items }) {
+      const keys = new Set<string>()
+      for (const { key } of items) {
+        if (keys.has(String(key))) return end(key, 'Map keys must be unique')
+        keys.add(String(key))
+      }
+    },
+  })
+  return fault
 }
 
 interface Fault {

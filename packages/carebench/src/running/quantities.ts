@@ -20,8 +20,8 @@ export function parseWhole(min: number): (text: string) => number {
 
 /** Reads a decimal number from 0, such as a temperature or an amount of money. */
 export function parseNumber(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a number from 0 in decimals, such as 12.5 or 0.001, without an exponent.')
+  if (/^\d+(\.\d+)?(e-?\d{1,2})?$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number from 0, such as 12.5 or 0.001.')
 }
 
 /** Milliseconds that a timer takes, 24 days; after a longer time it would go off at once. */

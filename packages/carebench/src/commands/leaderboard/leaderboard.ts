@@ -47,6 +47,8 @@ export interface LeaderboardEntry {
     readonly model: string | null
     readonly isolation: string
     readonly limits: unknown
+    /** The seed that the run was started with; absent if the server drew one for each trial. */
+    readonly seed?: number
     /** Of the agent in the lock of the results folder. */
     readonly agent_digest: string
     /** US dollars of a scored trial, on average; null if any is unknown. */

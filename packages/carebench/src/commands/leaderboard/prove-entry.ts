@@ -143,6 +143,7 @@ function entryOf(
       model: result?.model?.requested ?? null,
       isolation: textOf(lock.isolation) ?? 'unknown',
       limits: isJsonObject(lock.limits) ? lock.limits : {},
+      ...(folder.lock.seed !== null && { seed: folder.lock.seed }),
       agent_digest: textOf(lock.digest) ?? '',
       cost_per_trial_usd: costs.includes(null)
         ? null

@@ -41,7 +41,7 @@ export async function runSet(terminal: Terminal, file: string, options: RunSetOp
     }
     terminal.err(`\n${printable(run)}\n`)
     // A run counts what its own folder has cost before.
-    const limit = left === undefined ? [] : ['--budget', (left + spentIn(folder, [run])).toFixed(4)]
+    const limit = left === undefined ? [] : ['--budget', String(left + spentIn(folder, [run]))]
     const rest = options.dryRun === true ? ['--dry-run'] : []
     const code = await runOne(terminal, [path, '--folder', join(folder, run), ...limit, ...rest])
     codes.push(code)

@@ -4,6 +4,7 @@ import { read, recordedPatientOf, search } from '../../membership/recorded-membe
 import { type Chart, chartOf, emptyChart } from '../../policy/chart.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { readFacts } from '../../policy/decide.js'
+import type { ReturnedRecord } from '../../returned-records.js'
 import type { Ask } from '../../simulator.js'
 import { isInNetwork, policyFor, requestedItems } from '../model/determination.js'
 import type { Finding } from '../model/form.js'
@@ -34,6 +35,12 @@ export function policiesOn({ policy }: PayerState, request: ReadRequest): readon
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
 
+/** What was found for policies, and in which records of the chart. */
+export interface ChartReading {
+  readonly facts: NonNullable<PriorAuth['facts']>
+  readonly records: readonly ReturnedRecord[]
+}
+
 /**
  * Reads what the chart and the request say of policies' statements, in steps; undefined if there is nothing to read.
  */
@@ -42,30 +49,47 @@ export function* factsOf(
   policies: readonly CompiledPolicy[],
   request: ReadRequest,
   ask: Ask | undefined,
-): Steps<NonNullable<PriorAuth['facts']> | undefined> {
+): Steps<ChartReading['facts'] | undefined> {
+  return (yield* readChart(state, policies, request, ask))?.facts
+}
+
+/** The same, with the records that answer. */
+export function* readChart(
+  state: PayerState,
+  policies: readonly CompiledPolicy[],
+  request: ReadRequest,
+  ask: Ask | undefined,
+): Steps<ChartReading | undefined> {
   if (policies.length === 0) return undefined
-  const chart = yield* chartOn(state, policies, request, ask)
-  const facts: NonNullable<PriorAuth['facts']> = {}
+  const types = new Set(policies.flatMap(({ resourceTypes }) => resourceTypes))
+  const patient = types.size === 0 || ask === undefined ? undefined : yield* patientOn(state, request, ask)
+  const chart = patient === undefined || ask === undefined ? emptyChart : yield* chartOn(types, patient, ask)
+  const facts: ChartReading['facts'] = {}
   const isIn = isInNetwork(state.policy.plans, request)
   const known = { ...request, ...(isIn !== undefined && { in_network: isIn }) }
   for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, known)) }
-  return facts
+  const found = new Set(
+    Object.values(facts).flatMap((byStatement) => Object.values(byStatement).flatMap((one) => one.found)),
+  )
+  const people = patient === undefined ? [] : [patient]
+  const records = [...found].map((reference) => ({ collection: `fhir.${reference.split('/', 1)[0]}`, people }))
+  return { facts, records: patient === undefined ? [] : records }
 }
 
-/** The resources that policies ask for, of the patient of a request. */
-function* chartOn(
+/** The patient of a request in the chart. */
+function* patientOn(
   state: PayerState,
-  policies: readonly CompiledPolicy[],
   { patient_member_id: memberId, patient_dob: born, service_date: day }: ReadRequest,
-  ask: Ask | undefined,
-): Steps<Chart> {
-  const types = new Set(policies.flatMap(({ resourceTypes }) => resourceTypes))
-  if (types.size === 0 || ask === undefined) return emptyChart
+  ask: Ask,
+): Steps<string | undefined> {
   const options = { day: day ?? '', organization: state.organization }
   const own = state.tables.get('patients')?.get(memberId)?.patient_id
   const recorded = yield* recordedPatientOf(ask, memberId, born, options)
-  const patient = recorded ?? (typeof own === 'string' ? `Patient/${own}` : undefined)
-  if (patient === undefined) return emptyChart
+  return recorded ?? (typeof own === 'string' ? `Patient/${own}` : undefined)
+}
+
+/** The resources of these types of a patient. */
+function* chartOn(types: ReadonlySet<string>, patient: string, ask: Ask): Steps<Chart> {
   const resources: JsonObject[] = []
   for (const type of types) {
     const found = type === 'Patient' ? [read(ask, patient)] : yield* search(ask, type, `patient=${patient}`)

@@ -92,6 +92,7 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     json: { cards: [...cards], systemActions: actions },
     effects,
     events: [crdCalledEvent(row)],
+    returned: asserted.flatMap(({ assertion }) => assertion.examined ?? []),
   }
 }
 

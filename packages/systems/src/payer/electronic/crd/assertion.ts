@@ -2,8 +2,9 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import { daysBetween } from '../../../policy/calendar.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import { decideOn, type Facts } from '../../../policy/decide.js'
+import type { ReturnedRecord } from '../../../returned-records.js'
 import type { Ask } from '../../../simulator.js'
-import { factsOf } from '../../actions/policy-reading.js'
+import { readChart } from '../../actions/policy-reading.js'
 import { isInNetwork, judgesNetwork, policyFor } from '../../model/determination.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
@@ -26,6 +27,8 @@ export interface Assertion {
   readonly expiry?: string
   /** The policy by which it was asserted; undefined if none has statements. */
   readonly policy?: CompiledPolicy
+  /** The records of the chart that decide it; none is shown. */
+  readonly examined?: readonly ReturnedRecord[]
 }
 
 /** A code of the guide, or a text of the payer's own. */
@@ -99,9 +102,10 @@ export function* assertCoverage(
     return conditional('performer', isIn === undefined ? { text: unknown } : { code: 'auth-out-network', text })
   }
   const hasStatements = policy.statements.size > 0
-  const facts = hasStatements ? yield* factsOf(state, [policy], asPerformed, ask) : undefined
-  const decision = decideOn(policy, (facts?.[policy.policy.id] ?? {}) as Facts, request)
-  const own = { ...(hasStatements && { policy }), details: detailsOf(policy) }
+  const reading = hasStatements ? yield* readChart(state, [policy], asPerformed, ask) : undefined
+  const decision = decideOn(policy, (reading?.facts[policy.policy.id] ?? {}) as Facts, request)
+  const examined = reading?.records.map((one) => ({ ...one, shown: false })) ?? []
+  const own = { ...(hasStatements && { policy }), details: detailsOf(policy), examined }
   if (decision.isRequired === false) {
     const isGold = decision.outcome !== 'not_required'
     const reasons = isGold ? [{ code: 'gold-card' }] : []

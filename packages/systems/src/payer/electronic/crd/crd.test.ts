@@ -89,6 +89,26 @@ describe('coverage information', () => {
     expect([has('coverage'), has('date'), has('coverage-assertion-id')]).toEqual([true, true, true])
   })
 
+  it('that a chart decides is a search of that chart', () => {
+    const fact = { search: 'Condition?code=M54.16' }
+    const policy = { id: 'mri', title: 'MRI', version: '2', services: [{ code: '72148' }] }
+    const statements = { therapy: { question: 'Has therapy failed?', fact } }
+    const config: PayerConfig = {
+      accept_unknown_members: true,
+      policies: [{ ...policy, statements, criteria: 'therapy' }],
+    }
+    const pain = {
+      resourceType: 'Condition',
+      id: 'pain',
+      subject: { reference: 'Patient/p1' },
+      code: { coding: [{ code: 'M54.16' }] },
+    }
+    const returnedOf = (...more: JsonObject[]) =>
+      open(config, [...pasParties, ...more]).sign(orderOf('o1', '72148')).events[0]?.returned
+    expect(returnedOf(pain)).toEqual([{ collection: 'fhir.Condition', count: 0, people: ['Patient/p1'] }])
+    expect(returnedOf()).toBe(undefined)
+  })
+
   it('of a gold-carded provider says so', () => {
     const gold = { ...pasParties[3], identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1245319599' }] }
     const { json } = open(accepting, [...pasParties.slice(0, 3), gold as JsonObject]).sign(orderOf('o1', '72148'))

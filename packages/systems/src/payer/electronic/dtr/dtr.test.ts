@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Policy } from '../../../policy/policy-schema.js'
 import { openPayers } from '../../../testing/open-payers.js'
 import { pasParties } from '../../../testing/pas-bundle.js'
+import { verify } from '../../../verifier/verify.js'
 import { objectsIn, valueAt } from '../fhir/element.js'
 import { questionnaireUrl } from '../fhir/urls.js'
 
@@ -71,6 +72,29 @@ it('a package has the current form, with what the payer knows filled in', () => 
     { linkId: 'grade' },
     { linkId: 'documents.imaging_report' },
   ])
+})
+
+it('a package that shows what a chart says is a read of that chart', () => {
+  const { pack } = open()
+  const eventsOf = (name: string) =>
+    pack({ name: 'questionnaire', valueCanonical: `${questionnaireUrl}${name}` }).events
+  const returned = [{ collection: 'fhir.Observation', count: 1, people: ['Patient/p1'] }]
+  expect(eventsOf('knee|1')).toMatchObject([{ type: 'dtr.packaged', returned }])
+  const events = eventsOf('knee|1').map((event) => ({
+    seq: 1,
+    at: '2026-01-05T09:00:00Z',
+    actor: 'agent' as const,
+    ...event,
+  }))
+  const fhir = [...pasParties, { resourceType: 'Patient', id: 'p2' }]
+  const judge = (about: string) =>
+    verify({
+      criteria: [{ label: 'x', assertion: { assert: 'access-scope', allow: [{ about: [about] }] } }],
+      evidence: { fhir, initial: { fhir }, events, logged_reads: ['fhir', 'portal'] },
+    }).criterion_runs[0]?.outcome
+  expect([judge('Patient/p1'), judge('Patient/p2')]).toEqual(['passed', 'failed'])
+  // An adaptive form has no draft.
+  expect(eventsOf('knee-adaptive|1')).toEqual([expect.not.objectContaining({ returned: expect.anything() })])
 })
 
 it('a package of a stale version, of an unknown context, and of nothing is none', () => {

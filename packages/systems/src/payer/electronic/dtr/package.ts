@@ -3,7 +3,8 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
-import { factsOf } from '../../actions/policy-reading.js'
+import type { ReturnedRecord } from '../../../returned-records.js'
+import { readChart } from '../../actions/policy-reading.js'
 import { policyFor } from '../../model/determination.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
@@ -123,9 +124,12 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
           order: packaged.find((one) => one.policy === policy)?.order,
         }))
   const bundles: JsonObject[] = []
+  const returned: ReturnedRecord[] = []
   for (const { policy, isAdaptive, order } of chosen) {
-    const facts = yield* factsOf(state, [policy], factRequest(found.member, order, at), ask)
-    const draft = draftResponse(policy, facts?.[policy.policy.id] ?? {}, {
+    const reading = yield* readChart(state, [policy], factRequest(found.member, order, at), ask)
+    // The draft of an adaptive form has no answers.
+    if (!isAdaptive) returned.push(...(reading?.records ?? []))
+    const draft = draftResponse(policy, reading?.facts[policy.policy.id] ?? {}, {
       coverage,
       order,
       context: input.context,
@@ -152,7 +156,8 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     questionnaires: chosen.map(({ policy, isAdaptive }) => canonicalOf(policy, isAdaptive)),
     at,
   }
-  return { status: 200, json, effects: [putRow('dtr_packages', String(row.dtr_id), row)], events: [packageEvent(row)] }
+  const effects = [putRow('dtr_packages', String(row.dtr_id), row)]
+  return { status: 200, json, effects, events: [packageEvent(row)], returned }
 }
 
 function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy): boolean {
