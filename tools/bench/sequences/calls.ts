@@ -1,26 +1,6 @@
+import { payerWriters } from './payer-calls.js'
 import type { AgentCall, AgentCalls, AgentResponse, Knowledge } from './sequence.js'
-
-/** Texts that an agent sends, one in each call. */
-export interface Texts {
-  readonly count: number
-  at(number: number): string
-}
-
-type Writer = (knowledge: Knowledge, group: string, texts: Texts) => AgentCalls
-
-const json = 'application/json'
-const fhirJson = 'application/fhir+json'
-
-/** Sends each text in a call that is made from it. */
-function each(make: (text: string, number: number, group: string) => Omit<AgentCall, 'group'>): Writer {
-  return function* (_, group, texts) {
-    for (let number = 0; number < texts.count; number++) yield { group, ...make(texts.at(number), number, group) }
-  }
-}
-
-function post(body: unknown, path = '', type = json): Omit<AgentCall, 'group'> {
-  return { method: 'POST', path, type, body: JSON.stringify(body) }
-}
+import { each, fhirJson, json, post, type Texts, type Writer } from './writer.js'
 
 function observation(text: string, number: number) {
   const code = { coding: [{ system: 'https://example.org/codes', code: `c${number}` }], text: 'note' }
@@ -164,6 +144,7 @@ export const writers: Readonly<Record<string, Readonly<Record<string, Writer>>>>
   portal: {
     'prior authorizations with notes': each((text, number) => post(authorization(text, number), '/prior-auths')),
   },
+  payer: payerWriters,
   hl7: {
     'messages with notes': each((text, number) => ({
       method: 'POST',
@@ -219,7 +200,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
     '?_sort=-_lastUpdated&_count=1000',
     '/_history?_count=500',
   ],
-  portal: ['/prior-auths?limit=100'],
+  portal: ['/prior-auths?limit=100', '/patients?limit=100', '/requirements?procedure_code=72148'],
+  payer: ['/cds-services', '/fhir/metadata'],
   hl7: ['/inbox?limit=100'],
   clearinghouse: ['/transactions?limit=100'],
   files: ['/outbound?limit=100', '/inbox?limit=100'],

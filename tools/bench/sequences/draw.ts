@@ -1,7 +1,8 @@
 import { createSeededRandom, type Random, randomInteger } from '@carebench/protocol'
-import { readLists, systemOf, type Texts, writers } from './calls.js'
+import { readLists, systemOf, writers } from './calls.js'
 import type { AgentCalls, Knowledge, Sequence } from './sequence.js'
 import { hostileText, textKinds } from './texts.js'
+import type { Texts } from './writer.js'
 
 /** A benchmark and a task of it that sequences are drawn for. */
 export interface Place {

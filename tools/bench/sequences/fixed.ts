@@ -1,5 +1,6 @@
-import { communication, type Texts, writers } from './calls.js'
+import { communication, writers } from './calls.js'
 import type { AgentCall, AgentCalls, Sequence } from './sequence.js'
+import type { Texts } from './writer.js'
 
 /** What a step sends: texts in a way of {@link writers}, or calls that are made for it. */
 type Step = { readonly group: string; readonly writer: string; readonly texts: Texts } | (() => Iterable<AgentCall>)
