@@ -5,9 +5,10 @@ import ca.uhn.fhir.validation.ResultSeverityEnum;
 import ca.uhn.fhir.validation.SingleValidationMessage;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.hl7.fhir.common.hapi.validation.support.CommonCodeSystemsTerminologyService;
 import org.hl7.fhir.common.hapi.validation.support.InMemoryTerminologyServerValidationSupport;
@@ -18,14 +19,21 @@ import org.hl7.fhir.common.hapi.validation.support.ValidationSupportChain;
 import org.hl7.fhir.common.hapi.validation.validator.FhirInstanceValidator;
 
 /**
- * Holds resources against HAPI's FHIR validator, without a terminology server: CheckFhir.java FOLDER [PACKAGE.tgz …], the
- * packages of guides on the class path. The profiles in meta.profile are checked if a package has them. Prints errors and warnings by type; exits with 1 if there are errors.
+ * Holds resources against HAPI's FHIR validator, without a terminology server: CheckFhir.java FOLDER ACCEPTED
+ * [PACKAGE.tgz …], the packages of guides on the class path. The profiles in meta.profile are checked if a package has
+ * them. Prints errors and warnings by type, and how often each accepted error was seen; exits with 1 if there are
+ * errors that are not accepted.
  */
 public class CheckFhir {
   static final TreeMap<String, Integer> findings = new TreeMap<>();
   static final TreeMap<String, String> first = new TreeMap<>();
+  /** How often each pattern of the accepted errors was seen. */
+  static final LinkedHashMap<Pattern, Integer> accepted = new LinkedHashMap<>();
 
   public static void main(String[] arguments) throws Exception {
+    for (var line : Files.readAllLines(Path.of(arguments[1]))) {
+      if (!line.isBlank() && !line.startsWith("#")) accepted.put(Pattern.compile(line), 0);
+    }
     var context = FhirContext.forR4();
     var validator = context.newValidator().registerValidatorModule(instanceValidator(context, arguments));
     List<Path> files;
@@ -38,19 +46,25 @@ public class CheckFhir {
       boolean hasError = false;
       for (var message : validator.validateWithResult(Files.readString(file)).getMessages()) {
         if (message.getSeverity() == ResultSeverityEnum.INFORMATION || isAdvice(message)) continue;
-        hasError |= message.getSeverity() != ResultSeverityEnum.WARNING;
-        note(type, message, file);
+        var text = describe(type, message);
+        if (message.getSeverity() != ResultSeverityEnum.WARNING) {
+          if (isAccepted(text)) continue;
+          hasError = true;
+        }
+        findings.merge(text, 1, Integer::sum);
+        first.putIfAbsent(text, file.getFileName().toString());
       }
       if (hasError) withErrors++;
     }
     findings.forEach((text, count) -> System.out.printf("%6d times %s (%s)%n", count, text, first.get(text)));
-    System.out.printf("%d resources, %d with errors%n", files.size(), withErrors);
+    accepted.forEach((pattern, count) -> System.out.printf("%6d times accepted: %s%n", count, pattern));
+    System.out.printf("%d resources, %d with errors that are not accepted%n", files.size(), withErrors);
     System.exit(withErrors > 0 || files.isEmpty() ? 1 : 0);
   }
 
   static FhirInstanceValidator instanceValidator(FhirContext context, String[] arguments) throws Exception {
     var packages = new NpmPackageValidationSupport(context);
-    for (int index = 1; index < arguments.length; index++) {
+    for (int index = 2; index < arguments.length; index++) {
       packages.loadPackageFromClasspath("classpath:" + arguments[index]);
     }
     var unknown = new UnknownCodeSystemWarningValidationSupport(context);
@@ -73,11 +87,18 @@ public class CheckFhir {
     return message.getMessage().contains("Constraint failed: dom-6");
   }
 
-  static void note(String type, SingleValidationMessage message, Path file) {
+  static boolean isAccepted(String text) {
+    for (var pattern : accepted.keySet()) {
+      if (!pattern.matcher(text).find()) continue;
+      accepted.merge(pattern, 1, Integer::sum);
+      return true;
+    }
+    return false;
+  }
+
+  static String describe(String type, SingleValidationMessage message) {
     var said = message.getMessage().replaceAll("'[^']{40,}'", "…").replaceAll("\\s+", " ");
     var place = String.valueOf(message.getLocationString()).replaceAll("\\[\\d+\\]|/\\*.*?\\*/", "");
-    var text = message.getSeverity() + " " + type + " " + place + ": " + said;
-    findings.merge(text, 1, Integer::sum);
-    first.putIfAbsent(text, file.getFileName().toString());
+    return message.getSeverity() + " " + type + " " + place + ": " + said;
   }
 }

@@ -64,18 +64,30 @@ const hook = {
 const parameters = (...parameter: JsonObject[]) => ({ resourceType: 'Parameters', parameter })
 const packaged = parameters({ name: 'coverage', resource: pasParties[1] ?? {} }, { name: 'order', resource: order })
 
-/** What a payer answers to conformant requests of CRD, DTR and PAS, by how it decides them. */
+const profile = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/profile-pas-request-bundle'
+
+/** A Bundle of PAS that claims its profile, and so is checked itself. */
+function claimed(bundle: JsonObject): JsonObject {
+  return { ...bundle, meta: { profile: [profile] } }
+}
+
+/** Requests of CRD, DTR and PAS, and what a payer answers to them, by how it decides them. */
 export function* electronicResponses(): Generator<JsonValue> {
   for (const decision of decisions) {
     const config = { accept_unknown_members: true, ...decision }
     const { electronic } = openPayers({ Payer: { config } }, {}, pasParties)
     const items = [pasItem(1, '27447'), pasItem(2, '97110', { quantity: { value: 8 } })]
     const claim = pasClaim('c1', items, { supportingInfo: [pasSupport(1, 'DocumentReference/note')] })
-    const note = pasDocument('note', 'clinical_note', 'Pain for eight weeks.')
+    const type = { coding: [{ system: 'http://loinc.org', code: '11506-3' }] }
+    const note = { ...pasDocument('note', 'clinical_note', 'Pain for eight weeks.'), type }
+    const requests = [
+      pasBundle(claim, [note]),
+      pasBundle(pasClaim('c2', [pasItem(1, '97110')])),
+    ]
+    yield* requests.map(claimed)
     yield electronic('POST', 'cds-services/order-sign-crd', hook).json
     yield electronic('POST', 'fhir/Questionnaire/$questionnaire-package', packaged).json
-    yield electronic('POST', 'fhir/Claim/$submit', pasBundle(claim, [note])).json
-    yield electronic('POST', 'fhir/Claim/$submit', pasBundle(pasClaim('c2', [pasItem(1, '97110')]))).json
+    for (const request of requests) yield electronic('POST', 'fhir/Claim/$submit', request).json
     yield electronic('POST', 'fhir/Claim/$inquire', pasBundle(pasClaim('q1', [pasItem(1, '27447')]))).json
     yield electronic('GET', 'fhir/metadata').json
   }

@@ -57,7 +57,7 @@ if wanted hl7 || wanted fhir; then
   if have_java; then
     wanted hl7 && report 'HL7 v2 of HAPI' java -cp "$work/lib/*" $here/CheckHl7.java "$work/sent/hl7"
     # shellcheck disable=SC2046 # The names of packages have no spaces.
-    wanted fhir && report 'FHIR of HAPI' java -Xmx3g -cp "$work/lib/*:$work/guides" $here/CheckFhir.java "$work/sent/fhir" $(guides)
+    wanted fhir && report 'FHIR of HAPI' java -Xmx3g -cp "$work/lib/*:$work/guides" $here/CheckFhir.java "$work/sent/fhir" $here/accepted-fhir.txt $(guides)
   else skip HAPI "$(tail -1 "$work/why")"; fi
 fi
 if wanted mcp || wanted openapi; then

@@ -12,6 +12,7 @@ function concept(system: string, code: string) {
 const patient = {
   resourceType: 'Patient',
   id: 'p1',
+  identifier: [{ system: 'http://clinic.example.org/mrn', value: 'MRN-1001' }],
   name: [{ family: 'Sample', given: ['Jordan'] }],
   gender: 'female',
   birthDate: '1961-04-30',
@@ -106,6 +107,8 @@ export function pasDocument(id: string, type: string, text: string): JsonObject 
     id,
     status: 'current',
     type: { text: type },
+    category: [concept('http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category', 'clinical-note')],
+    subject: { reference: 'Patient/p1' },
     content: [{ attachment: { contentType: 'text/plain', data: btoa(text) } }],
   }
 }
@@ -113,5 +116,10 @@ export function pasDocument(id: string, type: string, text: string): JsonObject 
 /** Supporting information of a Claim that refers to a resource. */
 export function pasSupport(sequence: number, reference: string): JsonObject {
   const category = concept('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation')
-  return { sequence, category, valueReference: { reference } }
+  const reportType = { coding: [{ system: 'https://codesystem.x12.org/005010/755', code: '77' }] }
+  const document = {
+    url: `${pas}extension-documentInformation`,
+    extension: [{ url: 'reportTypeCode', valueCodeableConcept: reportType }],
+  }
+  return { extension: [document], sequence, category, valueReference: { reference } }
 }

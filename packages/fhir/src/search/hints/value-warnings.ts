@@ -2,6 +2,7 @@ import { closestName } from '../../resource/definitions/closest-name.js'
 import { typeHint } from '../../resource/definitions/unknown-type.js'
 import { idPattern } from '../../resource/fhir-resource.js'
 import { isResourceType } from '../../resource/resource-types.js'
+import { meantCode } from './meant-codes.js'
 import { splitModifier } from '../parameters/search-names.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
@@ -187,7 +188,7 @@ const knownSystems: Readonly<Record<string, string>> = {
   ucum: 'http://unitsofmeasure.org',
 }
 
-function unlikelyToken({ name, parameter }: Condition, value: string): string | undefined {
+function unlikelyToken({ resourceType, name, parameter }: Condition, value: string): string | undefined {
   const bar = value.indexOf('|')
   const system = bar < 0 ? '' : value.slice(0, bar)
   if (system !== '' && !system.includes(':')) {
@@ -197,6 +198,8 @@ function unlikelyToken({ name, parameter }: Condition, value: string): string | 
       : `${name}: nothing was found. The system is written as its URL: ${name}=${url}|${value.slice(bar + 1)}.`
   }
   if (bar >= 0 || !isCoded(parameter)) return undefined
+  const meant = meantCode(resourceType, parameter.code, value)
+  if (meant !== undefined) return `${name}: nothing was found. Did you mean "${meant}"?`
   const isWord = parameter.code === 'code' && /^[A-Za-z]{4,}$/.test(value)
   return isWord || (value.includes(' ') && /^[A-Za-z][\w'-]*\s+\S/.test(value))
     ? `${name}: nothing was found. Codes are compared as a whole; their texts are searched by ${name}:text.`

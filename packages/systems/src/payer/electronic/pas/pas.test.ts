@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { openPayers } from '../../../testing/open-payers.js'
-import { pasBundle, pasClaim, pasDocument, pasItem, pasSupport } from '../../../testing/pas-bundle.js'
+import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
 import { codingsOf, extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
@@ -95,6 +95,36 @@ describe('$submit', () => {
       expect(codingsOf(reason)).toHaveLength(1)
     }
     expect(JSON.stringify(response.processNote)).toContain('In words.')
+  })
+
+  const insurer = { resourceType: 'Organization', active: true, name: 'Bay Health Plan' }
+  const naic = [{ system: 'urn:oid:2.16.840.1.113883.6.300', value: '95216' }]
+
+  it.each([
+    ['the reference of the record', { id: 'insurer', name: 'B.H.P.' }, 'Organization/insurer', []],
+    ['an identifier', { id: 'x', name: 'B.H.P.', identifier: naic }, 'urn:uuid:1', []],
+    ['the name', { id: 'x', name: 'BAY HEALTH PLAN' }, 'urn:uuid:1', []],
+    ['nothing of it', { id: 'x', name: 'Northern Mutual' }, 'urn:uuid:1', ['79']],
+    ['another reference', { id: 'other', name: 'Northern Mutual' }, 'Organization/other', ['79']],
+  ])('serves the payer whose insurer has %s', (_, members, reference, errors) => {
+    const config = { ...accepting, organization: 'Organization/insurer' }
+    const record = [...pasParties.filter(({ id }) => id !== 'insurer'), { ...insurer, id: 'insurer', identifier: naic }]
+    const world = openPayers({ Payer: { config } }, {}, record)
+    const { entry, ...bundle } = pasBundle(pasClaim('c1', [pasItem(1, '99213')], { insurer: { reference } }))
+    const named = {
+      fullUrl: /^urn/.test(reference) ? reference : `http://a.example/${reference}`,
+      resource: { ...insurer, ...members },
+    }
+    const sent = objectsIn(entry).filter(({ fullUrl }) => !String(fullUrl).endsWith('Organization/insurer'))
+    const coverage = objectsIn(entry).filter(({ fullUrl }) => String(fullUrl).endsWith('Organization/insurer'))
+    const others = reference === 'Organization/insurer' ? [] : coverage
+    const { json, events } = world.electronic('POST', 'fhir/Claim/$submit', {
+      ...bundle,
+      entry: [...sent, ...others, named],
+    })
+    expect(readResponse(json).errors).toEqual(errors)
+    expect(objectsIn(world.portal('GET', 'prior-auths').json.data)).toHaveLength(errors.length === 0 ? 1 : 0)
+    expect(events.map(({ type }) => type)).toContain('pas.submitted')
   })
 
   it.each([

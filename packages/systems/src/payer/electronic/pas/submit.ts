@@ -11,7 +11,7 @@ import { objectsIn, textAt } from '../fhir/element.js'
 import { answersTo, documentsTo } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
 import { nextId } from '../rows.js'
-import { admissionErrors, findClaimErrors } from './admission-errors.js'
+import { admissionErrors, findClaimErrors, findInsurerErrors } from './admission-errors.js'
 import { type RequestError, responseBundleOf } from './claim-response.js'
 import { applyUpdate, closeReplaced, findReplaced } from './claim-update.js'
 import { decisionsOn } from './pas-row.js'
@@ -35,6 +35,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const claim = readClaim(request)
   const replaced = findReplaced(state, claim)
   const errors = [
+    ...findInsurerErrors(state.organization, request, context.ask),
     ...findClaimErrors(claim, request),
     ...findNumberErrors(state, claim),
     ...(replaced !== undefined && 'errors' in replaced ? replaced.errors : []),
