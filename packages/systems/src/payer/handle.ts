@@ -33,9 +33,11 @@ export function* handlePortalCall(
   }
 }
 
-/** A view leaves an event if it showed something. */
-function eventsOf({ events = [], returned: [first, ...more] = [] }: PortalAnswer): readonly RecordedEvent[] {
-  return first === undefined ? events : [viewed(first.collection, 1 + more.length)]
+/** A view leaves an event if it showed something, or if it asked about somebody. */
+function eventsOf({ events = [], returned = [] }: PortalAnswer): readonly RecordedEvent[] {
+  const [first] = returned
+  if (first === undefined) return events
+  return [viewed(first.collection, returned.filter(({ shown }) => shown !== false).length)]
 }
 
 function answerCall(

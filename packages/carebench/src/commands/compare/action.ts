@@ -2,12 +2,15 @@ import { type CompareOptions, compareRuns } from '../../comparing/compare-runs.j
 import { demandGates, findMissedGates } from '../../comparing/gates.js'
 import { readRunFolder } from '../../files/run-folder.js'
 import { formatComparison } from '../../reporting/format-comparison.js'
+import { writePairPages } from '../../reporting/pairs/write-pair-pages.js'
 import { jsonText } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
 export interface CompareCommandOptions extends CompareOptions {
   readonly failOnRegression?: boolean
   readonly json?: boolean
+  /** The folder of pages about what flipped. */
+  readonly pages?: string
 }
 
 /** Prints what changed between two results folders. Throws what the exit codes stand for if an agent regressed. */
@@ -17,7 +20,12 @@ export function compare(
   options: CompareCommandOptions,
 ): void {
   const run = readRunFolder(folder)
-  const comparison = compareRuns(readRunFolder(baseline), run, options)
+  const before = readRunFolder(baseline)
+  const comparison = compareRuns(before, run, options)
+  if (options.pages !== undefined) {
+    const index = writePairPages(options.pages, { baseline: before, candidate: run }, comparison)
+    terminal.err(`Pages: ${index}\n`)
+  }
   terminal.out(options.json === true ? jsonText(comparison) : formatComparison(comparison))
   if (options.failOnRegression !== true) return
   const compared = run.summary.agents.filter(({ agent }) =>

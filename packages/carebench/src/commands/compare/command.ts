@@ -9,6 +9,7 @@ one folder:
   carebench compare runs/2026-11-14-prior-auth runs/2026-11-22-prior-auth
   carebench compare runs/first runs/first --baseline-agent good --agent careless
   carebench compare runs/main runs/branch --fail-on-regression
+  carebench compare runs/main runs/branch --pages compared
 
 Compared are the tasks that both folders have; a task passes if more than half of its scored trials do. Unscored trials are in no figure.
 Results of other content of the benchmark, or of other seeds, are refused: a difference would say nothing about the agent.
@@ -40,6 +41,7 @@ export function compareCommand(terminal: Terminal): Command {
     )
     .option('--fail-on-regression', 'exit 5 if an agent regressed')
     .option('--significance <share>', 'false alarms to accept as a share of comparisons (default: 0.05)', share)
+    .option('--pages <dir>', 'write a page for each task that flipped: two trials side by side')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)
     .action(async (baseline: string, folder: string, options: CompareCommandOptions) => {

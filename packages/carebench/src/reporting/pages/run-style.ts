@@ -36,9 +36,12 @@ a.t:hover{border-color:var(--tone)}
 .told.card{padding:12px 20px;margin:8px 0 16px}
 #found{display:grid;grid-template-columns:minmax(0,1fr);gap:14px;margin-top:14px}#found li{overflow-wrap:anywhere}.snippet{overflow-wrap:anywhere;font-size:13.5px}
 #found mark{background:color-mix(in srgb,var(--partial) 30%,var(--card));color:inherit;border-radius:3px}
+.pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px}.pair>*{min-width:0;overflow-wrap:anywhere}
+.pair-calls{width:100%;table-layout:fixed}.pair-calls td{overflow-wrap:anywhere;vertical-align:top}.pair-calls pre{white-space:pre-wrap;font-size:12.5px}
+.pair-same td{color:var(--soft)}.pair-other td{background:color-mix(in srgb,var(--partial) 10%,var(--card))}.pair-alone td:not(:empty){background:color-mix(in srgb,var(--accent) 9%,var(--card))}
 .more{border:1px solid var(--line);background:var(--card);font-size:13.5px;cursor:pointer}.more:hover{border-color:var(--accent)}
 @media (max-width:900px){.wide{padding:0 14px 48px}}
-@media (max-width:640px){#search{flex:1 1 100%}#search input{flex:1;width:auto}.buttons{width:100%}.figures{gap:8px 20px}
+@media (max-width:640px){.pair{grid-template-columns:minmax(0,1fr)}#search{flex:1 1 100%}#search input{flex:1;width:auto}.buttons{width:100%}.figures{gap:8px 20px}
 .digest{min-width:0}.digest thead{display:none}.digest,.digest tbody,.digest tr,.digest th{display:block}.digest tr{padding:10px 0}.digest tbody th[scope=row],.digest tbody td{padding:3px 0}.digest td{display:flex;gap:12px;justify-content:space-between;text-align:right}.digest td::before{flex:none;text-align:left}.digest .examples{min-width:0}}
 `
 

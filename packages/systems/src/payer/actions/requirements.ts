@@ -69,7 +69,14 @@ function* answerInSteps(
   const facts = isUnknown ? undefined : yield* factsOf(state, [policy], request, ask)
   const json =
     facts === undefined ? everythingOf(policy) : openOf(policy, (facts[policy.policy.id] ?? {}) as Facts, request)
-  return { status: 200, json: { procedure_code: filters.procedure_code, ...json } }
+  const people = namedIn(filters)
+  const returned = people.length === 0 ? [] : [{ collection: 'portal.patients', people, shown: false }]
+  return { status: 200, json: { procedure_code: filters.procedure_code, ...json }, returned }
+}
+
+/** Whom a question names: the payer looks that person up, and learns what may be the matter. */
+function namedIn({ patient_member_id: number, patient_id: patient }: Filters): readonly string[] {
+  return [...(number === undefined ? [] : [number]), ...(patient === undefined ? [] : [`Patient/${patient}`])]
 }
 
 /** Everything that a policy can ask. */
