@@ -11,8 +11,8 @@ const maxListed = 5
 
 /**
  * Lists what the chart or the request has for a statement and does not count, with the reason:
- * `Observation/o1 is too old: 2025-10-03 is 109 days before the service, and at most 30 count`. It is for people who try a
- * policy; a decision does not need it.
+ * `Observation/o1 is too old: 2025-10-03 is 109 days before the service, and at most 30 count`. It is for people who
+ * try a policy; a decision does not need it.
  */
 export function listLeftOut(statement: PolicyStatement, chart: Chart, request: FactRequest): readonly string[] {
   const { fact = {} } = statement

@@ -37,8 +37,10 @@ a.t:hover{border-color:var(--tone)}
 #found{display:grid;grid-template-columns:minmax(0,1fr);gap:14px;margin-top:14px}#found li{overflow-wrap:anywhere}.snippet{overflow-wrap:anywhere;font-size:13.5px}
 #found mark{background:color-mix(in srgb,var(--partial) 30%,var(--card));color:inherit;border-radius:3px}
 .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px}.pair>*{min-width:0;overflow-wrap:anywhere}
-.pair-calls{width:100%;table-layout:fixed}.pair-calls td{overflow-wrap:anywhere;vertical-align:top}.pair-calls pre{white-space:pre-wrap;font-size:12.5px}
-.pair-same td{color:var(--soft)}.pair-other td{background:color-mix(in srgb,var(--partial) 10%,var(--card))}.pair-alone td:not(:empty){background:color-mix(in srgb,var(--accent) 9%,var(--card))}
+.pair-calls{width:100%;table-layout:fixed}.pair-calls td{overflow-wrap:anywhere;vertical-align:top}
+.pair-calls pre{white-space:pre-wrap;font-size:12.5px}.pair-same td{color:var(--soft)}
+.pair-other td{background:color-mix(in srgb,var(--partial) 10%,var(--card))}
+.pair-alone td:not(:empty){background:color-mix(in srgb,var(--accent) 9%,var(--card))}
 .more{border:1px solid var(--line);background:var(--card);font-size:13.5px;cursor:pointer}.more:hover{border-color:var(--accent)}
 @media (max-width:900px){.wide{padding:0 14px 48px}}
 @media (max-width:640px){.pair{grid-template-columns:minmax(0,1fr)}#search{flex:1 1 100%}#search input{flex:1;width:auto}.buttons{width:100%}.figures{gap:8px 20px}

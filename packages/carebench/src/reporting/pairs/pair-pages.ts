@@ -23,31 +23,46 @@ const maxRows = 1000
 /** The page of two trials of one task side by side. The same trials give the same bytes. */
 export function formatPairPage(task: ComparedTask, trials: BeforeAndAfter<PairedTrial>): string {
   const stories = { baseline: trials.baseline.story, candidate: trials.candidate.story }
-  const rows = pairSteps(stories)
   const changes = differingChanges(stories)
-  return page(
-    task.task,
-    markup`<a href="index.html">All tasks</a>`,
-    markup`<p class="notice">${describeChange(task)}</p>
-<div class="pair">${sides.map(
-      (side) => markup`<section class="card" aria-labelledby="${side}-title"><h2 id="${side}-title">${titles[side]}</h2>
-<p>${showTrialVerdict(trials[side].story.result)}</p><p>${showName(trials[side])}</p>${showBroken(trials[side].story)}</section>`,
-    )}</div>
-<section class="card" aria-labelledby="calls-title"><h2 id="calls-title">Calls <span class="soft">${countKinds(rows)}</span></h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Calls of both trials"><table class="pair-calls"><thead><tr>${sides.map((side) => markup`<th scope="col">${titles[side]}</th>`)}</tr></thead>
-<tbody>${rows.slice(0, maxRows).map(showRow)}</tbody></table></div>${rows.length > maxRows && markup`<p class="soft">and ${rows.length - maxRows} more</p>`}</section>
+  const body = markup`<p class="notice">${describeChange(task)}</p>
+<div class="pair">${sides.map((side) => showTrial(side, trials[side]))}</div>
+${showCalls(pairSteps(stories))}
 <section class="card" aria-labelledby="changes-title"><h2 id="changes-title">Changes that only one of them made</h2>
-<div class="pair">${sides.map((side) => markup`<div><h3>${titles[side]}</h3>${showChanges(changes[side])}</div>`)}</div></section>`,
-  )
+<div class="pair">${sides.map((side) => {
+    return markup`<div><h3>${titles[side]}</h3>${showChanges(changes[side])}</div>`
+  })}</div></section>`
+  return page(task.task, markup`<a href="index.html">All tasks</a>`, body)
+}
+
+function showTrial(side: (typeof sides)[number], { story, name, href }: PairedTrial): Markup {
+  const title = `${side}-title`
+  return markup`<section class="card" aria-labelledby="${title}"><h2 id="${title}">${titles[side]}</h2>
+<p>${showTrialVerdict(story.result)}</p>
+<p>${href === null ? name : markup`<a href="${href}">${name}</a>`}</p>
+${showBroken(story)}</section>`
+}
+
+function showCalls(rows: readonly StepPair[]): Markup {
+  const counts = (['same', 'other', 'alone'] as const)
+    .map((kind) => `${rows.filter((row) => row.kind === kind).length} ${kinds[kind]}`)
+    .join(', ')
+  const more = rows.length - maxRows
+  return markup`<section class="card" aria-labelledby="calls-title">
+<h2 id="calls-title">Calls <span class="soft">${counts}</span></h2>
+<div class="scroll" tabindex="0" role="group" aria-label="Calls of both trials"><table class="pair-calls">
+<thead><tr>${sides.map((side) => markup`<th scope="col">${titles[side]}</th>`)}</tr></thead>
+<tbody>${rows.slice(0, maxRows).map(showRow)}</tbody></table></div>
+${more > 0 && markup`<p class="soft">and ${more} more</p>`}</section>`
 }
 
 /** The overview of a comparison: every task that flipped, with its page. */
 export function formatPairIndex(comparison: RunComparison, hrefOf: (agent: string, task: string) => string): string {
-  const { benchmark, folders, agents } = comparison
+  const { benchmark, folders, agents, notes } = comparison
   return page(
     `${benchmark}: what flipped`,
     markup`baseline <b>${folders.baseline}</b>, now <b>${folders.candidate}</b>`,
-    markup`${agents.map((change) => showAgent(change, hrefOf))}${comparison.notes.map((note) => markup`<p class="notice">${note}</p>`)}`,
+    markup`${agents.map((change) => showAgent(change, hrefOf))}
+${notes.map((note) => markup`<p class="notice">${note}</p>`)}`,
   )
 }
 
@@ -56,13 +71,22 @@ function showAgent(change: AgentChange, hrefOf: (agent: string, task: string) =>
   const flipped = tasks.filter(isFlipped)
   const name =
     agents.baseline === agents.candidate ? agents.candidate : `${agents.candidate}, before ${agents.baseline}`
+  const rows = flipped.map((task) => {
+    const href = hrefOf(agents.candidate, task.task)
+    return markup`<tr><th scope="row"><a href="${href}">${task.task}</a></th><td>${describeChange(task)}</td></tr>`
+  })
   return markup`<section class="card"><h2>${name}</h2>
-<p>${regression.found ? markup`<b>Worse beyond chance:</b> ${regression.reasons.join(', ')}.` : 'No regression beyond chance over all tasks.'}</p>
+<p>${
+    regression.found
+      ? markup`<b>Worse beyond chance:</b> ${regression.reasons.join(', ')}.`
+      : 'No regression beyond chance over all tasks.'
+  }</p>
 ${
   flipped.length === 0
     ? markup`<p class="soft">No task flipped.</p>`
-    : markup`<div class="scroll" tabindex="0" role="group" aria-label="Tasks of ${name} that flipped"><table><thead><tr><th scope="col">task</th><th scope="col">what changed</th></tr></thead>
-<tbody>${flipped.map((task) => markup`<tr><th scope="row"><a href="${hrefOf(agents.candidate, task.task)}">${task.task}</a></th><td>${describeChange(task)}</td></tr>`)}</tbody></table></div>`
+    : markup`<div class="scroll" tabindex="0" role="group" aria-label="Tasks of ${name} that flipped"><table>
+<thead><tr><th scope="col">task</th><th scope="col">what changed</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
 }</section>`
 }
 
@@ -87,32 +111,26 @@ function formatPercentage(share: number): string {
   return share < 0.001 ? 'under 0.1 %' : `${Number((share * 100).toPrecision(2))} %`
 }
 
-function showName({ name, href }: PairedTrial): Markup {
-  return href === null ? markup`${name}` : markup`<a href="${href}">${name}</a>`
-}
-
 function showBroken({ run }: TrialStory): Markup {
   const broken = (run?.tasks[0]?.criteria ?? []).filter(({ outcome }) => outcome !== 'passed')
-  return markup`<ul>${broken.map(({ label, details }) => markup`<li><b>${label}</b> <span class="soft">${details}</span></li>`)}</ul>`
+  return markup`<ul>${broken.map(({ label, details }) => {
+    return markup`<li><b>${label}</b> <span class="soft">${details}</span></li>`
+  })}</ul>`
 }
 
 const kinds = { same: 'the same', other: 'with another body or status', alone: 'of one trial alone' } as const
 
-function countKinds(rows: readonly StepPair[]): string {
-  return (['same', 'other', 'alone'] as const)
-    .map((kind) => `${rows.filter((row) => row.kind === kind).length} ${kinds[kind]}`)
-    .join(', ')
-}
-
 function showRow({ baseline, candidate, kind }: StepPair): Markup {
-  return markup`<tr class="pair-${kind}">${[baseline, candidate].map((step) => markup`<td>${step === null ? null : showStep(step, kind)}</td>`)}</tr>`
+  const cells = [baseline, candidate].map((step) => step && showStep(step, kind))
+  return markup`<tr class="pair-${kind}">${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`
 }
 
 function showStep({ seq, title, status, entry }: Step, kind: StepPair['kind']): Markup {
   const call = markup`<span class="soft">#${seq}</span> ${title} ${status}`
   if (kind === 'same') return call
   const sent = JSON.stringify(entry.action ?? null, null, 1)
-  return markup`<details><summary>${call}</summary><pre>${sent.length > maxShown ? `${sent.slice(0, maxShown)} …` : sent}</pre></details>`
+  const shown = sent.length > maxShown ? `${sent.slice(0, maxShown)} …` : sent
+  return markup`<details><summary>${call}</summary><pre>${shown}</pre></details>`
 }
 
 /** Characters of a call that are shown. */
