@@ -110,6 +110,14 @@ function pack({ electronic, order }: World, canonical: string): readonly JsonObj
   )
 }
 
+/** What was decided on the first item of a response. */
+function reviewIn(response: JsonValue | undefined) {
+  const [item] = objectsIn(valueAt(response, 'item'))
+  const [review] = extensionsOf(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
+  const [code] = extensionsOf(review, `${pasUrl}extension-reviewActionCode`)
+  return { action: codingsOf(code?.valueCodeableConcept)[0]?.code, review }
+}
+
 const needs = { true: 'auth-needed', false: 'no-auth', undefined: 'conditional' }
 
 it('a policy decides alike by CRD, DTR and PAS, and on the portal', () => {
@@ -136,10 +144,8 @@ it('a policy decides alike by CRD, DTR and PAS, and on the portal', () => {
       const submitted = electronic('POST', 'fhir/Claim/$submit', bundle)
       expect(submitted.status).toBe(200)
       const response = valueAt(objectsIn(submitted.json.entry)[0], 'resource')
-      const [item] = objectsIn(valueAt(response, 'item'))
-      const [review] = extensionsOf(objectsIn(item?.adjudication)[0], `${pasUrl}extension-reviewAction`)
-      const [code] = extensionsOf(review, `${pasUrl}extension-reviewActionCode`)
-      expect(codingsOf(code?.valueCodeableConcept)[0]?.code).toBe(actions[whole.outcome])
+      const { action, review } = reviewIn(response)
+      expect(action).toBe(actions[whole.outcome])
       const reasons = extensionsOf(review, 'reasonCode').flatMap((one) => codingsOf(one.valueCodeableConcept))
       if (whole.outcome === 'denied') {
         expect(reasons.map((one) => one.code)).toEqual([whole.reason_code])
@@ -163,6 +169,27 @@ it('a policy decides alike by CRD, DTR and PAS, and on the portal', () => {
     }),
     { numRuns },
   )
+})
+
+const network = {
+  statements: { net: { fact: { in_network: true } } },
+  requires_authorization: { when: 'net' },
+} as const
+
+// The clinic that asks is in the network in each case.
+it.each([
+  ['in the network', {}, true, 'auth-needed', 'A1'],
+  ['outside', {}, false, 'conditional', 'A3'],
+  ['in the network that a policy judges', network, true, 'auth-needed', 'A1'],
+  ['outside the network that a policy judges', network, false, 'no-auth', 'NA'],
+])('CRD and PAS go by the performer: %s', (_, members, inNetwork, need, action) => {
+  const policy = { id: 'drawn', title: 'Drawn', version: '1', services: [{ code: '72148' }], ...members }
+  const inputs = { resources: [], answers: {}, documents: [], diagnosis_codes: [], place: 11, inNetwork }
+  const truths = new Map()
+  const world = open({ policy, truths, units: 1, names: [], possible: truths, inputsFor: () => inputs })
+  expect(sign(world)('pa-needed')).toEqual([need])
+  const { json } = world.electronic('POST', 'fhir/Claim/$submit', world.bundle)
+  expect(reviewIn(valueAt(objectsIn(json.entry)[0], 'resource')).action).toBe(action)
 })
 
 it('an adaptive form asks what decides, and what it brings decides the request', () => {
