@@ -1,6 +1,6 @@
 /**
- * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/` and `fhir/`, one message a file,
- * each once. The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on the fixtures, of
+ * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/`, `fhir/` and `payer/`, one message
+ * a file, each once. The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on the fixtures, of
  * the noise of each system, and what systems say to malformed messages; the charts are those of all these and a
  * generated one.
  */
@@ -30,26 +30,26 @@ class Collection {
   readonly #folder: string
   readonly #texts = new Set<string>()
   readonly #shapes = new Map<string, number>()
-  readonly counts: Record<string, number> = { x12: 0, hl7: 0, fhir: 0 }
+  readonly counts: Record<string, number> = { x12: 0, hl7: 0, fhir: 0, payer: 0 }
 
   constructor(folder: string) {
     this.#folder = folder
     for (const kind of Object.keys(this.counts)) mkdirSync(join(folder, kind), { recursive: true })
   }
 
-  add(kind: 'x12' | 'hl7' | 'fhir', source: string, text: string): void {
+  add(kind: 'x12' | 'hl7' | 'fhir' | 'payer', source: string, text: string): void {
     if (this.#texts.has(text)) return
     this.#texts.add(text)
     this.counts[kind] = (this.counts[kind] ?? 0) + 1
     const number = String(this.counts[kind]).padStart(5, '0')
-    writeFileSync(join(this.#folder, kind, `${number}-${source}.${kind === 'fhir' ? 'json' : 'txt'}`), text)
+    writeFileSync(join(this.#folder, kind, `${number}-${source}.${text.startsWith('{') ? 'json' : 'txt'}`), text)
   }
 
-  addResource(source: string, resource: JsonObject): void {
+  addResource(source: string, resource: JsonObject, kind: 'fhir' | 'payer' = 'fhir'): void {
     const shape = `${String(resource.resourceType)} ${describeShape(resource)}`
     const known = this.#shapes.get(shape) ?? 0
     this.#shapes.set(shape, known + 1)
-    if (known < ofOneShape) this.add('fhir', `${source}-${String(resource.resourceType)}`, JSON.stringify(resource))
+    if (known < ofOneShape) this.add(kind, `${source}-${String(resource.resourceType)}`, JSON.stringify(resource))
   }
 
   addEvidence(source: string, state: EvidenceState): void {
@@ -63,7 +63,7 @@ class Collection {
   addBody(source: string, body: JsonValue): void {
     if (Array.isArray(body)) for (const member of body) this.addBody(source, member)
     if (!isJsonObject(body)) return
-    if (typeof body.resourceType === 'string') this.addResource(source, body)
+    if (typeof body.resourceType === 'string') this.addResource(source, body, 'payer')
     else for (const member of Object.values(body)) this.addBody(source, member)
   }
 }

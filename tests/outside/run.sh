@@ -30,15 +30,20 @@ have_java() {
   mvn -q -B -f $here/pom.xml dependency:copy-dependencies -DincludeScope=runtime "-DoutputDirectory=$work/lib" >"$work/why"
 }
 # The packages of guides lie in the repositories of the Inferno kits; without them, no profiles of guides are checked.
+check_fhir() {
+  local sent=$1 packages=()
+  shift
+  for name in "$@"; do [ -f "$work/guides/$name.tgz" ] && packages+=("$name.tgz"); done
+  java -Xmx3g -cp "$work/lib/*:$work/guides" $here/CheckFhir.java "$work/sent/$sent" $here/accepted-fhir.txt "${packages[@]}"
+}
 guides() {
   mkdir -p "$work/guides"
-  for one in us-core-test-kit:us_core:us_core_610 davinci-pas-test-kit:davinci_pas:davinci_pas_2.2.1 \
+  for one in us-core-test-kit:us_core:us_core_610 us-core-test-kit:us_core:us_core_700 davinci-pas-test-kit:davinci_pas:davinci_pas_2.2.1 \
     davinci-dtr-test-kit:davinci_dtr:davinci_dtr_2.0.1; do
     IFS=: read -r kit folder name <<<"$one"
-    git clone -q --depth 1 "https://github.com/inferno-framework/$kit" "$work/$kit" 2>"$work/why" &&
-      cp "$work/$kit/lib/${folder}_test_kit/igs/$name.tgz" "$work/guides/" || skip "$name" "$(tail -1 "$work/why")" >&2
+    { [ -d "$work/$kit" ] || git clone -q --depth 1 "https://github.com/inferno-framework/$kit" "$work/$kit" 2>"$work/why"; } &&
+      cp "$work/$kit/lib/${folder}_test_kit/igs/$name.tgz" "$work/guides/" || skip "$name" "$(tail -1 "$work/why")"
   done
-  ls "$work/guides"
 }
 serve() {
   node tools/launcher/carebench.mjs serve --port 0 --json --seed 7 >"$work/ready" & server=$!
@@ -56,8 +61,10 @@ fi
 if wanted hl7 || wanted fhir; then
   if have_java; then
     wanted hl7 && report 'HL7 v2 of HAPI' java -cp "$work/lib/*" $here/CheckHl7.java "$work/sent/hl7"
-    # shellcheck disable=SC2046 # The names of packages have no spaces.
-    wanted fhir && report 'FHIR of HAPI' java -Xmx3g -cp "$work/lib/*:$work/guides" $here/CheckFhir.java "$work/sent/fhir" $here/accepted-fhir.txt $(guides)
+    wanted fhir && guides
+    # Charts are of US Core 6.1.0, and PAS 2.2.1 builds on 7.0.0.
+    wanted fhir && report 'FHIR of HAPI: charts' check_fhir fhir us_core_610
+    wanted fhir && report 'FHIR of HAPI: payers' check_fhir payer us_core_700 davinci_pas_2.2.1 davinci_dtr_2.0.1
   else skip HAPI "$(tail -1 "$work/why")"; fi
 fi
 if wanted mcp || wanted openapi; then

@@ -63,8 +63,14 @@ describe('checkStructure', () => {
     expect(check('ADT^A01', 'EVN||20260105^D||||202601050900^M', pid, 'PV1|1|I')).toEqual([])
     expect(check('ADT^A01', 'EVN||^D||||soon^M', pid, 'PV1|1|I')).toEqual(['102 EVN-6.1'])
     expect(check('ORU^R01', 'OBR|1|||X', 'OBX|1|DT|1^A||20260302^D||||||F')).toEqual(['102 OBX-5'])
-    const sent = header('ADT^A01').split('|').with(6, '20260302090000^S').join('|')
-    expect(checkStructure(parseMessage([sent, 'EVN', pid, 'PV1|1|I'].join('\r')))).toEqual([])
+    const stamped = (stamp: string) => {
+      const sent = header('ADT^A01').split('|').with(6, stamp).join('|')
+      return checkStructure(parseMessage([sent, 'EVN', pid, 'PV1|1|I'].join('\r')))
+    }
+    expect(stamped('20260302090000^S')).toEqual([])
+    // Table 0529; a remark is no degree.
+    expect(stamped('20260302090000^call Jane')).toMatchObject([{ code: 103, field: 7, component: 2 }])
+    expect(stamped('20260302090000^X')).toMatchObject([{ code: 103, field: 7, component: 2 }])
   })
 
   it('rejects unknown types, events and versions', () => {

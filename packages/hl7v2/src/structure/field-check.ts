@@ -23,12 +23,28 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
     } else if (rule.form !== undefined) {
       const form = rule.form
       const wrong = values.find((one) => typeof one === 'string' && !hasForm(one, form))
-      if (typeof wrong !== 'string') continue
+      if (typeof wrong !== 'string') {
+        issues.push(...checkPrecision(segment, rule, occurrence))
+        continue
+      }
       const message = `Expected the ${rule.name} as ${forms[form]}, got ${quote(wrong)}.${shownExample(rule)}`
       issues.push({ code: 102, ...place, message })
     }
   }
   return segment.name === 'OBX' ? [...issues, ...checkObservation(segment, occurrence)] : issues
+}
+
+/** Table 0529: year, month, day, hour, minute, second. */
+const precisions: readonly string[] = ['Y', 'L', 'D', 'H', 'M', 'S']
+
+/** Checks the second component of a TS: its degree of precision, which 2.3 has deprecated and later versions allow. */
+function checkPrecision(segment: Segment, { name, field, form, component }: FieldRule, occurrence: number): Issue[] {
+  if (form !== 'date-time' || component !== 1) return []
+  const value = segment.read({ field, repetition: 1, component: 2, subcomponent: 0 })
+  if (typeof value !== 'string' || precisions.includes(value)) return []
+  const expected = `Expected the degree of precision of the ${name} to be one of ${precisions.join(' ')}`
+  const message = `${expected}, got ${quote(value)}. Example: S`
+  return [{ code: 103, segment: segment.name, occurrence, field, component: 2, message }]
 }
 
 function repetitionsOf(segment: Segment, rule: FieldRule): readonly (string | null | undefined)[] {
