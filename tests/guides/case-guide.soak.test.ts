@@ -5,14 +5,14 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, walk } from './shell-walk.js'
+import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/guides/a-case-over-two-days.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-case-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'case-over-two-days')
 mkdirSync(folder)
-writeFileSync(join(folder, 'benchmark.json'), block('json benchmark'))
+writeFileSync(join(folder, 'benchmark.json'), readExample('case-over-two-days/benchmark.json'))
 
 it('the case is valid, and its solution passes', async () => {
   expect((await runInProcess(['validate', folder])).code).toBe(0)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
+import { anchorOf, decisionPages, decisionsPage, readDecisions } from '../../docs/.vitepress/reference/decisions.js'
 import { workspaceRoot } from '../workspace-sources.js'
 import { listFiles } from './code-blocks.js'
 
@@ -9,15 +10,9 @@ const index = `${folder}/index.md`
 /** Numbers that were never given to a decision. */
 const unused = [56, 79, 81, 99, 104, 121, 122, 123]
 
-const pages = listFiles(`${folder}/*.md`, 'benchmarks/carebench-1/docs/*.md').filter((page) => page !== index)
-const decisions = pages.flatMap((page) =>
-  headingsIn(page, '## ').flatMap((heading) => {
-    // Other characters become other anchors on GitHub than on the site.
-    const [, numbers] = /^[\w ,-]+ \((\d{3}(?:, \d{3})*)\)$/.exec(heading) ?? []
-    if (numbers === undefined) throw new Error(`${page}: expected "A statement in plain words (126)", got ${heading}`)
-    return numbers.split(', ').map((number) => ({ number, page, heading }))
-  }),
-)
+const pages = decisionPages()
+const decisions = readDecisions()
+const anchors = new Set([...pages, ...decisions.map(({ page, heading }) => `${page}#${anchorOf(heading)}`)])
 const numbers = decisions.map(({ number }) => number).sort()
 
 it('gives each number to exactly one heading, and leaves out no number but those that are unused', () => {
@@ -34,28 +29,14 @@ it('has at most 40 pages, each with decisions and at most 2,000 words', () => {
   expect(words.filter(([, count]) => count > 2000)).toEqual([])
 })
 
-it('lists all decisions by number; vitest -u writes the list', async () => {
-  const rows = decisions
-    .toSorted((one, other) => one.number.localeCompare(other.number))
-    .map(({ number, page, heading }) => ({ number, heading, link: `${relative(folder, page)}#${anchorOf(heading)}` }))
-  const cells = [
-    ['no.', 'decision'],
-    ...rows.map(({ number, heading }) => [number, `[${heading.replace(/ \([^)]*\)$/, '')}][${number}]`]),
-  ]
-  const width = Math.max(...cells.map(([, text = '']) => text.length))
-  const [title, ...lines] = cells.map(([number, text = '']) => `| ${number} | ${text.padEnd(width)} |`)
-  const table = [title, `| --- | ${'-'.repeat(width)} |`, ...lines]
-  const [introduction = ''] = readPage(index).split('\n|')
-  const links = rows.map(({ number, link }) => `[${number}]: ${link}`)
-  await expect([introduction.trimEnd(), '', ...table, '', ...links, ''].join('\n')).toMatchFileSnapshot(
-    join(workspaceRoot, index),
-  )
+it('lists all decisions by number', () => {
+  const listed = [...decisionsPage().matchAll(/^\| (\d{3}) \| \[.+\]\((.+)\) \|$/gm)]
+  expect(listed.map(([, number]) => number)).toEqual(numbers)
+  const targets = listed.map(([, , link = '']) => normalize(join(folder, link)))
+  expect(targets.filter((target) => !anchors.has(target))).toEqual([])
 })
 
 it('is linked to by pages and anchors that exist', () => {
-  const anchors = new Set(
-    pages.flatMap((page) => [page, ...headingsIn(page, '## ').map((h) => `${page}#${anchorOf(h)}`)]),
-  )
   const files = listFiles('*.md').filter((file) => file !== index)
   const links = files.flatMap((file) => linksIn(file).map((link) => ({ file, link })))
   const ours = links.filter(({ link }) => link !== index && pages.some((page) => dirname(link) === dirname(page)))
@@ -71,20 +52,6 @@ function linksIn(file: string): string[] {
     .map((target) => normalize(join(dirname(file), target)))
 }
 
-function headingsIn(page: string, mark: string): string[] {
-  return readPage(page)
-    .split('\n')
-    .filter((line) => line.startsWith(mark))
-    .map((line) => line.slice(mark.length))
-}
-
 function readPage(page: string): string {
   return readFileSync(join(workspaceRoot, page), 'utf8')
-}
-
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/-$/, '')
 }

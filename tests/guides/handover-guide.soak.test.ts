@@ -5,14 +5,14 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, walk } from './shell-walk.js'
+import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/guides/handing-work-over.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-handover-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'message-for-the-nurses')
 mkdirSync(folder)
-writeFileSync(join(folder, 'benchmark.json'), block('json benchmark'))
+writeFileSync(join(folder, 'benchmark.json'), readExample('message-for-the-nurses/benchmark.json'))
 
 it('the benchmark is valid, and its solution passes', async () => {
   expect((await runInProcess(['validate', folder])).code).toBe(0)

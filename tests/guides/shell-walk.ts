@@ -15,6 +15,11 @@ export function blocksOf(page: string): (info: string) => string {
   }
 }
 
+/** Reads a file of `examples/benchmarks`. */
+export function readExample(file: string): string {
+  return readFileSync(new URL(`../../examples/benchmarks/${file}`, import.meta.url), 'utf8')
+}
+
 /** Runs a script in bash, with a server's address and keys in `CAREBENCH_…`; returns its output. */
 export async function walk(script: string, server: LocalServer): Promise<string> {
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { blocksOf } from './shell-walk.js'
+import { blocksOf, readExample } from './shell-walk.js'
 
 const block = blocksOf('docs/guides/time.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-time-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'records-request')
 mkdirSync(folder)
-writeFileSync(join(folder, 'benchmark.json'), block('json benchmark'))
+writeFileSync(join(folder, 'benchmark.json'), readExample('records-request/benchmark.json'))
 
 it('the benchmark of the guide is valid, and its solution passes', async () => {
   expect((await runInProcess(['validate', folder])).code).toBe(0)
