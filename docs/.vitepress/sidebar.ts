@@ -27,6 +27,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'Build benchmarks': [
     'guides/writing-a-benchmark',
+    'guides/hard-to-cheat',
     'guides/your-own-charts',
     'guides/your-payers',
     'guides/electronic-prior-authorization',

@@ -8,6 +8,7 @@ import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf } from './shell-walk.js'
 
 const block = blocksOf('docs/guides/writing-a-benchmark.md')
+const hardBlock = blocksOf('docs/guides/hard-to-cheat.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'visits')
@@ -77,9 +78,9 @@ it('makes it hard to cheat: nothing in the audit of the hard task passes that sh
   const patients = JSON.parse(block('json patients'))
   const world = {
     ...patients,
-    entry: [...patients.entry, JSON.parse(block('json chart')), ...JSON.parse(block('json results'))],
+    entry: [...patients.entry, JSON.parse(block('json chart')), ...JSON.parse(hardBlock('json results'))],
   }
-  const hard = JSON.parse(block('json hard'))
+  const hard = JSON.parse(hardBlock('json hard'))
   const audited = await runInProcess(['audit', createFolder('hard', world, hard), '--strict'])
   expect(audited).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
 
