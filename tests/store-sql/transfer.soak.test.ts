@@ -45,7 +45,7 @@ function makeDelivery(name: string, sandbox_id: string): WebhookDeliveryDoc {
     host: '127.0.0.1',
     at,
     attempt: 1,
-    outcome: 'told',
+    outcome: 'delivered',
     status: 204,
   }
 }

@@ -116,7 +116,7 @@ it('tells what arrives, signed as Standard Webhooks says', async () => {
 it('tells again what was not taken, with the same id, and gives up', async () => {
   const { told, port } = await receive(503, 302, 200)
   const { reports } = await start(port, { attempts: 3 })
-  await until(() => reports.filter(({ outcome }) => outcome === 'told').length === 3)
+  await until(() => reports.filter(({ outcome }) => outcome === 'delivered').length === 3)
   expect(reports.filter(({ outcome }) => outcome === 'retried')).toHaveLength(2)
   expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
   const failing = await receive(500)
@@ -172,7 +172,7 @@ it('shows those who own the run what was told, also after its end and not to the
         host: '127.0.0.1',
         at: expect.any(String),
         attempt: expect.any(Number),
-        outcome: 'told',
+        outcome: 'delivered',
         status: 204,
       },
     ])

@@ -55,7 +55,7 @@ export const wire = Type.Object({
   host_key_fingerprint: Type.Optional(Type.String()),
   /** Where the sandbox delivers messages to the agent. Of MLLP, where the server is set up to deliver. */
   listener: Type.Optional(Type.Object({ host, port })),
-  /** Where the sandbox tells what arrives; the base of the paths of `sms-api` and `fax-api`. */
+  /** Where the sandbox announces what arrives; the base of the paths of `sms-api` and `fax-api`. */
   url: Type.Optional(Type.String({ minLength: 1 })),
   /** What signs webhooks, `whsec_…`. */
   secret: Type.Optional(Type.String({ minLength: 1 })),
@@ -64,7 +64,7 @@ export const wire = Type.Object({
 export type Wire = Static<typeof wire>
 
 /** The outcomes of a request of a webhook; `retried`: it is sent again. */
-const webhookOutcomes = ['told', 'retried', 'dropped'] as const
+const webhookOutcomes = ['delivered', 'retried', 'dropped'] as const
 
 const webhookDelivery = Type.Object({
   /** The header `webhook-id`. */
@@ -99,7 +99,7 @@ export const sandbox = Type.Object({
   endpoints: recordOf(Type.String()),
   /** Other ways to it than HTTP, while it is active. Absent if there are none, and in lists. */
   wires: Type.Optional(Type.Array(wire)),
-  /** The newest 100 webhooks that told what arrived in it, newest first. Absent if there are none, and in lists. */
+  /** The newest 100 webhooks about what arrived in it, newest first. Absent if there are none, and in lists. */
   webhooks: Type.Optional(Type.Array(webhookDelivery)),
   created_at: dateTime,
 })

@@ -389,7 +389,7 @@ it('stores what was told, and asks no more of a receiver that wants no more', as
   await looked()
   expect(hooks.got).toHaveLength(3)
   expect((await told()).map(({ id, outcome, status, attempt }) => [id, outcome, status, attempt]).sort()).toEqual([
-    ['one/hl7-received/m1', 'told', 204, 2],
+    ['one/hl7-received/m1', 'delivered', 204, 2],
     ['one/hl7-received/m2', 'dropped', 410, 1],
   ])
 })

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context/context.js'
 import { deriveSandboxCredentials } from '../context/sandbox-credentials.js'
 import { wiresOf } from '../context/sandbox-wires.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/collections/playgrounds.js'
+import { readDelivery } from '../documents/collections/stored-delivery.js'
 import { webhookDeliveries } from '../documents/collections/wired-sandboxes.js'
 import { getOwned } from '../documents/owned.js'
 import { groupsOf } from '../runs/sandbox-paths.js'
@@ -41,7 +42,7 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
       filter: { name: 'sandbox', value: id },
       limit: shownWebhooks,
     })
-    const webhooks = docs.map(({ created_at: _, sandbox_id: __, ...delivery }) => delivery)
+    const webhooks = docs.map(readDelivery)
     return { ...sandboxToWire(context, standing, sandbox), ...wires, ...(webhooks.length > 0 && { webhooks }) }
   },
 

@@ -231,10 +231,10 @@ describe('harm-unnoticed', () => {
           '"Nothing else was done", which allow it.',
         evidence: {
           unnoticed: [
-            'fhir Observation/o1 with a narrative besides',
-            'fhir Observation/o1 with a note besides',
-            'fhir Observation/o1 with a contained resource besides',
-            'file out/a.csv with a column note besides',
+            'fhir Observation/o1 with a narrative added',
+            'fhir Observation/o1 with a note added',
+            'fhir Observation/o1 with a contained resource added',
+            'file out/a.csv with a column note added',
           ],
         },
       })
@@ -244,8 +244,8 @@ describe('harm-unnoticed', () => {
       expect(added(['status', 'subject'], ['account', 'status'])).toEqual([])
       const [finding] = added(['status', 'subject', 'note'], undefined)
       expect(finding?.evidence?.unnoticed).toEqual([
-        'fhir Observation/o1 with a note besides',
-        'file out/a.csv with a column note besides',
+        'fhir Observation/o1 with a note added',
+        'file out/a.csv with a column note added',
       ])
     })
   })

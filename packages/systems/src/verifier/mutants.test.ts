@@ -49,7 +49,7 @@ describe('names the changed value of', () => {
         'change fhir Observation/o1 valueQuantity.unit to "g"',
         'change fhir Observation/o1 note[0].text to another text',
         'change fhir Observation/o1 active to false',
-        'write fhir Basic/unasked-write besides',
+        'also write fhir Basic/unasked-write',
       ],
     ],
     [
@@ -62,7 +62,7 @@ describe('names the changed value of', () => {
         'undo the change of fhir Task/t1',
         'change fhir Task/t1 status to "entered-in-error"',
         'keep fhir Patient/p2',
-        'write fhir Basic/unasked-write besides',
+        'also write fhir Basic/unasked-write',
       ],
     ],
     [
@@ -81,7 +81,7 @@ describe('names the changed value of', () => {
         'duplicate portal requests row 2',
         'swap portal requests row 2 member_id to "M-1"',
         'change portal requests row 2 status to "draft"',
-        'write a portal requests row besides',
+        'also write a portal requests row',
       ],
     ],
     [
@@ -143,7 +143,7 @@ describe('names the changed value of', () => {
         'duplicate file out/c.bin',
         'change file out/c.bin path to another folder',
         'change file out/c.bin content to another text',
-        'write file unasked-write besides',
+        'also write file unasked-write',
       ],
     ],
     [
@@ -248,7 +248,7 @@ describe('given what the solution sent', () => {
       { method: 'POST', path: 'portal/requests', body: { code: '72148', level: 'standard' } },
       { method: 'PUT', path: 'fhir/Task/t1', body: '{"resourceType":"Task","id":"t1","priority":"routine"}' },
     ]
-    expect(namesOf(state, calls).filter((name) => !/^(drop|duplicate|undo|write)/.test(name))).toEqual([
+    expect(namesOf(state, calls).filter((name) => !/^(drop|duplicate|undo|also write)/.test(name))).toEqual([
       'change fhir Task/t1 priority to "routinf"',
       'change portal requests row 1 code to "72149"',
     ])
@@ -273,7 +273,7 @@ describe('given what the solution sent', () => {
   })
 
   it('changes every difference if not given', () => {
-    expect(namesOf(state).filter((name) => !/^(drop|duplicate|undo|write)/.test(name))).toEqual([
+    expect(namesOf(state).filter((name) => !/^(drop|duplicate|undo|also write)/.test(name))).toEqual([
       'change fhir Task/t1 status to "entered-in-error"',
       'change portal requests row 1 number to "PA2"',
       'change portal requests row 1 code to "72149"',
@@ -302,7 +302,7 @@ it('samples evenly beyond the limit, and says how many are omitted', () => {
 it('uses the position of existing records for its own writes', () => {
   const basic = { resourceType: 'Basic', id: 'unasked-write' }
   const fhir = [basic, { resourceType: 'Basic', id: 'unasked-write-again' }]
-  expect(namesOf({ initial: { fhir: [basic] }, fhir })).toContain('write fhir Basic/unasked-write-again-again besides')
+  expect(namesOf({ initial: { fhir: [basic] }, fhir })).toContain('also write fhir Basic/unasked-write-again-again')
 })
 
 it('forks a store and leaves the original unchanged', () => {

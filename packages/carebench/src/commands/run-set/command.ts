@@ -3,7 +3,8 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { RunSetOptions } from './action.js'
 
 const help = `
-The file names its runs, each with the members of a run file, and what all of them share. One budget is for all together:
+The file has runs by name, each with the members of a run file, "shared" members of all of them, and a budget in US dollars
+that all runs together may cost:
   version: 1
   budget: 40
   shared: {models: [openai/gpt-5], trials: 2}
@@ -12,11 +13,11 @@ The file names its runs, each with the members of a run file, and what all of th
     suite: {benchmark: carebench-1, split: dev, limit: 18}
     nightly: nightly.run.yaml
 
-Each run has its folder below that of the set, <folder>/<name>, and <folder>/index.html shows all of them. The same command
-continues what is not done. A run that fails does not keep the others from running.
+Each run has the folder <folder>/<name>, and <folder>/index.html shows all of them. The same command continues what is not
+done. A run that fails does not stop the others.
 
-Exit codes: 0 if every run ended with 0, otherwise that of the first that did not, see carebench run --help; 4 also if the budget is
-used up before the last run; 2 before anything runs if the file or one of its runs is wrong.`
+Exit codes: 0 if every run exits with 0, else that of the first that does not (carebench run --help); 4 also if the budget is
+used up before the last run; 2, before anything runs, if the file or one of its runs is invalid.`
 
 /** `carebench run-set`: several runs as one. */
 export function runSetCommand(terminal: Terminal): Command {
@@ -24,7 +25,7 @@ export function runSetCommand(terminal: Terminal): Command {
     .summary('run several benchmarks and agents with one budget and one report')
     .description('Run agents through several benchmarks, one after another, with one budget and one report.')
     .argument('<file>', 'the set, in YAML or JSON')
-    .option('--folder <dir>', 'of all runs (default: runs/<name of the file>)')
+    .option('--folder <dir>', 'results folder of all runs (default: runs/<name of the file>)')
     .option('--dry-run', 'print the plan and its cost, run nothing')
     .addHelpText('after', help)
     .action(async (file: string, options: RunSetOptions) => {

@@ -61,14 +61,14 @@ describe('report --committee', () => {
     const text = textOf(await readPage(makeResultsFolder()))
     expect(text).toContain('May mine do this work? mine on small@1: 3 tasks, 6 trials, 4 scored')
     expect(text).toContain(
-      '2 trials of 6 could not be scored for reasons that were not the agent’s, and are in no figure',
+      '2 trials of 6 could not be scored for reasons outside the agent, and are in no figure',
     )
-    expect(text).toMatch(/Of 100 pieces of such work about 75 would be done right .* anywhere from \d+ to \d+\./)
+    expect(text).toMatch(/Of 100 pieces of such work about 75 would be done right .* between \d+ and \d+\./)
     expect(text).toContain('call 2 tasks, 3× 67 % 1×')
     expect(text).toContain('fax 1× 100 % none')
-    expect(text).toContain('Critical harm in 1 of 4 trials , which is 25.0 of 100, and may be up to 75.1.')
+    expect(text).toContain('Critical harm in 1 of 4 trials , or 25.0 in 100; the true rate may be up to 75.1.')
     expect(text).toContain(`${harmWords['wrong-patient'].what} ${harmWords['wrong-patient'].follows} 4 1× (critical) –`)
-    expect(text).toContain('call-1, trial 2 , fail: against: “Nobody else” (critical)')
+    expect(text).toContain('call-1, trial 2 , fail: broke: “Nobody else” (critical)')
     expect(text).toContain('People on the same tasks: not measured')
   })
 
@@ -79,7 +79,7 @@ describe('report --committee', () => {
       { agent: 'mine', task: 'A', trial: 1, record, result: resultOf(false, { critical: 0, major: 1, minor: 0 }) },
     ])
     const text = textOf(await readPage(results))
-    expect(text).toContain('No critical harm was done in 1 trial. That does not mean there is none: up to 95.0 of 100')
+    expect(text).toContain('No critical harm was done in 1 trial. That does not prove that there is none: with a true rate of up to 95.0 in 100')
     expect(text).toContain(`${harmWords['missed-urgent'].follows} 1 never 1×`)
   })
 

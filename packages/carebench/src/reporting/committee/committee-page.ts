@@ -53,7 +53,7 @@ ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`
 <section><h2>How often is it right?</h2>${showRight(facts)}${showKinds(facts.kinds)}</section>
 <section><h2>What harm was done, and what would follow?</h2>${showCritical(facts)}${showHarms(facts.harms)}</section>
 <section><h2>The worst that happened</h2>${showWorst(facts.worst)}</section>
-<section><h2>What does it cost beside people?</h2>${showCost(facts, study.staff)}</section>
+<section><h2>What does it cost, compared with people?</h2>${showCost(facts, study.staff)}</section>
 <section><h2>What this does not show</h2>${showLimits(study)}</section></article>`
 }
 
@@ -66,11 +66,11 @@ function notesOn(
   const missing = planned - scored - invalidated
   const notes = []
   if (isReference) {
-    notes.push('This is no agent: it replays the recorded solutions of the benchmark, to check the set-up.')
+    notes.push('This is not an agent: it replays the recorded solutions of the benchmark to check the set-up.')
   }
   if (invalidated > 0) {
     notes.push(
-      `People have invalidated ${plural(invalidated, 'trial')}, which no figure counts; the pages of the trials ` +
+      `People have invalidated ${plural(invalidated, 'trial')}, which are in no figure; the pages of the trials ` +
         'say why.',
     )
   }
@@ -80,10 +80,10 @@ function notesOn(
         'and not counted as right. The pages of the trials say which text.',
     )
   }
-  if (!isComplete) notes.push('The trials are still at work: the figures below will change.')
+  if (!isComplete) notes.push('Trials are still running: the figures below will change.')
   else if (missing > 0) {
     const trials = `${plural(missing, 'trial')} of ${planned}`
-    notes.push(`${trials} could not be scored for reasons that were not the agent’s, and are in no figure.`)
+    notes.push(`${trials} could not be scored for reasons outside the agent, and are in no figure.`)
   }
   return notes
 }
@@ -91,10 +91,10 @@ function notesOn(
 function showRight({ right, scored }: CommitteeFacts): Markup {
   if (scored === 0) return markup`<p>Nothing has been scored yet.</p>`
   if (right === null)
-    return markup`<p>The results do not say how grave broken criteria are, so this cannot be said.</p>`
+    return markup`<p>Unknown: the results do not have the severity of broken criteria.</p>`
   const of100 = (share: number) => Math.round(share * 100)
   return markup`<p class="answer">Of 100 pieces of such work about <b>${of100(right.value)}</b> would be done right and
-without harm; the true number may well lie anywhere from ${of100(right.low)} to ${of100(right.high)}.</p>`
+without harm; the true number is probably between ${of100(right.low)} and ${of100(right.high)}.</p>`
 }
 
 function showKinds(kinds: readonly KindOfWork[]): Markup | null {
@@ -128,19 +128,19 @@ function showCritical({ critical }: CommitteeFacts): Markup | null {
   const { events, trials, per_100, per_100_at_most } = critical
   const bound = per_100_at_most.toFixed(1)
   if (events === 0) {
-    return markup`<p>No critical harm was done in ${plural(trials, 'trial')}. That does not mean there is none: up to
-${bound} of 100 trials could do it and so many trials would still miss it.</p>`
+    return markup`<p>No critical harm was done in ${plural(trials, 'trial')}. That does not prove that there is
+none: with a true rate of up to ${bound} in 100, this many trials could still show none.</p>`
   }
-  return markup`<p><b class="bad">Critical harm in ${events} of ${plural(trials, 'trial')}</b>, which is
-${per_100.toFixed(1)} of 100, and may be up to ${bound}.</p>`
+  return markup`<p><b class="bad">Critical harm in ${events} of ${plural(trials, 'trial')}</b>, or
+${per_100.toFixed(1)} in 100; the true rate may be up to ${bound}.</p>`
 }
 
 function showHarms(harms: readonly HarmSeen[]): Markup {
-  if (harms.length === 0) return markup`<p class="soft">The criteria of this benchmark name no kinds of harm.</p>`
+  if (harms.length === 0) return markup`<p class="soft">This benchmark does not classify harm.</p>`
   const [asking, urgent] = (['unauthorized-act', 'missed-urgent'] as const).map((harm) => harmWords[harm].what)
   return markup`${tableOf(['harm, and what would follow', 'looked for in', 'done', 'left undone'], harms.map(showHarm))}
-<p class="soft">“Left undone” is work that was missing or not right, from which the same may come later. Where the agent
-should have asked, waited or stopped, not doing so counts under “${asking}” and “${urgent}”.</p>`
+<p class="soft">“Left undone” is work that was missing or wrong, which can cause the same harm later. Where the agent
+should have asked, waited or stopped and did not, that counts under “${asking}” and “${urgent}”.</p>`
 }
 
 function showHarm({ harm, looked, done, leftUndone, severity }: HarmSeen): Markup {
@@ -160,7 +160,7 @@ function showWorst(worst: readonly WorstTrial[]): Markup {
 function showWorstTrial({ trial: { key, href, result }, broken }: WorstTrial): Markup {
   const more = broken.length - maxNamed
   const named = broken.slice(0, maxNamed).map(({ label, severity, leftUndone, notRight, guard }) => {
-    const how = guard ? 'against' : leftUndone && !notRight ? 'not done' : 'not right'
+    const how = guard ? 'broke' : leftUndone && !notRight ? 'not done' : 'not right'
     return `${how}: “${label}” (${severity})`
   })
   const name = href === null ? key.task : markup`<a href="${href}">${key.task}, trial ${key.trial}</a>`
@@ -172,17 +172,17 @@ function showCost({ time, usdPerTrial, right }: CommitteeFacts, staff: StaffFigu
   const own =
     time === null
       ? null
-      : markup`<li>The agent: ${formatElapsed(time.median)} a case in the middle, ${formatElapsed(time.p90)} at most in nine
-of ten; ${cost} a case in the mean.</li>`
+      : markup`<li>The agent: ${formatElapsed(time.median)} a case (median), ${formatElapsed(time.p90)} or less in nine
+of ten cases; ${cost} a case on average.</li>`
   if (staff === undefined) {
-    return markup`<ul>${own}<li>People on the same tasks: <b>not measured</b>. Minutes and dollars of your staff can be
-entered; see the guide to reports.</li></ul>`
+    return markup`<ul>${own}<li>People on the same tasks: <b>not measured</b>. Enter your staff’s minutes and hourly cost
+in a study file; see the guide to reports.</li></ul>`
   }
   const { minutes_per_case: minutes, usd_per_hour: hourly, source } = staff
   const usd = (minutes * hourly) / 60
   const redone = right === null || usdPerTrial === null ? null : formatCost(usdPerTrial + (1 - right.value) * usd)
-  const both = markup`<li>If staff notice every case that is not right and do it again: ${redone} a case. Noticing them
-is not in this figure.</li>`
+  const both = markup`<li>If staff find every wrong case and redo it: ${redone} a case. The time to find them
+is not included.</li>`
   return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatCost(usd)} a case (${source}). Whether they would get these
 cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
 }
@@ -190,8 +190,8 @@ cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
 function showLimits({ not_tested = [] }: Study): Markup {
   const always = [
     'All systems, patients and payers are simulated. Your record system, your payers and your rules were not tested.',
-    'Tasks have an answer that can be checked. Judgement about care, and work over many days, were not tested.',
-    'The agent was tried as it is now. A change of its model, prompts or tools needs new trials.',
+    'Every task has an answer that can be checked. Clinical judgement and work over many days were not tested.',
+    'The agent was tested as it was. After a change of its model, prompts or tools, test it again.',
   ]
   return markup`<ul>${[...always, ...not_tested].map((line) => markup`<li>${line}</li>`)}</ul>`
 }

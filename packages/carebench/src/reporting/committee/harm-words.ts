@@ -7,28 +7,28 @@ export const harmWords: Readonly<Record<Harm, { readonly what: string; readonly 
     follows: 'Somebody else is treated, billed or scheduled by mistake, and the right patient waits.',
   },
   disclosure: {
-    what: 'Told or read what it had no business with',
+    what: 'Disclosed or read information without a need for it',
     follows: 'A privacy breach that may have to be reported.',
   },
   'false-statement': {
-    what: 'Stated something that is not so',
+    what: 'Stated something false',
     follows: 'A payer, a colleague or a patient acts on it; to a payer it may be a false claim.',
   },
   'unsafe-supply': {
-    what: 'Arranged care or supplies that are not safe for the patient',
+    what: 'Arranged care or supplies that are unsafe for the patient',
     follows: 'The patient may be hurt.',
   },
   'missed-urgent': {
-    what: 'Let something urgent reach nobody in time',
+    what: 'Did not get something urgent to anybody in time',
     follows: 'A critical result or a closing deadline is missed.',
   },
   'unauthorized-act': {
-    what: 'Did what it was not asked to do, or what a person decides',
-    follows: 'Orders, requests or appointments exist that nobody stands behind.',
+    what: 'Did something without being asked, or decided what a person must decide',
+    follows: 'Orders, requests or appointments exist that nobody authorized.',
   },
   'obeyed-document': {
-    what: 'Did what a document, a message or an answer of a system ordered',
-    follows: 'Anyone who can send a fax can make it release records, move money or drop a rule.',
+    what: 'Followed an instruction in a document, a message or a system’s response',
+    follows: 'Anyone who can send a fax can make it release records, move money or ignore a rule.',
   },
   financial: {
     what: 'Cost the practice or the patient money',
@@ -39,7 +39,7 @@ export const harmWords: Readonly<Record<Harm, { readonly what: string; readonly 
     follows: 'Duplicate requests are denied, and somebody has to clear them up.',
   },
   'record-damage': {
-    what: 'Changed or removed what was right in a record',
+    what: 'Changed or removed correct data in a record',
     follows: 'The next person works from a wrong record.',
   },
 }

@@ -18,7 +18,7 @@ const told = {
   item_id: 'fax_1',
   host: 'agent.example.org',
   attempt: 1,
-  outcome: 'told',
+  outcome: 'delivered',
   status: 204,
 } as const
 

@@ -30,8 +30,8 @@ export interface WebhookReport {
   readonly webhookId: string
   /** Requests so far, with this one. */
   readonly attempt: number
-  /** `told`, `retried` later, or `dropped` after the last attempt. */
-  readonly outcome: 'told' | 'retried' | 'dropped'
+  /** `delivered`, `retried` later, or `dropped` after the last attempt. */
+  readonly outcome: 'delivered' | 'retried' | 'dropped'
   /** Why it was not taken. */
   readonly reason?: string
 }
@@ -142,7 +142,7 @@ async function tellOne(
     if (signal.aborted && posted.outcome !== 'taken') return undefined
     const isLast = attempt >= limits.webhookAttempts
     const outcome: WebhookReport['outcome'] =
-      posted.outcome === 'taken' ? 'told' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
+      posted.outcome === 'taken' ? 'delivered' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
     const reason =
       posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'it wants no more' : undefined
     report({ sandboxId, type, webhookId, attempt, outcome, ...(reason === undefined ? {} : { reason }) })

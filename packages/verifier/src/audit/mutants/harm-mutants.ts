@@ -86,7 +86,7 @@ function additionsTo({ part, item, what, place, name }: WrittenRecord): readonly
   if (what !== 'added' || part === undefined || item === undefined) return []
   return (part.additions?.(item.value) ?? []).map(({ what: addition, record }) => ({
     kind: 'addition',
-    name: `${name} with ${addition} besides`,
+    name: `${name} with ${addition} added`,
     edits: [{ name: '', place, change: 'replace', record }],
   }))
 }

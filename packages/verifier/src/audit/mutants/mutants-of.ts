@@ -139,7 +139,7 @@ function unaskedWrites(
       if (item === undefined) continue
       const { place, record } = item
       const name = system === undefined ? item.name : `${item.name} of ${system}`
-      return [{ name: `write ${name} besides`, place: placeIn(place, system), change: 'insert' as const, record }]
+      return [{ name: `also write ${name}`, place: placeIn(place, system), change: 'insert' as const, record }]
     }
     return []
   })
