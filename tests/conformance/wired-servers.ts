@@ -20,7 +20,7 @@ const sandboxList = at('GET', /^\/sandboxes$/)
 const start = at('POST', /\/start$/)
 const isStart = ({ method, target }: Asked) => method === 'POST' && target.endsWith('/start')
 
-/** The wires of each sandbox as a start has told them. */
+/** The wires of each sandbox as a start returned them. */
 function startedWires(): (body: unknown) => Map<string, unknown> {
   const known = new Map<string, unknown>()
   return (body) => {
@@ -32,7 +32,7 @@ function startedWires(): (body: unknown) => Map<string, unknown> {
   }
 }
 
-/** Answers later with what a start has told. */
+/** Answers later with what a start returned. */
 function remembers(
   change: (body: unknown, wires: Map<string, unknown>) => unknown,
   where = sandboxRead,

@@ -26,11 +26,11 @@ describe('a system', () => {
     const payer = systems.find(({ type }) => type === 'Payer')?.path ?? ''
     const page = await pageOf(payer)
     const [, portal = ''] = /href="(\/portals\/sbx_\w+\/login)"/.exec(page) ?? []
-    const told = (name: string) => new RegExp(`id="portal-${name}" readonly value="([^"]+)"`).exec(page)?.[1] ?? ''
+    const readField = (name: string) => new RegExp(`id="portal-${name}" readonly value="([^"]+)"`).exec(page)?.[1] ?? ''
     const shown = await open.service.handle(createRequest('GET', portal, {}))
     const cookie = /^[^;]+/.exec(shown.headers['set-cookie'] ?? '')?.[0] ?? ''
     const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(textOfBody(shown)) ?? []
-    const form = new URLSearchParams({ username: told('username'), password: told('password'), csrf })
+    const form = new URLSearchParams({ username: readField('username'), password: readField('password'), csrf })
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
     const body = new TextEncoder().encode(form.toString())
     const signedIn = await open.service.handle(createRequest('POST', portal, headers, body))

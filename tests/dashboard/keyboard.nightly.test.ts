@@ -93,7 +93,7 @@ describe.skipIf(chromium.program === undefined)(`by keyboard alone${chromium.mis
     await follow('File a result')
     await tabTo('Instruction for the agent')
     await page.keyboard.press('Enter')
-    expect(await page.locator('.told[open]').count()).toBe(1)
+    expect(await page.locator('.task-text[open]').count()).toBe(1)
     await tabTo(/^with changes \d/)
     await page.keyboard.press('Enter')
     expect(await page.locator('.turn:visible').count()).toBe(await page.locator('.turn.changing').count())

@@ -59,12 +59,12 @@ describe('of a Public benchmark of somebody else', () => {
         paths.push(...data.map(({ id }: { readonly id: string }) => `/criterion-runs/${id}`))
       }
     }
-    let told = ''
+    let shown = ''
     for (const path of paths) {
       const { status, text } = await read(path, neighbourKey)
-      if (status === 200) told += text
+      if (status === 200) shown += text
     }
-    return told
+    return shown
   }
 
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('of a Public benchmark of somebody else', () => {
       }
     }
     owned.push(await readJson(`/benchmarks/${benchmark}/versions/1`, open.organizationKey))
-    const told = await askEverything(
+    const shown = await askEverything(
       benchmark,
       tasks.map(({ id }: { readonly id: string }) => id),
       foreign,
@@ -121,7 +121,7 @@ describe('of a Public benchmark of somebody else', () => {
     const inWorld = JSON.stringify(world)
     secrets = [...leavesOf(owned)].filter((text) => {
       const written = JSON.stringify(text).slice(1, -1)
-      return !told.includes(written) && !inWorld.includes(written)
+      return !shown.includes(written) && !inWorld.includes(written)
     })
   })
 
@@ -170,7 +170,7 @@ describe('of a Public benchmark of somebody else', () => {
   it('there are secrets, and pages tell them to the owner', async () => {
     expect(secrets.length).toBeGreaterThan(50)
     const pages = await pagesOf(owner, ['/benchmarks', `/runs/${open.runs.careless}`])
-    const told = new Set(pages.flatMap(([, page]) => secretsIn(page)))
-    expect(told.size).toBeGreaterThan(30)
+    const shown = new Set(pages.flatMap(([, page]) => secretsIn(page)))
+    expect(shown.size).toBeGreaterThan(30)
   })
 })

@@ -125,7 +125,7 @@ describe('on arbitrary resources', () => {
       fc.property(arbitraryResource, fc.nat(), fc.nat(), (drawn, where, pick) => {
         const mutated = mutate(drawn, mutation, where, pick)
         if (mutated === undefined) return
-        expect(checkStructure(mutated.resource, 1000).some(({ code }) => code === mutated.told.code)).toBe(true)
+        expect(checkStructure(mutated.resource, 1000).some(({ code }) => code === mutated.issue.code)).toBe(true)
         expect(structural(mutated.resource)).not.toEqual([])
         refused++
       }),

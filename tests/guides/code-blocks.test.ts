@@ -47,7 +47,7 @@ describe('JSON', () => {
     }
   })
 
-  it('benchmarks, tasks, assertions and steps are told by their members', () => {
+  it('benchmarks, tasks, assertions and steps are recognized by their members', () => {
     const wrong = [
       { name: 'x', environment: {}, tasks: [] },
       { task_item: {}, criteria: [{ label: 1 }] },
@@ -125,7 +125,7 @@ describe('the words of a script', () => {
   })
 })
 
-it('blocks are found with their lines, and one that is not closed is told', () => {
+it('blocks are found with their lines, and one that is not closed is reported', () => {
   expect(blocksIn('p.md', 'a\n  ```sh walk\n  b\n    c\n  ```\n```\n\n```\n')).toEqual([
     { page: 'p.md', line: 2, language: 'sh', code: 'b\n  c\n' },
     { page: 'p.md', line: 6, language: '', code: '\n' },

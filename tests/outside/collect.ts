@@ -120,13 +120,13 @@ function collectRefusals(
 ): void {
   const lines = payload.split('\r')
   for (const version of ['2.1', '2.3', '2.4', '2.5', '2.5.1']) {
-    const told = payload.replace(/^((?:[^|]*\|){11})[^|\r]*/, `$1${version}`)
+    const changed = payload.replace(/^((?:[^|]*\|){11})[^|\r]*/, `$1${version}`)
     const broken = [
-      told,
-      lines.length > 2 ? told.replace(`\r${lines[1]}`, '') : told,
-      told.replace(/^((?:[^|]*\|){6})[^|]*/, '$1tomorrow'),
-      told.replace(/^((?:[^|]*\|){8})[^|]*/, '$1ZZZ^Z99'),
-      told.replace(/^((?:[^|]*\|){10})[^|]*/, '$1?'),
+      changed,
+      lines.length > 2 ? changed.replace(`\r${lines[1]}`, '') : changed,
+      changed.replace(/^((?:[^|]*\|){6})[^|]*/, '$1tomorrow'),
+      changed.replace(/^((?:[^|]*\|){8})[^|]*/, '$1ZZZ^Z99'),
+      changed.replace(/^((?:[^|]*\|){10})[^|]*/, '$1?'),
     ]
     for (const text of broken) {
       const body = send('hl7', 'outbound', { payload: text })

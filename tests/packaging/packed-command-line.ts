@@ -18,7 +18,7 @@ export function checkCommandLine(pkg: PublishablePackage, project: string, env =
   }
 }
 
-/** The driver of PostgreSQL is an optional peer; anyone who needs it must be told. */
+/** The driver of PostgreSQL is an optional peer; its absence must be a clear error. */
 function checkMissingDriver(bin: string, project: string, env: NodeJS.ProcessEnv): void {
   if (existsSync(join(project, 'node_modules/pg'))) throw new Error('pg was installed without being asked for.')
   const flags = ['serve', '--database-url', 'postgres://127.0.0.1:1/none', '--secret-file', 'package.json']

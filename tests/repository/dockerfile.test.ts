@@ -15,7 +15,7 @@ it('has no problem that the linter knows', () => {
   expect(problemsOf(dockerfile)).toEqual([])
 })
 
-it('would be told of a misspelt instruction or flag, and of a missing user', () => {
+it('rejects a misspelt instruction or flag, and a missing user', () => {
   const changed = [
     dockerfile.replace('EXPOSE 8443', 'EXPOES 8443'),
     dockerfile.replace('--interval=10s', '--intervall=10s'),

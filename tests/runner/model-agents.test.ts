@@ -139,10 +139,10 @@ describe('a trajectory', () => {
 })
 
 it('the same task over HTTP', async () => {
-  const told: string[] = []
+  const seen: string[] = []
   const { server, model } = await open(({ turn, results }) => {
     if (turn === 0) return { calls: ['fhir', 'faxes'].map((system) => ({ name: 'read_spec', arguments: { system } })) }
-    if (turn === 1) told.push(...results)
+    if (turn === 1) seen.push(...results)
     return turn === 1
       ? {
           calls: ['/Patient', '/Patient/p1'].map((path) => ({
@@ -166,10 +166,10 @@ it('the same task over HTTP', async () => {
     'submit',
     'wait',
   ])
-  expect(JSON.parse(told[0] ?? '')).toContainEqual(
+  expect(JSON.parse(seen[0] ?? '')).toContainEqual(
     expect.objectContaining({ request: 'GET /{type}/{resource_id}', responses: { 200: expect.anything() } }),
   )
-  expect(told[1]).toBe('Nothing was sent. The only argument is system, one of fhir.')
+  expect(seen[1]).toBe('Nothing was sent. The only argument is system, one of fhir.')
   const [, , search, read] = resultsOf(trajectory)
   expect([search?.extra, read?.extra]).toMatchObject([
     { status: 200, log_seq: 1 },
@@ -210,11 +210,11 @@ describe('a model that cannot be asked', () => {
   })
 })
 
-describe('what a model is told', () => {
+describe('what a model is shown', () => {
   it('faults of its calls, which are counted, and refusals of the systems', async () => {
-    const told: string[] = []
+    const seen: string[] = []
     const { model } = await open((request: SpokenRequest) => {
-      told.push(...request.results)
+      seen.push(...request.results)
       if (request.turn > 0) return { calls: [{ name: 'give_up', arguments: {} }] }
       return {
         calls: [
@@ -230,11 +230,11 @@ describe('what a model is told', () => {
     })
     const { result, trajectory } = await runOne({ model })
     expect(result.counts).toMatchObject({ steps: 2, tool_calls: 7, tool_errors: 4, invalid_tool_calls: 3 })
-    expect(told[0]).toContain('There is no tool find_patient. Tools: clock')
-    expect(told[1]).toContain('Nothing was sent. The arguments must be JSON')
-    expect(told[2]).toContain('Nothing was sent. city is not an argument of this tool')
-    expect(told[3]).toContain('"status":404')
-    expect(told[4]).toContain('"city":"Duluth"')
+    expect(seen[0]).toContain('There is no tool find_patient. Tools: clock')
+    expect(seen[1]).toContain('Nothing was sent. The arguments must be JSON')
+    expect(seen[2]).toContain('Nothing was sent. city is not an argument of this tool')
+    expect(seen[3]).toContain('"status":404')
+    expect(seen[4]).toContain('"city":"Duluth"')
     expect(resultsOf(trajectory).map(({ extra }) => isJsonObject(extra) && extra.log_seq)).toEqual([
       undefined,
       undefined,

@@ -185,7 +185,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('a broken service is told of no agent: it is tried again, and else unscored', async () => {
+  it('a failure of the service counts against no agent: the trial is retried, and else unscored', async () => {
     let left = 2
     const flaky: typeof fetch = (url, init) => {
       if (String(url).includes('/Patient/') && left-- > 0) {
@@ -223,8 +223,8 @@ describe('outcomes', () => {
     expect(readResults(options.folder)[0]?.ended).toMatchObject({ kind: 'agent', reason: 'bad_output' })
   })
 
-  it('a rate limit that an agent runs into is told to it, and scored', async () => {
-    const told: unknown[] = []
+  it('a rate limit that an agent runs into is passed on to it, and scored', async () => {
+    const seen: unknown[] = []
     const limited: typeof fetch = (url, init) => {
       if (!/\/Patient\/|\/mcp$/.test(String(url))) return testbed.fetch(url, init)
       const error = { code: 'RATE_LIMITED', message: 'Too many requests.', request_id: 'r1' }
@@ -234,40 +234,40 @@ describe('outcomes', () => {
       const response = await fetch(`${trial.endpoints.fhir}/Patient/p1`, {
         headers: { authorization: `Bearer ${trial.token}` },
       })
-      told.push(response.status)
+      seen.push(response.status)
       const called = await fetch(trial.mcpUrl, {
         method: 'POST',
         headers: { authorization: `Bearer ${trial.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'clock', arguments: {} } }),
       })
-      told.push(await called.json())
+      seen.push(await called.json())
       return null
     })
     const base = testbed.options([hasty])
     const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: limited } }
     const { summary } = await runTrials(options)
-    expect(told).toMatchObject([429, { id: 1, result: { isError: true } }])
+    expect(seen).toMatchObject([429, { id: 1, result: { isError: true } }])
     expect(summary.agents[0]).toMatchObject({ scored: 1, retries: 0 })
   })
 
   it('an operation that a system lacks is no failure of the service', async () => {
-    const told: string[] = []
+    const seen: string[] = []
     const curious = agentOf('curious', async (trial) => {
       for (const method of ['GET', 'HEAD']) {
         const headers = { authorization: `Bearer ${trial.token}` }
         const response = await fetch(`${trial.endpoints.fhir}/Patient/p1/$diff`, { method, headers })
-        told.push(`${response.status} ${(await response.text()).length > 0}`)
+        seen.push(`${response.status} ${(await response.text()).length > 0}`)
       }
       return answerFromChart(trial)
     })
     const options = { ...testbed.options([curious]), tasks: ['City'] }
     const { summary } = await runTrials(options)
-    expect(told).toEqual(['501 true', '501 false'])
+    expect(seen).toEqual(['501 true', '501 false'])
     expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 0 })
   })
 
   it('a slow call, or one that cannot be sent, is no failure of a service that is alive', async () => {
-    const told: number[] = []
+    const seen: number[] = []
     const slow: typeof fetch = (url, init) => {
       if (init?.method === 'PUT') return Promise.reject(new DOMException('The operation timed out.', 'TimeoutError'))
       if (init?.method === 'PATCH') return Promise.reject(new TypeError('Invalid header value.'))
@@ -276,14 +276,14 @@ describe('outcomes', () => {
     const hasty = agentOf('hasty', async (trial) => {
       const path = `${new URL(trial.endpoints.fhir ?? '').pathname}/Patient/p1`
       for (const method of ['PUT', 'PATCH', 'TRACE']) {
-        told.push(await sendRaw(trial.baseUrl, { method, path, token: trial.token }))
+        seen.push(await sendRaw(trial.baseUrl, { method, path, token: trial.token }))
       }
       return answerFromChart(trial)
     })
     const base = testbed.options([hasty])
     const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: slow } }
     const { summary } = await runTrials(options)
-    expect(told).toEqual([504, 400, 405])
+    expect(seen).toEqual([504, 400, 405])
     expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 0 })
   })
 
@@ -444,7 +444,7 @@ it('an agent without isolation that has its own trial begun anew does so once', 
 
 describe('the proxy of a trial', () => {
   it('takes an agent that knows the run flow, and tells it no result', async () => {
-    const told: unknown[] = []
+    const seen: unknown[] = []
     const client = agentOf('client', async (trial) => {
       const solver = new CarebenchSolver({ baseUrl: trial.baseUrl, solverKey: trial.token })
       const run = await solver.runs.create({ benchmark: 'whatever@1' })
@@ -452,16 +452,16 @@ describe('the proxy of a trial', () => {
       if (task === undefined || run.tasks.length > 1) throw new Error('The run must have one task.')
       const session = await task.start()
       const { birthDate } = await session.fhir.read('Patient', 'p1')
-      told.push(await session.clock(), await run.read())
+      seen.push(await session.clock(), await run.read())
       const completion = await session.complete({ output: { year: Number(String(birthDate).slice(0, 4)) } })
-      told.push(completion, await run.read())
+      seen.push(completion, await run.read())
       await expect(session.fhir.read('Patient', 'p1')).rejects.toThrow('The trial is over')
       return undefined
     })
     const options = { ...testbed.options([client]), tasks: ['Year of birth'] }
     await runTrials(options)
     expect(readResults(options.folder)[0]).toMatchObject({ verdict: 'pass', ended: { kind: 'completed' } })
-    expect(told).toMatchObject([
+    expect(seen).toMatchObject([
       { mode: 'real' },
       { phase: 'started', verdict: null, score: null },
       { phase: 'completed', verdict: null, checks: [] },
@@ -541,19 +541,19 @@ describe('the proxy of a trial', () => {
 
   it('takes no call with a secret: neither record nor output holds one', async () => {
     const secret = 'sk-live-0123456789'
-    const told: unknown[] = []
+    const seen: unknown[] = []
     const careless = agentOf('careless', async (trial) => {
       const headers = { authorization: `Bearer ${trial.token}`, 'content-type': 'application/json' }
       const post = async (url: string, body: object) =>
         (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
-      told.push(await post(`${trial.endpoints.fhir}/Patient`, { resourceType: 'Patient', name: [{ text: secret }] }))
+      seen.push(await post(`${trial.endpoints.fhir}/Patient`, { resourceType: 'Patient', name: [{ text: secret }] }))
       const params = { name: 'submit', arguments: { output: { city: secret } } }
-      told.push(await post(trial.mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
+      seen.push(await post(trial.mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
       return { city: secret }
     })
     const options = { ...testbed.options([careless]), tasks: ['City'], secrets: [secret] }
     await runTrials(options)
-    expect(told).toMatchObject([{ error: { code: 'INVALID_REQUEST' } }, { result: { isError: true } }])
+    expect(seen).toMatchObject([{ error: { code: 'INVALID_REQUEST' } }, { result: { isError: true } }])
     const [result] = readResults(options.folder)
     expect(result).toMatchObject({ verdict: 'fail', ended: { kind: 'completed' } })
     const [record = ''] = readdirSync(options.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

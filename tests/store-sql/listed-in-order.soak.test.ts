@@ -105,7 +105,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
           stores.map((store, index) =>
             createSharedClock(() => store.now(), {
               own: { now: () => Date.now() + (plan.skews[index] ?? 0) },
-              told: () => store.latest?.().time ?? 0,
+              latestKnown: () => store.latest?.().time ?? 0,
             }),
           ),
         )

@@ -61,15 +61,15 @@ it.skipIf(skipped !== undefined)(
     other.child.kill('SIGTERM')
     expect(await other.ended).toBe(0)
 
-    const told = readResults(results)
-    expect(told.map(({ key, attempt, verdict }) => [key.trial, attempt, verdict])).toEqual([
+    const scored = readResults(results)
+    expect(scored.map(({ key, attempt, verdict }) => [key.trial, attempt, verdict])).toEqual([
       [1, 1, 'fail'],
       [2, 1, 'fail'],
       [3, 1, 'fail'],
     ])
     expect(readIndex(results)).toHaveLength(3)
     expect(readdirSync(join(results, 'bases'))).toHaveLength(1)
-    expect(told.every(({ record_sha256 }) => record_sha256 !== null)).toBe(true)
+    expect(scored.every(({ record_sha256 }) => record_sha256 !== null)).toBe(true)
   },
 )
 

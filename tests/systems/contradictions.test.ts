@@ -111,7 +111,7 @@ describe('a system that does what it does not declare', () => {
   const context = { at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1) }
   const call = { method: 'GET', path: '', query: '', headers: {}, body: null }
 
-  it('is told which event to declare', () => {
+  it('names the event to declare', () => {
     const running = doorBell({ events: [] }).seed({}, [], context)
     expect(() => running.handle('bell', call, context)).toThrow(
       'The system Bell wrote the event "bell.rung", which it does not declare; add { type: "bell.rung", summary, ' +
@@ -119,7 +119,7 @@ describe('a system that does what it does not declare', () => {
     )
   })
 
-  it('is told which part to declare, as soon as it is given to a service', async () => {
+  it('names the part to declare, as soon as it is given to a service', async () => {
     const stray = doorBell({}, { evidence: () => ({ chimes: [] }) })
     await expect(carebenchMock({ systems: [...defaultSystems, stray] })).rejects.toThrow(
       'The evidence of the system Bell has the member "chimes", which is not the name of one of its parts (it ' +

@@ -27,7 +27,7 @@ describe('a peer of the MLLP port', () => {
     expect(peer.answers).toEqual([])
   })
 
-  it('that does not finish its message is told so, and closed', async () => {
+  it('that does not finish its message gets the reason, and is closed', async () => {
     const { mllp } = await start({ limits: { stallMs: 50 } })
     const peer = await connectPeer(mllp)
     const drip = setInterval(() => peer.send('x'), 5)
@@ -74,7 +74,7 @@ describe('a peer of the MLLP port', () => {
     await peer.closed()
   })
 
-  it('with a message that is too large is told so, and closed', async () => {
+  it('with a message that is too large gets the reason, and is closed', async () => {
     const { mllp } = await start({ limits: { messageBytes: 1_000 } })
     const peer = await connectPeer(mllp)
     peer.send(framed(admission('B1') + 'x'.repeat(2_000)))
@@ -82,7 +82,7 @@ describe('a peer of the MLLP port', () => {
     expect(peer.answers[0]).toContain('at most 1000 bytes')
   })
 
-  it('with a message of many times that size is told so, and can end its side', async () => {
+  it('with a message of many times that size gets the reason, and can end its side', async () => {
     const { mllp } = await start({ limits: { messageBytes: 1_000 } })
     const peer = await connectPeer(mllp)
     peer.send(framed(admission('B2') + 'x'.repeat(20_000_000)))

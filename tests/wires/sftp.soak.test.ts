@@ -147,13 +147,13 @@ describe('below the client', () => {
 
   it('links, more handles than allowed, and unknown handles are refused', async () => {
     const raw = rawOf(await connect())
-    const told = (work: (done: (error?: Error | null) => void) => void) =>
+    const outcomeOf = (work: (done: (error?: Error | null) => void) => void) =>
       new Promise<string>((resolve) => work((error) => resolve(error?.message ?? 'done')))
-    expect(await told((done) => raw.symlink('/inbox/lab.csv', '/outbound/link', done))).toMatch(/unsupported/i)
-    expect(await told((done) => raw.readlink('/inbox/lab.csv', done))).toMatch(/unsupported/i)
-    expect(await told((done) => raw.close(Buffer.from('none'), done))).toBe('There is no such handle.')
-    for (let count = 0; count < 8; count++) expect(await told((done) => raw.opendir('/inbox', done))).toBe('done')
-    expect(await told((done) => raw.opendir('/inbox', done))).toContain('at most 8 open files')
+    expect(await outcomeOf((done) => raw.symlink('/inbox/lab.csv', '/outbound/link', done))).toMatch(/unsupported/i)
+    expect(await outcomeOf((done) => raw.readlink('/inbox/lab.csv', done))).toMatch(/unsupported/i)
+    expect(await outcomeOf((done) => raw.close(Buffer.from('none'), done))).toBe('There is no such handle.')
+    for (let count = 0; count < 8; count++) expect(await outcomeOf((done) => raw.opendir('/inbox', done))).toBe('done')
+    expect(await outcomeOf((done) => raw.opendir('/inbox', done))).toContain('at most 8 open files')
   })
 
   it('shells, commands and forwarding are refused', async () => {
@@ -163,14 +163,14 @@ describe('below the client', () => {
     await new Promise<void>((resolve, reject) => {
       client.on('ready', resolve).on('error', reject).connect({ host, port, username, password })
     })
-    const told = (work: (done: (error?: Error | null) => void) => void) =>
+    const outcomeOf = (work: (done: (error?: Error | null) => void) => void) =>
       new Promise<string>((resolve) => work((error) => resolve(error?.message ?? 'done')))
-    expect(await told((done) => client.exec('id', done))).toMatch(/exec/i)
-    expect(await told((done) => client.shell(done))).toMatch(/unable/i)
-    expect(await told((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 22, done))).toMatch(
+    expect(await outcomeOf((done) => client.exec('id', done))).toMatch(/exec/i)
+    expect(await outcomeOf((done) => client.shell(done))).toMatch(/unable/i)
+    expect(await outcomeOf((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 22, done))).toMatch(
       /channel open failure/i,
     )
-    expect(await told((done) => client.forwardIn('127.0.0.1', 0, done))).toMatch(/unable to bind/i)
+    expect(await outcomeOf((done) => client.forwardIn('127.0.0.1', 0, done))).toMatch(/unable to bind/i)
     client.end()
   })
 })

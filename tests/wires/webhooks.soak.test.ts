@@ -10,7 +10,7 @@ import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-wor
 
 // A webhook waits for its first look, and for each retry: half a second a test.
 
-interface Told {
+interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
@@ -31,21 +31,21 @@ afterEach(async () => {
 
 /** A receiver that answers with one status after another, the last of them for ever. */
 async function receive(...statuses: number[]) {
-  const told: Told[] = []
+  const received: ReceivedWebhook[] = []
   const server: Server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text
     })
     request.on('end', () => {
-      told.push({ headers: request.headers, body })
+      received.push({ headers: request.headers, body })
       const status = statuses.length > 1 ? statuses.shift() : statuses[0]
       response.writeHead(status ?? 204, status === 302 ? { location: '/elsewhere' } : {}).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   opened.push(() => new Promise((resolve) => server.close(resolve)))
-  return { told, port: (server.address() as AddressInfo).port }
+  return { received, port: (server.address() as AddressInfo).port }
 }
 
 async function start(
@@ -78,7 +78,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-const typeOf = ({ body }: Told) => textAt(JSON.parse(body), 'type')
+const typeOf = ({ body }: ReceivedWebhook) => textAt(JSON.parse(body), 'type')
 
 /** Asks for an authorization, which the payer approves. */
 function ask(world: WiredWorld) {
@@ -96,12 +96,17 @@ function ask(world: WiredWorld) {
 }
 
 it('tells what arrives, signed as Standard Webhooks says', async () => {
-  const { told, port } = await receive(204)
+  const { received, port } = await receive(204)
   const { world } = await start(port)
   await ask(world)
-  await until(() => told.length >= 4)
-  expect(told.map(typeOf).sort()).toEqual(['fax.received', 'hl7.received', 'message.received', 'prior_auth.decided'])
-  const fax = told.find((one) => typeOf(one) === 'fax.received')
+  await until(() => received.length >= 4)
+  expect(received.map(typeOf).sort()).toEqual([
+    'fax.received',
+    'hl7.received',
+    'message.received',
+    'prior_auth.decided',
+  ])
+  const fax = received.find((one) => typeOf(one) === 'fax.received')
   const secret = textAt(world.sandboxOf('Fax'), 'wires', 0, 'secret')
   const headers = Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(fax?.headers[name])]),
@@ -114,28 +119,28 @@ it('tells what arrives, signed as Standard Webhooks says', async () => {
 })
 
 it('tells again what was not taken, with the same id, and gives up', async () => {
-  const { told, port } = await receive(503, 302, 200)
+  const { received, port } = await receive(503, 302, 200)
   const { reports } = await start(port, { attempts: 3 })
   await until(() => reports.filter(({ outcome }) => outcome === 'delivered').length === 3)
   expect(reports.filter(({ outcome }) => outcome === 'retried')).toHaveLength(2)
-  expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
   const failing = await receive(500)
   const other = await start(failing.port, { attempts: 2 })
   await until(() => other.reports.filter(({ outcome }) => outcome === 'dropped').length === 3)
-  expect(failing.told).toHaveLength(6)
+  expect(failing.received).toHaveLength(6)
 })
 
 it('tells no more to one that answers 410', async () => {
-  const { told, port } = await receive(410)
+  const { received, port } = await receive(410)
   const { world, reports } = await start(port)
   await until(() => reports.length === 3)
   await world.close()
-  expect(told).toHaveLength(3)
+  expect(received).toHaveLength(3)
   expect(reports.every(({ outcome }) => outcome === 'dropped')).toBe(true)
 })
 
 it('connects to no private address, however it is written', async () => {
-  const { told, port } = await receive(204)
+  const { received, port } = await receive(204)
   const tell = async (host: string) => {
     const { reports } = await start(port, { host, allowsPrivate: false, attempts: 1 })
     await until(() => reports.length === 3)
@@ -146,14 +151,14 @@ it('connects to no private address, however it is written', async () => {
   expect(await Promise.all(hosts.map(tell))).toEqual(
     hosts.map((host) => [host, ...Array(3).fill(expect.stringContaining('is not an address of the internet'))]),
   )
-  expect(told).toEqual([])
+  expect(received).toEqual([])
 })
 
-it('shows those who own the run what was told, also after its end and not to the agent, until the run is deleted', async () => {
-  const { told, port } = await receive(503, 204)
+it('shows the owners of the run its webhooks, also after its end and not to the agent, until the run is deleted', async () => {
+  const { received, port } = await receive(503, 204)
   const { world, reports } = await start(port)
   const { call, organizationKey, token, runId, taskRunId } = world
-  await until(() => told.length === 4 && reports.length === 4)
+  await until(() => received.length === 4 && reports.length === 4)
   expect((await call(token, 'POST', `/v1/task-runs/${taskRunId}/complete`)).status).toBe(200)
   // Waits for what is being stored.
   await world.close()
@@ -211,7 +216,7 @@ it('changes nothing of a run: log, evidence and score are those without webhooks
 })
 
 it('tells no decision that was there when the agent started, and one that was made before the first look', async () => {
-  const { told, port } = await receive(204)
+  const { received, port } = await receive(204)
   const decided = (auth_number: string) => ({
     type: 'set_portal_row' as const,
     resource: 'prior_auth_requests',
@@ -219,7 +224,7 @@ it('tells no decision that was there when the agent started, and one that was ma
   })
   const { world } = await start(port, {}, { steps: [decided('PA1'), { ...decided('PA2'), at_seconds: 0 }] })
   const asked = textAt(await ask(world), 'auth_number')
-  await until(() => told.length >= 2)
+  await until(() => received.length >= 2)
   await new Promise((resolve) => setTimeout(resolve, 700))
-  expect(told.map(({ body }) => textAt(JSON.parse(body), 'data', 'id')).sort()).toEqual(['PA2', asked].sort())
+  expect(received.map(({ body }) => textAt(JSON.parse(body), 'data', 'id')).sort()).toEqual(['PA2', asked].sort())
 })

@@ -28,7 +28,7 @@ export interface WiredWorld {
   readonly runId: string
   readonly taskRunId: string
   readonly hl7Id: string
-  /** The sandbox of a type, as the start told it. */
+  /** The sandbox of a type, as the start returned it. */
   sandboxOf(type: string): unknown
   readonly organizationKey: string
   readonly solverKey: string

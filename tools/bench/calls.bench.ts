@@ -136,19 +136,19 @@ async function raceCalls(bench: Bench): Promise<void> {
 
 /** What each job is answered, one after another, and what is refused. */
 async function readAnswers(remote: Remote): Promise<unknown> {
-  const told: unknown[] = []
+  const observed: unknown[] = []
   for (const { request, status } of jobs) {
     for (const turn of [0, 1, 2]) {
       const answer = await remote.ask(...request(remote, turn))
       if (answer.status !== status) throw new Error(`${remote.contender}: ${answer.status} ${answer.text}`)
-      told.push(comparable(remote, answer))
+      observed.push(comparable(remote, answer))
     }
   }
   const foreign = await remote.ask('GET', `${remote.base}/fhir/Patient/x`, undefined, {
     authorization: 'Bearer vrl_run_x',
   })
-  told.push(foreign.status, comparable(remote, await remote.ask('GET', `${remote.base}/fhir/Patient/nobody`)))
-  return told
+  observed.push(foreign.status, comparable(remote, await remote.ask('GET', `${remote.base}/fhir/Patient/nobody`)))
+  return observed
 }
 
 /** An answer without the port, and the headers that all must send. */

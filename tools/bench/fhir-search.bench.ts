@@ -73,8 +73,8 @@ function floorSearch(find: Find, kept: KeptEntries) {
     }
     for (const { index } of page) add(kept.observations[index])
     for (const patient of patients) add(ofPatients[patient])
-    const told = total === undefined ? '' : `"total":${total},`
-    return `{"resourceType":"Bundle","type":"searchset",${told}"link":[${links.join(',')}],"entry":[${entries}]}`
+    const totalMember = total === undefined ? '' : `"total":${total},`
+    return `{"resourceType":"Bundle","type":"searchset",${totalMember}"link":[${links.join(',')}],"entry":[${entries}]}`
   }
 }
 

@@ -232,14 +232,14 @@ describe('carebench verify', () => {
     }
     const observed = text('large-evidence.json', '{"version": 1,\n"output": 9007199254740992}')
     const plain = write('plain-evidence.json', evidence('completed'))
-    for (const [criteriaFile, evidenceFile, told] of [
+    for (const [criteriaFile, evidenceFile, problem] of [
       [text('large.json', wanted('9007199254740993')), plain, 'large.json has the number 9007199254740993 in line 11'],
       [write('plain.json', criteria), observed, 'large-evidence.json has the number 9007199254740992 in line 2'],
       [text('huge.json', wanted('1e999')), plain, 'the number 1e999'],
     ] as const) {
       const { code, out, err } = await run(['verify', criteriaFile, evidenceFile])
       expect([code, out]).toEqual([2, ''])
-      expect(err).toContain(told)
+      expect(err).toContain(problem)
       expect(err).toContain('write it as a string')
     }
     const written = text('written.json', wanted('"9007199254740993"'))

@@ -132,7 +132,7 @@ export function hideTypes<
     if (message === undefined || behaviour.refuseQuery === undefined) return undefined
     return { response: behaviour.refuseQuery(message), effects: [], events: [] }
   }
-  const told = (call: SimulatorCall, outcome: SimulatorOutcome<Effect>): SimulatorOutcome<JsonValue> =>
+  const finish = (call: SimulatorCall, outcome: SimulatorOutcome<Effect>): SimulatorOutcome<JsonValue> =>
     declared.change(about.refusal === undefined ? outcome : noteRefusal(outcome, call, about.refusal))
   function* runSteps(steps: Steps<State>): Steps<RunningSimulator> {
     return run(yield* steps)
@@ -147,11 +147,11 @@ export function hideTypes<
       extendInSteps &&
       ((config, datasets, context) => runSteps(extendInSteps(state, config as Config, datasets, context))),
     handle: (group, call, context) =>
-      refuseUndeclared(call) ?? told(call, behaviour.handle(state, group, call, context)),
+      refuseUndeclared(call) ?? finish(call, behaviour.handle(state, group, call, context)),
     handleInSteps:
       inSteps &&
       function* (group, call, context) {
-        return refuseUndeclared(call) ?? told(call, yield* inSteps(state, group, call, context))
+        return refuseUndeclared(call) ?? finish(call, yield* inSteps(state, group, call, context))
       },
     due: (context) => declared.change(behaviour.due(state, context)),
     prepareDue: behaviour.prepareDue && ((context) => behaviour.prepareDue?.(state, context)),

@@ -17,8 +17,8 @@ const records = fc.array(
 it('counts every record, and names or counts every person', () => {
   fc.assert(
     fc.property(records, (drawn) => {
-      const told = finish(returnedRecords(drawn))
-      for (const { collection, count, people, more = 0 } of told) {
+      const reported = finish(returnedRecords(drawn))
+      for (const { collection, count, people, more = 0 } of reported) {
         const own = drawn.filter((record) => record.collection === collection)
         const whom = new Set(own.flatMap((record) => record.people))
         expect(count).toBe(own.length)
@@ -27,7 +27,7 @@ it('counts every record, and names or counts every person', () => {
         expect(people.length + more).toBe(whom.size)
         expect(people.length).toBeLessThanOrEqual(100)
       }
-      expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(drawn.length)
+      expect(reported.reduce((sum, { count }) => sum + count, 0)).toBe(drawn.length)
     }),
     { numRuns: 20 * inject('scale') },
   )

@@ -61,7 +61,7 @@ export class RunLane implements Lane {
     return [...this.#kept, ...(this.#run === null ? [] : [this.#run])].map(({ id }) => id)
   }
 
-  /** Whether there may be a run that nobody was told of, since the last crash. */
+  /** Whether there may be a run that nobody knows of, since the last crash. */
   get mayHaveCreated(): boolean {
     return this.#mayHaveCreated
   }

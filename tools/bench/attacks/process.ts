@@ -1,6 +1,6 @@
 import { isMainThread, workerData } from 'node:worker_threads'
 
-// In a thread, plays sequences on an engine if it is told one, and otherwise makes the requests of attackers; as a
+// In a thread, plays sequences on an engine if it is given one, and otherwise makes the requests of attackers; as a
 // process of its own, it is the server that their connections attack.
 
 if (isMainThread) await import('../load/process.js')

@@ -81,7 +81,7 @@ function writeTrial(
   const { seal: _, about, ...rest } = record
   const name = `tr_${key.agent}_${taskFolder}_${key.trial}`
   const resealed = sealRecord({ ...rest, about: { ...(about as Json), task_run_id: name } } as unknown as Unsealed)
-  const told = {
+  const stored = {
     ...result,
     key: { ...result.key, ...key },
     usage: {
@@ -102,12 +102,12 @@ function writeTrial(
   }
   const trial = join(folder, 'trials', key.agent, taskFolder, `t${String(key.trial).padStart(2, '0')}`)
   mkdirSync(join(trial, 'attempt-1'), { recursive: true })
-  writeJson(join(trial, 'result.json'), told)
-  writeJson(join(trial, 'attempt-1/result.json'), told)
+  writeJson(join(trial, 'result.json'), stored)
+  writeJson(join(trial, 'attempt-1/result.json'), stored)
   writeJson(join(trial, 'attempt-1/trajectory.json'), trajectory)
   writeFileSync(join(trial, 'attempt-1/record.json.gz'), gzipSync(JSON.stringify(resealed)))
   const { verdict, score, seal_digest, ended_at } = result
-  const costs = { cost_usd: told.cost.usd, wall_ms: told.time.wall_ms }
+  const costs = { cost_usd: stored.cost.usd, wall_ms: stored.time.wall_ms }
   return JSON.stringify({
     ...key,
     attempt: 1,

@@ -18,16 +18,16 @@ export function newBenchmark(name: string): string {
  * another.
  */
 export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
-  const told: unknown[] = []
+  const observed: unknown[] = []
   const refused = async (...call: Parameters<Remote['ask']>) => {
     const answer = await remote.ask(...call)
     assert.equal(JSON.parse(answer.text).error.request_id, answer.headers['x-request-id'])
-    told.push([...call, answer.status, JSON.parse(answer.text).error.code])
+    observed.push([...call, answer.status, JSON.parse(answer.text).error.code])
   }
 
   const middle = remote.ids[remote.ids.length >> 1] ?? ''
   const one = await remote.ask('GET', `/benchmarks/${middle}`)
-  told.push(one.status, one.text, headersOf(one))
+  observed.push(one.status, one.text, headersOf(one))
   const kept = await remote.ask('GET', `/benchmarks/${middle}`, undefined, { 'x-request-id': 'mine' })
   assert.equal(kept.headers['x-request-id'], 'mine')
 
@@ -46,7 +46,7 @@ export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
   assert.equal(list.length, remote.ids.length)
   assert.equal(list[list.length - 1 - (remote.ids.length >> 1)], one.text)
   const before = await remote.ask('GET', `/benchmarks?limit=100&cursor=${previous}`)
-  told.push(list, JSON.parse(before.text).data)
+  observed.push(list, JSON.parse(before.text).data)
 
   const created = await remote.ask('POST', '/benchmarks', newBenchmark('A benchmark of the check'))
   const { id, created_at, updated_at, ...rest } = JSON.parse(created.text)
@@ -54,7 +54,7 @@ export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
   assert.equal((await remote.ask('GET', `/benchmarks/${id}`)).text, created.text)
   const [newest] = JSON.parse((await remote.ask('GET', '/benchmarks?limit=1')).text).data
   assert.equal(newest.id, id)
-  told.push(created.status, created.text.length, rest, headersOf(created))
+  observed.push(created.status, created.text.length, rest, headersOf(created))
 
   await refused('GET', '/benchmarks/bench_unknown')
   await refused('GET', `/benchmarks/${middle}`, undefined, { authorization: 'Bearer vk_wrong' })
@@ -67,7 +67,7 @@ export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
   await refused('POST', '/benchmarks', '{"name":"x","unknown":1}')
   await refused('POST', '/benchmarks', '{"name":"x@1"}')
   await refused('POST', '/benchmarks', '{"name":"x"}', { 'content-type': 'text/plain' })
-  return told
+  return observed
 }
 
 /** The headers that every contender must send alike. */

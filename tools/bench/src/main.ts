@@ -67,7 +67,7 @@ const clear = isTerminal ? '\r\u001b[K' : ''
 
 /** In a log, unlike on a terminal, progress lines stay, so print few. */
 const quietMilliseconds = isTerminal ? 0 : 10_000
-let told = performance.now()
+let lastReported = performance.now()
 
 const output: Output = {
   print(text) {
@@ -78,8 +78,8 @@ const output: Output = {
     process.stderr.write(`${clear}${text}`)
   },
   progress(line) {
-    if (performance.now() - told < quietMilliseconds) return
-    told = performance.now()
+    if (performance.now() - lastReported < quietMilliseconds) return
+    lastReported = performance.now()
     process.stderr.write(isTerminal ? `${clear}${line}` : `${line}\n`)
   },
 }

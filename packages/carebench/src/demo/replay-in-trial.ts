@@ -34,7 +34,8 @@ async function openRun({ baseUrl, token, note }: Trial, signal: AbortSignal): Pr
   const runs = `${baseUrl}/v1/benchmark-runs`
   const created = await fetch(runs, { method: 'POST', headers: { authorization }, signal })
   const { benchmark_run_id: id } = (await created.json()) as { readonly benchmark_run_id?: unknown }
-  if (typeof id !== 'string') throw new Error(`The proxy of the trial told no run: it answered ${created.status}.`)
+  if (typeof id !== 'string')
+    throw new Error(`Expected the id of a run from the trial's proxy, got status ${created.status}.`)
   return async ({ method, path, headers, body, text }) => {
     const began = performance.now()
     const type = text !== undefined ? 'text/plain' : body !== undefined ? 'application/json' : undefined

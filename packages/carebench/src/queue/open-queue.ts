@@ -23,7 +23,9 @@ export async function openQueue(url: string): Promise<OpenedQueue> {
   const store = await openStoreAt({ url }, '--queue')
   try {
     // Leases are compared on other machines than they were written on.
-    const { clock, stop } = await createSharedClock(() => store.now(), { told: () => store.latest?.().time ?? 0 })
+    const { clock, stop } = await createSharedClock(() => store.now(), {
+      latestKnown: () => store.latest?.().time ?? 0,
+    })
     const close = () => {
       stop()
       return store.close()

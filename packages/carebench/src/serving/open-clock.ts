@@ -30,6 +30,8 @@ export async function openClock(kind: Settings['clock'], store: LastingStore | u
   }
   // Only the processes that share a store need one time.
   if (store.latest === undefined) return { stop }
-  const { clock, ...shared } = await createSharedClock(() => store.now(), { told: () => store.latest?.().time ?? 0 })
+  const { clock, ...shared } = await createSharedClock(() => store.now(), {
+    latestKnown: () => store.latest?.().time ?? 0,
+  })
   return { running: clock, stop: shared.stop }
 }

@@ -138,7 +138,7 @@ export const settingsSchema = {
     'wire-host': {
       type: 'string',
       minLength: 1,
-      description: 'host that agents are told for wires (default: that of --host)',
+      description: 'host name of wires in responses to agents (default: that of --host)',
       'x-argument': 'name',
     },
     'wire-tls-cert': {

@@ -15,20 +15,20 @@ it('is the time that all share, whatever the own clock says, and goes on with th
   }
 })
 
-it('is never ahead of the shared time, however long a reading takes, and not behind what was told', async () => {
+it('is never ahead of the shared time, however long a reading takes, and not behind the latest known time', async () => {
   const own = createManualClock()
   const start = own.now()
-  let told = 0
+  let latestKnown = 0
   const read = async () => {
     const read = own.now()
     own.advance(40)
     return read
   }
-  const { clock, stop } = await createSharedClock(read, { own, told: () => told })
+  const { clock, stop } = await createSharedClock(read, { own, latestKnown: () => latestKnown })
   expect(clock.now()).toBe(start)
-  told = start + 39.5
+  latestKnown = start + 39.5
   expect(clock.now()).toBe(start + 39)
-  told = 0
+  latestKnown = 0
   expect(clock.now()).toBe(start + 39)
   stop()
 })

@@ -13,20 +13,20 @@ export interface SharedClockOptions {
   /** The clock of the machine. Default: that of the system. */
   readonly own?: Clock
   /** The shared time in the latest response to anything. Default: it is only read. */
-  readonly told?: (() => number) | undefined
+  readonly latestKnown?: (() => number) | undefined
 }
 
 /**
  * A clock for one of several processes: the time that all of them can read, carried on by the machine's own clock
  * between readings. It never goes back. It is behind the shared time by the way of a reading at most, never ahead of
- * it, and not behind what was told: so what begins in one process after something was stored by another has the later
- * time, in which lists are ordered.
+ * it, and not behind the latest known time: so what begins in one process after something was stored by another has
+ * the later time, in which lists are ordered.
  *
  * @param read - reads the shared time; if it fails later on, the clock goes on as before
  */
 export async function createSharedClock(
   read: () => Promise<number>,
-  { own = systemClock, told = () => 0 }: SharedClockOptions = {},
+  { own = systemClock, latestKnown = () => 0 }: SharedClockOptions = {},
 ): Promise<SharedClock> {
   // It was read before its answer arrived.
   const difference = async () => (await read()) - own.now()
@@ -44,7 +44,7 @@ export async function createSharedClock(
   return {
     clock: {
       now() {
-        latest = Math.max(latest, Math.floor(own.now() + ahead), Math.floor(told()))
+        latest = Math.max(latest, Math.floor(own.now() + ahead), Math.floor(latestKnown()))
         return latest
       },
     },

@@ -8,7 +8,7 @@ export type WireSettings = Omit<ChannelsOptions, 'service' | 'hostKeySeed' | 'tl
 
 /** The wires that the settings ask for; undefined for none. Throws a {@link UsageError}. */
 export function wireSettings(settings: Settings): WireSettings | undefined {
-  const { wires = [], host, 'wire-ports': ports, 'wire-host': told, 'wire-listeners': listeners } = settings
+  const { wires = [], host, 'wire-ports': ports, 'wire-host': publicHost, 'wire-listeners': listeners } = settings
   if (wires.length === 0) {
     const given = (['wire-host', 'wire-tls-cert', 'wire-tls-key', 'wire-listeners', 'wire-webhook-url'] as const).find(
       (name) => name in settings,
@@ -16,7 +16,7 @@ export function wireSettings(settings: Settings): WireSettings | undefined {
     if (given !== undefined) throw new UsageError(`--${given} needs --wires: add --wires mllp, or leave it out`)
     return undefined
   }
-  if (told === undefined && (host === '0.0.0.0' || host === '::')) {
+  if (publicHost === undefined && (host === '0.0.0.0' || host === '::')) {
     throw new UsageError(
       `--wires needs --wire-host with --host ${host}: the name under which agents reach this machine`,
     )
@@ -24,7 +24,7 @@ export function wireSettings(settings: Settings): WireSettings | undefined {
   return {
     kinds: [...new Set(wires)],
     address: host,
-    host: told ?? host,
+    host: publicHost ?? host,
     ports: ports === '0' ? 'any' : rangeOf('wire-ports', ports),
     ...(listeners === undefined ? {} : { listeners: listenersOf(settings, listeners) }),
     ...webhooksOf(settings, wires.includes('webhook')),

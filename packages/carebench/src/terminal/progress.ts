@@ -124,7 +124,7 @@ class Lines implements Progress {
   readonly #isLasting: boolean
   #step: string | undefined
   /** When the step was last shown; undefined if it was not. */
-  #told: number | undefined
+  #lastReported: number | undefined
 
   constructor(terminal: Terminal, { lasting = false }: ProgressOptions) {
     this.#terminal = terminal
@@ -138,7 +138,7 @@ class Lines implements Progress {
     const step = formatStep(text, count)
     if (step === this.#step) return
     this.#step = step
-    this.#told = undefined
+    this.#lastReported = undefined
     this.#tell()
   }
 
@@ -158,8 +158,8 @@ class Lines implements Progress {
     const now = this.#terminal.now()
     const elapsed = now - this.#began
     if (this.#step === undefined || (!this.#isLasting && elapsed < patience)) return
-    if (this.#told !== undefined && now - this.#told < reminding) return
-    this.#told = now
+    if (this.#lastReported !== undefined && now - this.#lastReported < reminding) return
+    this.#lastReported = now
     this.#terminal.err(`${this.#step} …${formatTime(elapsed)}\n`)
   }
 }

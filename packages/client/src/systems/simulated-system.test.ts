@@ -96,12 +96,12 @@ describe('a run', () => {
 
   it('calls its systems at the paths from the service, else at those of the specification, never on another host', async () => {
     const answers = () => json(200, { data: [] })
-    for (const [told, expected] of [
+    for (const [endpoint, expected] of [
       ['/sandboxes/sbx_1/portal/', 'https://s.example.org/sandboxes/sbx_1/portal/patients'],
       ['@evil.example.com', `${base}/portal/patients`],
       ['https://evil.example.com/portal', `${base}/portal/patients`],
     ] as const) {
-      const { session, calls } = await openWith({ ...startedTaskRun, endpoints: { portal: told } }, answers())
+      const { session, calls } = await openWith({ ...startedTaskRun, endpoints: { portal: endpoint } }, answers())
       await session.portal.findPatients()
       expect(calls()[0]?.url).toBe(expected)
     }

@@ -26,7 +26,8 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'transport.behind-a-proxy': proxy,
   'transport.forwarded-client': proxy,
   'transport.not-http': transport,
-  'time.departed': 'Anyone who has disconnected is told nothing, and a wait that goes on changes nothing for others.',
+  'time.departed':
+    'A client that has disconnected receives nothing, and a wait that goes on changes nothing for others.',
   'run-mcp.batch-waits': 'A check would wait for half a minute.',
   'transport.host': transport,
   'transport.hsts': 'It concerns TLS, which what carries the requests of the kit need not be.',

@@ -100,7 +100,7 @@ function* answerExamined(store: FhirStore, request: FhirRequest, outer: FhirCont
   return withExamined(yield* answer(store, request, context), revealed)
 }
 
-/** Records that conditions of writes and patches examined need an event to be told in, also if the call is refused. */
+/** Records that conditions of writes and patches examined are logged in an event, also if the call is rejected. */
 function withExamined(response: FhirResponse, revealed: readonly ExaminedRecords[]): FhirResponse {
   const [first] = revealed
   if (first === undefined) return response

@@ -87,7 +87,7 @@ function* carryOutUnread(store: FhirStore, interaction: Interaction, context: Wr
     return isKnown ? result : { ...result, text: null }
   } catch (error) {
     if (method !== 'PATCH' || !(error instanceof FhirError) || error.status !== 422) throw error
-    const reason = 'the access token does not permit to read it, and so to be told why'
+    const reason = 'the access token does not permit reading it, so the reason is not shown'
     throw FhirError.of(422, 'conflict', `The patch does not fit the resource: ${reason}. Nothing was changed.`)
   }
 }

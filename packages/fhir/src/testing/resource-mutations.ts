@@ -169,8 +169,8 @@ export function mutate(resource: FhirResource, { apply }: Mutation, where: numbe
   placesOf(copy, resource.resourceType, resource.resourceType, places)
   const start = where % places.length
   for (const place of [...places.slice(start), ...places.slice(0, start)]) {
-    const told = apply(place, pick)
-    if (told !== undefined) return { resource: copy as FhirResource, told }
+    const issue = apply(place, pick)
+    if (issue !== undefined) return { resource: copy as FhirResource, issue }
   }
   return undefined
 }

@@ -35,7 +35,7 @@ describe('an arbitrary resource generated from the definitions', () => {
           changed++
           const faults = faultsOf(mutated.resource)
           expect(faults.map(({ code, expression }) => ({ code, expression: expression?.[0] }))).toContainEqual(
-            mutated.told,
+            mutated.issue,
           )
           for (const { diagnostics } of faults) expect(diagnostics).toMatch(/^[A-Z][^:]*: expected .+, got .+\.$/s)
         }),

@@ -4,7 +4,7 @@ import type { FhirResource } from '../resource/fhir-resource.js'
 import { recordServer } from '../testing/record-server.js'
 import { checkStructure } from './structure-check.js'
 
-function told(resource: FhirResource): readonly string[] {
+function describeIssues(resource: FhirResource): readonly string[] {
   return checkStructure(resource, 50).map(({ code, expression }) => `${code} ${expression?.join()}`)
 }
 
@@ -330,7 +330,7 @@ describe('checkStructure', () => {
       ['code-invalid Condition.clinicalStatus'],
     ],
   ])('of %s', (_what, resource, expected) => {
-    expect(told(resource)).toEqual(expected)
+    expect(describeIssues(resource)).toEqual(expected)
   })
 
   it('states what was expected, what was received, and what may have been intended', () => {

@@ -167,17 +167,17 @@ describe('checkStructure', () => {
       const at = field - (segment === 'MSH' ? 2 : 0)
       const line = (value: string) => `${segment}${'|'.repeat(at)}${'^'.repeat(component - 1)}${value}`
       const rule = fieldRules.filter((one) => one.segment === segment && one.name === name)
-      const told = (value: string) => {
+      const issuesOf = (value: string) => {
         const lines = segment === 'MSH' ? [line(value).replace('MSH|', 'MSH|^~\\&|')] : ['MSH|^~\\&', line(value)]
         return checkStructure(parseMessage(lines.join('\r')), { structures: [], rules: rule }).filter(
           (one) => one.code < 200,
         )
       }
-      const [issue] = told(required ? '' : form === 'token' ? 'a remark' : 'x')
+      const [issue] = issuesOf(required ? '' : form === 'token' ? 'a remark' : 'x')
       const shown = issue?.message.split(' Example: ')[1]
       expect([name, shown]).toEqual([name, example ?? expect.any(String)])
-      expect([name, told(shown ?? '')]).toEqual([name, []])
-      if (values !== undefined) expect(told('?')[0]?.message).toContain(` Example: ${example}`)
+      expect([name, issuesOf(shown ?? '')]).toEqual([name, []])
+      if (values !== undefined) expect(issuesOf('?')[0]?.message).toContain(` Example: ${example}`)
     }
   })
 
@@ -294,10 +294,10 @@ describe('a custom structure', () => {
 
   it('may have choices, including choices of groups', () => {
     const structures = [{ code: 'ZZZ', events: ['Z01'], name: 'Z', segments: 'MSH [{<PID [PD1]|NTE>}] <EVN | PV1>' }]
-    const told = (...lines: string[]) =>
+    const issuesOf = (...lines: string[]) =>
       checkStructure(parseMessage([header('ZZZ^Z01'), ...lines].join('\r')), { structures, rules: [] }).map(issuePath)
-    expect(told('PID|1', 'PD1|1', 'NTE|1', 'PID|1', 'PV1|1')).toEqual([])
-    expect(told('NTE|1', 'PD1|1', 'EVN|1')).toEqual(['PD1'])
+    expect(issuesOf('PID|1', 'PD1|1', 'NTE|1', 'PID|1', 'PV1|1')).toEqual([])
+    expect(issuesOf('NTE|1', 'PD1|1', 'EVN|1')).toEqual(['PD1'])
   })
 })
 

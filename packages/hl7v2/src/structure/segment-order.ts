@@ -54,13 +54,13 @@ export function* checkOrder(
     else if (issues.length < maxReported) tell(index, name, occurrence, `Expected no segment ${name} in ${structure}.`)
   })
   const misplaced = new Set<string>()
-  let told = 0
+  let reported = 0
   for (;;) {
     if (entries.length >= segmentsOfStep) yield
     const missing = new Map<string, Missing>()
     const end = consume(grammar, entries, 0, missing)
     const extra = entries[end]
-    if (extra === undefined || told === maxReported) {
+    if (extra === undefined || reported === maxReported) {
       for (const [segment, { entry, message }] of missing) {
         // A segment at another position has been reported as misplaced.
         if (misplaced.has(segment)) continue
@@ -72,7 +72,7 @@ export function* checkOrder(
     const message = `Expected ${extra.name} elsewhere in the order of ${structure}, or not again.`
     tell(extra.index, extra.name, extra.occurrence, message)
     misplaced.add(extra.name)
-    told++
+    reported++
     entries.splice(end, 1)
   }
 }

@@ -10,7 +10,7 @@ const padding: ReadonlySet<number | undefined> = new Set([0x00, 0x09, lineFeed, 
 const example = '<0B>MSH|^~\\&|...<0D><1C><0D>'
 
 /** Faults closer than this to a reported one are suppressed, because an error takes far more memory than a byte. */
-const toldApart = 64
+const minReportDistance = 64
 
 /** Wraps one message in an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes contain 0B or 1C. */
 export function frameMessage(message: Uint8Array): Uint8Array {
@@ -85,7 +85,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   let held = new Uint8Array(0)
   let heldBytes = 0
   let passed = 0
-  let told = Number.NEGATIVE_INFINITY
+  let lastReported = Number.NEGATIVE_INFINITY
 
   const fault = (
     expected: string,
@@ -94,8 +94,8 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
     code: 'invalid-frame' | 'too-large' = 'invalid-frame',
   ): Frame[] => {
     heldBytes = 0
-    if (offset - told < toldApart) return []
-    told = offset
+    if (offset - lastReported < minReportDistance) return []
+    lastReported = offset
     return [{ kind: 'error', error: new Hl7Error({ code, expected, received, offset, example }) }]
   }
   const hold = (bytes: Uint8Array) => {
@@ -167,7 +167,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   const end = (): Frame[] => {
     const unfinished = isInside()
     state = 'between'
-    told = Number.NEGATIVE_INFINITY
+    lastReported = Number.NEGATIVE_INFINITY
     return unfinished ? fault('the end of block 1C 0D', 'the end of the stream', passed) : []
   }
 

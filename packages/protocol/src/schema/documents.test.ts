@@ -34,7 +34,7 @@ it('every file belongs to a document', () => {
   expect(documentSchemas.map(({ name }) => name).sort()).toEqual(Object.keys(published).sort())
 })
 
-function told(name: string, value: unknown) {
+function findPaths(name: string, value: unknown) {
   return (validatorFor(name)(value) ?? []).map(({ path }) => path)
 }
 
@@ -64,8 +64,8 @@ const evidence = {
 // Written by hand from the description of the snapshot, not derived from the schema.
 describe('an evidence snapshot', () => {
   it('has these parts, none of them required', () => {
-    expect(told('evidenceSnapshot', evidence)).toEqual([])
-    expect(told('evidenceSnapshot', { version: 1 })).toEqual([])
+    expect(findPaths('evidenceSnapshot', evidence)).toEqual([])
+    expect(findPaths('evidenceSnapshot', { version: 1 })).toEqual([])
   })
 
   it("may have parts of systems of one's own, and those of systems behind a key", () => {
@@ -74,7 +74,7 @@ describe('an evidence snapshot', () => {
     const systems = { imaging: { ...parts, ...own }, west: {} }
     const { events } = state
     const more = { ...own, systems, events: events.map((event) => ({ ...event, system: 'imaging' })) }
-    expect(told('evidenceSnapshot', { ...evidence, ...more, initial: { ...state, ...own, systems } })).toEqual([])
+    expect(findPaths('evidenceSnapshot', { ...evidence, ...more, initial: { ...state, ...own, systems } })).toEqual([])
   })
 
   it.each<[object, string]>([
@@ -102,12 +102,12 @@ describe('an evidence snapshot', () => {
     [{ bound: 'ent_1' }, '/bound'],
     [{ judgements: [{ ...evidence.judgements[0], expressed: 'yes' }] }, '/judgements/0/expressed'],
   ])('with %j is refused at %s', (change, path) => {
-    expect(told('evidenceSnapshot', { ...evidence, ...change })).toEqual([path])
+    expect(findPaths('evidenceSnapshot', { ...evidence, ...change })).toEqual([path])
   })
 
   it('without a version is refused', () => {
-    expect(told('evidenceSnapshot', {})).toEqual(['/version'])
-    expect(told('evidenceSnapshot', null)).toEqual([''])
+    expect(findPaths('evidenceSnapshot', {})).toEqual(['/version'])
+    expect(findPaths('evidenceSnapshot', null)).toEqual([''])
   })
 })
 
@@ -115,12 +115,12 @@ const criterion = { label: 'x', assertion: { assert: 'output-match', expected: 1
 
 describe('a file of criteria', () => {
   it('is a list, or has options', () => {
-    expect(told('criteriaFile', [])).toEqual([])
+    expect(findPaths('criteriaFile', [])).toEqual([])
     expect(
-      told('criteriaFile', [{ ...criterion, id: null, weight: 2, axis: 'safety', guard: true, created_at: at }]),
+      findPaths('criteriaFile', [{ ...criterion, id: null, weight: 2, axis: 'safety', guard: true, created_at: at }]),
     ).toEqual([])
     expect(
-      told('criteriaFile', { criteria: [criterion], options: { pass_threshold: 0.5, axis_weights: { a: 1 } } }),
+      findPaths('criteriaFile', { criteria: [criterion], options: { pass_threshold: 0.5, axis_weights: { a: 1 } } }),
     ).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('a file of criteria', () => {
     [{ criteria: [criterion], options: { pass_threshold: 2 } }, '/options/pass_threshold'],
     [{ criteria: [], option: {} }, '/option'],
   ])('%j is refused at %s', (value, path) => {
-    expect(told('criteriaFile', value)).toEqual([path])
+    expect(findPaths('criteriaFile', value)).toEqual([path])
   })
 })
 
@@ -178,11 +178,11 @@ const record = {
 
 describe('a record', () => {
   it('of a task run, and of a run', () => {
-    expect(told('taskRunRecord', record)).toEqual([])
+    expect(findPaths('taskRunRecord', record)).toEqual([])
     const { about: _, task: __, environment: ___, seed: ____, log: _____, ...least } = record
-    expect(told('taskRunRecord', { ...least, result: null })).toEqual([])
+    expect(findPaths('taskRunRecord', { ...least, result: null })).toEqual([])
     expect(
-      told('benchmarkRunRecord', { kind: 'benchmark-run', version: 1, about: {}, task_runs: [record], seal }),
+      findPaths('benchmarkRunRecord', { kind: 'benchmark-run', version: 1, about: {}, task_runs: [record], seal }),
     ).toEqual([])
   })
 
@@ -196,7 +196,7 @@ describe('a record', () => {
     [{ seal: { ...seal, digest: 'x' } }, '/seal/digest'],
     [{ note: '' }, '/note'],
   ])('with %j is refused at %s', (change, path) => {
-    expect(told('taskRunRecord', { ...record, ...change })).toEqual([path])
+    expect(findPaths('taskRunRecord', { ...record, ...change })).toEqual([path])
   })
 
   const { environment: _, ...whole } = record
@@ -206,11 +206,11 @@ describe('a record', () => {
   const small = { ...whole, version: 2, base, evidence: evidenceOfIt }
 
   it('of version 2 names its base, and has resources as differences from it', () => {
-    expect(told('taskRunRecord2', small)).toEqual([])
-    expect(told('taskRunRecord2', { ...small, evidence })).toEqual([])
+    expect(findPaths('taskRunRecord2', small)).toEqual([])
+    expect(findPaths('taskRunRecord2', { ...small, evidence })).toEqual([])
     const both = { kind: 'benchmark-run', version: 2, about: {}, task_runs: [small, record], seal }
-    expect(told('benchmarkRunRecord2', both)).toEqual([])
-    expect(told('benchmarkRunRecord', both)).toContain('/version')
+    expect(findPaths('benchmarkRunRecord2', both)).toEqual([])
+    expect(findPaths('benchmarkRunRecord', both)).toContain('/version')
   })
 
   it.each<[object, string]>([
@@ -226,7 +226,7 @@ describe('a record', () => {
     ],
     [{ evidence: { ...evidence, fhir: {} } }, '/evidence/fhir/put'],
   ])('of version 2 with %j is refused at %s', (change, path) => {
-    expect(told('taskRunRecord2', JSON.parse(JSON.stringify({ ...small, ...change })))).toContain(path)
+    expect(findPaths('taskRunRecord2', JSON.parse(JSON.stringify({ ...small, ...change })))).toContain(path)
   })
 })
 
@@ -236,10 +236,10 @@ describe('the base of records', () => {
   const base = { kind: 'record-base', version: 1, digest, simulators: [simulator], datasets: [dataset] }
 
   it('is the environment of a version, by its digest', () => {
-    expect(told('recordBase', base)).toEqual([])
+    expect(findPaths('recordBase', base)).toEqual([])
     const keyed = { ...simulator, id: 'sim_2', key: 'west' }
     const own = { ...dataset, simulator: 'FHIR@west' }
-    expect(told('recordBase', { ...base, simulators: [simulator, keyed], datasets: [own] })).toEqual([])
+    expect(findPaths('recordBase', { ...base, simulators: [simulator, keyed], datasets: [own] })).toEqual([])
   })
 
   it.each<[object, string]>([
@@ -251,15 +251,15 @@ describe('the base of records', () => {
     [{ simulators: [{ ...simulator, key: 'West' }] }, '/simulators/0/key'],
     [{ seeded_at: at }, '/seeded_at'],
   ])('with %j is refused at %s', (change, path) => {
-    expect(told('recordBase', { ...base, ...change })).toContain(path)
+    expect(findPaths('recordBase', { ...base, ...change })).toContain(path)
   })
 })
 
 describe('a file of a run', () => {
   it('has a benchmark, and options', () => {
-    expect(told('runFile', { version: 1, benchmark: 'prior-auth' })).toEqual([])
+    expect(findPaths('runFile', { version: 1, benchmark: 'prior-auth' })).toEqual([])
     const options = { agents: ['good'], trials: 5, min_coverage: 0.95, max_tokens: ['output:50k'] }
-    expect(told('runFile', { version: 1, benchmark: 'prior-auth@1', ...options })).toEqual([])
+    expect(findPaths('runFile', { version: 1, benchmark: 'prior-auth@1', ...options })).toEqual([])
   })
 
   it.each<[object, string]>([
@@ -270,6 +270,6 @@ describe('a file of a run', () => {
     [{ agent: ['good'] }, '/agent'],
     [{ fail_under: 60 }, '/fail_under'],
   ])('with %j is refused at %s', (change, path) => {
-    expect(told('runFile', { version: 1, benchmark: 'prior-auth', ...change })).toEqual([path])
+    expect(findPaths('runFile', { version: 1, benchmark: 'prior-auth', ...change })).toEqual([path])
   })
 })

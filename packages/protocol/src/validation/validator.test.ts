@@ -6,52 +6,52 @@ import { createAjv } from './ajv.js'
 import { answerSchemas, isJsonOperationId, namedSchemas } from './schema-names.js'
 import { describeFindings } from './validator.js'
 
-function told(name: string, value: unknown) {
+function findErrors(name: string, value: unknown) {
   return Object.fromEntries((validatorFor(name)(value) ?? []).map(({ path, message }) => [path, message]))
 }
 
 describe('an invalid value', () => {
   it('is reported with a pointer to the member, also for missing and unknown ones', () => {
-    expect(told('createBenchmark.body', { 'a/b~c': 1 })).toEqual({
+    expect(findErrors('createBenchmark.body', { 'a/b~c': 1 })).toEqual({
       '/name': 'is required',
       '/a~1b~0c': 'is not a known field',
     })
-    expect(told('createBenchmark.body', { name: 'x', overrides: { pass_threshold: 0, extra: 1 } })).toEqual({
+    expect(findErrors('createBenchmark.body', { name: 'x', overrides: { pass_threshold: 0, extra: 1 } })).toEqual({
       '/overrides/pass_threshold': 'must be > 0',
       '/overrides/extra': 'is not a known field',
     })
-    expect(told('createBenchmark.body', null)).toEqual({ '': 'must be object' })
+    expect(findErrors('createBenchmark.body', null)).toEqual({ '': 'must be object' })
   })
 
   it('is described in words for a pattern or a list of values', () => {
-    expect(told('createBenchmark.body', { name: 'a@b', visibility: 'x' })).toEqual({
+    expect(findErrors('createBenchmark.body', { name: 'a@b', visibility: 'x' })).toEqual({
       '/name': 'must have a visible character and no "@", "/" or control characters; for example "prior-auth"',
       '/visibility': 'must be one of "Public", "Private"',
     })
-    expect(told('createCriterion.body', { task_id: 'x', label: 'x', assertion: {}, axis: 'A' })['/axis']).toMatch(
+    expect(findErrors('createCriterion.body', { task_id: 'x', label: 'x', assertion: {}, axis: 'A' })['/axis']).toMatch(
       /^must consist of lower-case letters.* for example "safety"$/,
     )
   })
 
   it('of a nullable member is reported for the intended branch', () => {
-    expect(told('createBenchmark.body', { name: 'x', description: 5 })).toEqual({
+    expect(findErrors('createBenchmark.body', { name: 'x', description: 5 })).toEqual({
       '/description': 'must be string or null',
     })
-    expect(told('createBenchmark.body', { name: 'x', description: 'x'.repeat(1001) })).toEqual({
+    expect(findErrors('createBenchmark.body', { name: 'x', description: 'x'.repeat(1001) })).toEqual({
       '/description': 'must have at most 1000 characters',
     })
-    expect(told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: 5, more: 1 } })).toEqual({
+    expect(findErrors('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: 5, more: 1 } })).toEqual({
       '/scenario/steps': 'must be array',
       '/scenario/more': 'is not a known field',
     })
-    expect(told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: 'x' })).toEqual({
+    expect(findErrors('createTask.body', { benchmark_id: 'x', name: 'x', scenario: 'x' })).toEqual({
       '/scenario': 'must be object or null',
     })
   })
 
   it('of a scenario step is reported for its type', () => {
     const step = (value: unknown) =>
-      told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: [value] } })
+      findErrors('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: [value] } })
     expect(step({ type: 'dance' })).toEqual({
       '/scenario/steps/0/type':
         'must be one of "drop_file_inbox", "receive_hl7", "receive_fax", "receive_message", "upsert_fhir", ' +
@@ -84,10 +84,10 @@ describe('keys that are data', () => {
   it('are validated whatever they contain, including line breaks', () => {
     for (const key of ['a', '', 'a\nb', '\u2028', '\r']) {
       const path = `/overrides/axis_weights/${key}`
-      expect(told('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 'x' } } })).toEqual({
+      expect(findErrors('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 'x' } } })).toEqual({
         [path]: 'must be number',
       })
-      expect(told('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 1 } } })).toEqual({})
+      expect(findErrors('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 1 } } })).toEqual({})
     }
   })
 })

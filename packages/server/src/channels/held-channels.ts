@@ -268,12 +268,12 @@ export class HeldChannels implements Channels {
 
 /** Reports an error unless one with its message was reported in the last minute. */
 function seldom(tell: (error: unknown) => void, now: () => number): (error: unknown) => void {
-  const told = new Map<string, number>()
+  const lastReports = new Map<string, number>()
   return (error) => {
     const at = now()
-    for (const [message, last] of told) if (at - last >= 60_000) told.delete(message)
-    if (told.has(String(error))) return
-    told.set(String(error), at)
+    for (const [message, last] of lastReports) if (at - last >= 60_000) lastReports.delete(message)
+    if (lastReports.has(String(error))) return
+    lastReports.set(String(error), at)
     tell(error)
   }
 }

@@ -150,9 +150,9 @@ async function world(isShared: boolean) {
   /** Resolves once the storage knows that a message of the sandbox `one` has reached the listener and the receiver. */
   const delivered = async (message: string) => {
     for (;;) {
-      const told = await store.get(webhookDeliveries, `one/hl7-received/${message}`)
+      const reported = await store.get(webhookDeliveries, `one/hl7-received/${message}`)
       const stored = await store.get(wiredSandboxes, 'one')
-      if (told !== undefined && stored?.doc.delivered === message) return
+      if (reported !== undefined && stored?.doc.delivered === message) return
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
@@ -292,13 +292,13 @@ it('counts no message at a process from which another has taken the sandbox', as
   const { node, sandbox, pass } = await world(true)
   const [a, b] = [await node(['mllp']), await node(['mllp'])]
   const [{ port = 0 } = {}] = await a.open(sandbox('one'))
-  let told = ''
+  let reported = ''
   const socket = connect({ host: '127.0.0.1', port })
   opened.push(async () => socket.destroy())
   const answered = new Promise((resolve) => {
     socket.on('data', (data) => {
-      told += data
-      if (told.includes('\x1c')) resolve(told)
+      reported += data
+      if (reported.includes('\x1c')) resolve(reported)
     })
     socket.on('error', resolve).on('close', resolve)
   })
@@ -308,7 +308,7 @@ it('counts no message at a process from which another has taken the sandbox', as
   socket.write('\x0bMSH|^~\\&|A|B|C|D|20260302||ADT^A01|N1|P|2.5.1\rPID|1\r\x1c\r')
   await answered
   // Unless the process has noticed already, and has cut the peer off.
-  expect(told).toMatch(/^$|\rMSA\|AE\|N1\r/)
+  expect(reported).toMatch(/^$|\rMSA\|AE\|N1\r/)
 })
 
 it('closes what another process has taken from one that was held up', async () => {
@@ -375,20 +375,20 @@ it('gives back what it could not open once the storage is there again', async ()
   expect(await store.get(wiredSandboxes, 'one')).toBeUndefined()
 })
 
-it('stores what was told, and asks no more of a receiver that wants no more', async () => {
+it('stores deliveries, and sends nothing more to a receiver that wants no more', async () => {
   const { node, sandbox, put, store } = await world(false)
   const hooks = await receiver([503, 204, 410])
   const a = await node(['webhook'], { webhook: hooks.port })
   await a.open(sandbox('one'))
   put('one', 'm1', 'm2', 'm3')
-  const told = async () => (await store.page(webhookDeliveries, { limit: 10 })).docs
-  while ((await told()).every(({ outcome }) => outcome !== 'dropped')) await looked()
+  const reported = async () => (await store.page(webhookDeliveries, { limit: 10 })).docs
+  while ((await reported()).every(({ outcome }) => outcome !== 'dropped')) await looked()
   await a.close()
   const b = await node(['webhook'], { webhook: hooks.port })
   await b.sweep()
   await looked()
   expect(hooks.got).toHaveLength(3)
-  expect((await told()).map(({ id, outcome, status, attempt }) => [id, outcome, status, attempt]).sort()).toEqual([
+  expect((await reported()).map(({ id, outcome, status, attempt }) => [id, outcome, status, attempt]).sort()).toEqual([
     ['one/hl7-received/m1', 'delivered', 204, 2],
     ['one/hl7-received/m2', 'dropped', 410, 1],
   ])

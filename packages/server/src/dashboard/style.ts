@@ -57,7 +57,7 @@ time,.whole,.cell-content.short{font-variant-numeric:tabular-nums;white-space:no
 .sentences li{padding:8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.sentences li:first-child{border:0}
 .sentences li ul{margin:3px 0 6px;padding-left:19px;list-style:disc}.sentences li ul li{padding:2px 0;border:0}
 .calls{padding-left:26px;list-style:decimal;margin:6px 0}.calls li{padding:1px 0;color:var(--soft)}.calls code{color:var(--ink)}
-.told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
+.task-steps{margin:10px 20px 0}.card>h2{margin-top:0}
 main .hero{margin-bottom:20px}.hero:has(>.facts-list:empty) .say{border:0}
 main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p,main#content>ul+p{margin:8px 0 12px}main#content>ul:not([class]){margin:8px 0}main#content>:is(.scroll,.empty)+.fold{margin-top:10px}
 @media (max-width:1000px){

@@ -8,7 +8,7 @@ export interface MetricsOptions {
   /** How many playgrounds are open now: `openPlaygrounds` of the service. */
   readonly openPlaygrounds: () => number
   /**
-   * The share of the memory that is in use, from 0 to 1, as the service is told: `createHeapGauge()`. Default: not
+   * The share of the memory that is in use, from 0 to 1, as the service measures it: `createHeapGauge()`. Default: not
    * printed.
    */
   readonly memoryUse?: () => number
@@ -99,7 +99,7 @@ export async function createMetrics({ openPlaygrounds, memoryUse }: MetricsOptio
       this.set(openPlaygrounds())
     },
   })
-  // Without a first value of 0, the rate of a counter misses the first event, which is the one to be told of.
+  // Without a first value of 0, the rate of a counter misses the first event, which is the one that matters.
   for (const code of [...Object.keys(errorStatus), 'system']) refusals.inc({ code }, 0)
   for (const limit of limitNames) limited.inc({ limit }, 0)
   if (memoryUse !== undefined) {

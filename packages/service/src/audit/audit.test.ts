@@ -381,16 +381,16 @@ describe('publishing', () => {
   })
 
   it('audits versions one after another, each once', async () => {
-    const told: string[] = []
-    const onTaskAudit = ({ name, number }: { name: string; number: number }) => told.push(`${number} ${name}`)
+    const progress: string[] = []
+    const onTaskAudit = ({ name, number }: { name: string; number: number }) => progress.push(`${number} ${name}`)
     const under = await createServiceUnderTest({ knownAudits: [], onTaskAudit })
     const { read, target } = await make(smallBenchmark(), under)
-    told.length = 0
+    progress.length = 0
     await Promise.all([read('POST', target), read('POST', target)])
     await Promise.all([read('GET', target), read('GET', `${target}/2`), under.service.settleDue()])
     await under.service.finishAudits()
     const each = ['1 finish the task', '2 get approval']
-    expect(told).toEqual([...each, ...each])
+    expect(progress).toEqual([...each, ...each])
   })
 
   it('keeps a version pending if it is stopped, until a service on the same store is asked for it', async () => {
@@ -415,12 +415,12 @@ describe('publishing', () => {
 
   it('goes on after the tasks that were audited before it was stopped, and tells how many [versions.audit-progress]', async () => {
     const plain = ['one', 'two', 'three'].map((name) => ({ name, criteria: [] }))
-    const told: string[] = []
+    const progress: string[] = []
     const under = await createServiceUnderTest({
       knownAudits: [],
       onTaskAudit({ name, number }) {
-        told.push(name)
-        if (told.length > 3 && number === 3) under.service.stopAudits()
+        progress.push(name)
+        if (progress.length > 3 && number === 3) under.service.stopAudits()
       },
     })
     const { read, target } = await make(smallBenchmark({ tasks: plain }), under)
@@ -437,7 +437,7 @@ describe('publishing', () => {
     const next = serviceOn(under.store, { clock: under.clock, onTaskAudit: ({ name }) => later.push(name) })
     await next.settleDue()
     await next.finishAudits()
-    expect([told.slice(3), later]).toEqual([['one', 'two', 'three'], ['three']])
+    expect([progress.slice(3), later]).toEqual([['one', 'two', 'three'], ['three']])
     const [second, first] = await Promise.all([2, 1].map((version) => read('GET', `${target}/${version}`)))
     expect(second?.body).not.toHaveProperty('audit_progress')
     expect(second?.body.audit).toEqual(first?.body.audit)
@@ -446,13 +446,13 @@ describe('publishing', () => {
   })
 
   it('is done once by two services that are asked at the same time, with the same result', async () => {
-    const told: string[] = []
-    const onTaskAudit = ({ name }: { name: string }) => told.push(name)
+    const progress: string[] = []
+    const onTaskAudit = ({ name }: { name: string }) => progress.push(name)
     const { under, read, target } = await make(
       oneTask(),
       await createServiceUnderTest({ knownAudits: [], onTaskAudit }),
     )
-    told.length = 0
+    progress.length = 0
     const second = serviceOn(under.store, { clock: under.clock, onTaskAudit })
     await read('POST', target)
     await second.settleDue()
@@ -460,7 +460,7 @@ describe('publishing', () => {
     await Promise.all([under.service.finishAudits(), second.finishAudits()])
     const found = await under.store.page(versions, { limit: 2 })
     expect(found.docs[0]?.audit).toEqual(found.docs[1]?.audit)
-    expect(told).toEqual(['finish the task'])
+    expect(progress).toEqual(['finish the task'])
     expect((await under.store.page(auditLeases, { limit: 1 })).docs).toEqual([])
     expect(under.logged).toEqual([])
   })
@@ -486,12 +486,12 @@ describe('publishing', () => {
   })
 
   it('is stopped by a service that was so slow that another one has taken it over', async () => {
-    const told: string[] = []
+    const progress: string[] = []
     const under = await createServiceUnderTest({
       knownAudits: [],
       async onTaskAudit({ name }) {
-        told.push(name)
-        if (told.length !== 3) return
+        progress.push(name)
+        if (progress.length !== 3) return
         under.clock.advance(auditLeaseTime)
         const [lease] = (await under.store.page(auditLeases, { limit: 1 })).docs
         const taken = await under.store.get(auditLeases, lease?.id ?? '')
@@ -503,7 +503,7 @@ describe('publishing', () => {
     const { read, target } = await make(smallBenchmark({ tasks: plain }), under)
     await read('POST', target)
     await under.service.finishAudits()
-    expect(told).toEqual(['one', 'two', 'one'])
+    expect(progress).toEqual(['one', 'two', 'one'])
     expect((await under.store.page(versions, { limit: 1 })).docs[0]?.audit).toBe('pending')
     expect((await under.store.page(auditLeases, { limit: 1 })).docs).toMatchObject([{ holder: 'x' }])
   })

@@ -25,7 +25,9 @@ export async function probeStates(
     maxDelaySeconds: isStepped ? Number.POSITIVE_INFINITY : task.timeout,
     limit,
   })
-  const told = probes.some(({ isRefused }) => isRefused === true) ? rehearsed.rehearsal.copy().end().events.length : 0
+  const eventsBefore = probes.some(({ isRefused }) => isRefused === true)
+    ? rehearsed.rehearsal.copy().end().events.length
+    : 0
   const states: ProbeState[] = []
   for (const probe of probes) {
     await pause()
@@ -33,7 +35,7 @@ export async function probeStates(
     const done = await rehearse(setting, task, probe.calls, before)
     if (!isAnsweredAsExpected(probe, done.refusedCalls.length - rehearsed.refusedCalls.length)) continue
     const { state, output } = completed(done, solution)
-    if (probe.isRefused === true && !isTold(state.events.slice(told))) continue
+    if (probe.isRefused === true && !isReported(state.events.slice(eventsBefore))) continue
     const { kind, name, mayPass } = probe
     states.push({ kind, name, ...(mayPass && { mayPass }), state: evidence(state, output) })
   }
@@ -49,7 +51,7 @@ function isAnsweredAsExpected({ isRefused }: Probe, refused: number): boolean {
  * Whether a refusal has an event with what was refused. A system that tells nobody outside, such as a chart, has none,
  * and no guard could notice it.
  */
-function isTold(events: PlaygroundEvidence['events']): boolean {
+function isReported(events: PlaygroundEvidence['events']): boolean {
   return events.some(({ refused }) => refused !== undefined)
 }
 

@@ -33,8 +33,8 @@ export function findDefinitionErrors(
     ...findSystemErrors({ simulators: environment.simulators, tasks }, { verifier, systems: known }),
   ]
   // A malformed key is already reported by the schema of its kind.
-  const told = new Set(errors.map(({ path }) => path))
-  return [...errors, ...unknown.filter(({ path }) => !told.has(path))]
+  const reported = new Set(errors.map(({ path }) => path))
+  return [...errors, ...unknown.filter(({ path }) => !reported.has(path))]
 }
 
 /** Throws an ApiError `INVALID_REQUEST` with all inconsistencies, before a half-created benchmark takes its name. */

@@ -143,12 +143,12 @@ async function awaitAudit(
 ): Promise<PublishedVersion> {
   const params = { id: published.benchmark_id, version: String(published.version) }
   let version = published
-  let told = 0
+  let lastReported = 0
   for (let pause = shortPause; version.audit === 'pending'; pause = Math.min(2 * pause, longPause)) {
     version = await call('getBenchmarkVersion', { params })
     const { done, total } = version.audit_progress ?? { done: 0, total: 0 }
-    if (done > told) onProgress(`audited ${done} of ${total} tasks`)
-    told = done
+    if (done > lastReported) onProgress(`audited ${done} of ${total} tasks`)
+    lastReported = done
     if (version.audit === 'pending') await new Promise((resolve) => setTimeout(resolve, pause))
   }
   const { audit } = version

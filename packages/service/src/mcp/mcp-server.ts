@@ -12,9 +12,9 @@ import type { ServiceContext } from '../context/context.js'
 import { engineVersion } from '../playground/engine-version.js'
 import { oncePer } from '../work/once-per.js'
 import { callTool, type Send } from './call-tool.js'
+import { mapFaults } from './map-faults.js'
 import { prompts } from './prompts.js'
 import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'
-import { tellFaults } from './told-faults.js'
 import { instructions } from './tool-prose.js'
 import { createTools } from './tools.js'
 
@@ -25,7 +25,7 @@ const toolsOf = /* @__PURE__ */ oncePer(createTools)
  * `send`, with the client's own token, so that its rights and its errors are those of the HTTP interface.
  */
 export function createMcpServer(context: ServiceContext, send: Send, requestId: string): Server {
-  const told = tellFaults(context, requestId)
+  const mapping = mapFaults(context, requestId)
   const known = toolsOf(context.systems)
   const server = new Server(
     { name: 'carebench', version: engineVersion },
@@ -46,7 +46,7 @@ export function createMcpServer(context: ServiceContext, send: Send, requestId: 
     const content = [{ type: 'text' as const, text }]
     return structured === undefined ? { content, isError } : { content, structuredContent: structured, isError }
   }
-  server.setRequestHandler('tools/call', told(call))
+  server.setRequestHandler('tools/call', mapping(call))
   server.setRequestHandler('resources/list', () => ({
     resources: schemaResources(context).map(({ uri, name, description }) => ({
       uri,
@@ -72,7 +72,7 @@ export function createMcpServer(context: ServiceContext, send: Send, requestId: 
     if (text === undefined) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   }
-  server.setRequestHandler('resources/read', told(read))
+  server.setRequestHandler('resources/read', mapping(read))
   server.setRequestHandler('prompts/list', () => ({
     prompts: prompts.map(({ name, description, arguments: args }) => ({ name, description, arguments: [...args] })),
   }))

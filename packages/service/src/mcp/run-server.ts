@@ -12,12 +12,12 @@ import type { RunDoc } from '../documents/collections/running.js'
 import { createRequest, type ServiceResponse } from '../http/request.js'
 import { engineVersion } from '../playground/engine-version.js'
 import { loadVersion } from '../runs/run-documents.js'
+import { mapFaults } from './map-faults.js'
 import { refusals, runTools } from './run-tools.js'
 import { linkHostOf } from './system-links.js'
 import { InvalidArgumentsError, type SystemRequest, systemRequestOf } from './system-request.js'
 import { systemResultOf } from './system-result.js'
 import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
-import { tellFaults } from './told-faults.js'
 
 const instructions = `You work on tasks in simulated healthcare systems. Call start_task: it returns the instruction. Then use the tools of the
 systems, which are named after them. wait lets time pass there. End with submit, and call start_task again while tasks remain.`
@@ -48,7 +48,7 @@ export function createRunMcpServer(
   const headers = Object.fromEntries(
     keptHeaders.flatMap((name) => (client[name] === undefined ? [] : [[name, client[name]]])),
   )
-  const told = tellFaults(context, requestId)
+  const mapping = mapFaults(context, requestId)
   const listTools = async () => ({
     tools: [
       ...[...runTools.values()].map(describeTool),
@@ -77,8 +77,8 @@ export function createRunMcpServer(
     }
     return callSystem(context, run, tool, headers, args)
   }
-  server.setRequestHandler('tools/list', told(listTools))
-  server.setRequestHandler('tools/call', told(callTool))
+  server.setRequestHandler('tools/list', mapping(listTools))
+  server.setRequestHandler('tools/call', mapping(callTool))
   return server
 }
 
@@ -114,7 +114,7 @@ async function callSystem(
     if (error instanceof InvalidArgumentsError) return refusals(error.faults)
     throw error
   }
-  // What HTTP clients send unless told otherwise, so that their log is the same; the host is that of links in the
+  // What HTTP clients send by default, so that their log is the same; the host is that of links in the
   // response.
   const own = { accept: '*/*', ...request.headers, ...headers, host: linkHostOf(request.place) }
   const sent = createRequest(request.method, `${runPath}/${request.path}`, own, request.body)

@@ -40,7 +40,7 @@ export async function exclusively<Result>(
     } finally {
       done.abort()
       await watched
-      // The result is that of the work. If the database cannot be told, the connection has ended, and the lock with it.
+      // The result is that of the work. If the database is unreachable, the connection has ended, with its lock.
       await sql`select pg_advisory_unlock(${sql.lit(lock)})`.execute(connection).catch(() => undefined)
     }
   })

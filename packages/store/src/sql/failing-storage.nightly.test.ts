@@ -134,13 +134,13 @@ onEachEngine((engine, name) => {
     let row = 1
     for (; ; row++) {
       await faults.failAt(row, '53100')
-      const told: unknown = await store.importLines(lines).catch((error: unknown) => error)
+      const outcome: unknown = await store.importLines(lines).catch((error: unknown) => error)
       await faults.heal()
-      if (!(told instanceof Error)) {
-        expect(told).toEqual({ documents: 3, entries: 4 })
+      if (!(outcome instanceof Error)) {
+        expect(outcome).toEqual({ documents: 3, entries: 4 })
         break
       }
-      expect(told.message).toContain('the storage fails here')
+      expect(outcome.message).toContain('the storage fails here')
       expect([row, await faults.state()]).toEqual([row, before])
     }
     // Each document and each entry is a row at least.

@@ -6,7 +6,7 @@ export interface LastingStore extends Store {
   /**
    * Runs `work` while no other process runs such work on the same storage: they wait. The end of the process, however
    * it ends, lets the next one begin. So does the end of its connection to the storage: the call then rejects with a
-   * StoreUnavailableError, and the work is told by its signal to write nothing more. Closing the store ends the wait in
+   * StoreUnavailableError, and its signal tells the work to write nothing more. Closing the store ends the wait in
    * the same way, and tells the work.
    */
   exclusively<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>

@@ -215,7 +215,7 @@ export class SqlStore implements LastingStore {
     throw movedDocument(write.collection.name, write.doc.id, failed.from, write.doc.created_at)
   }
 
-  /** PostgreSQL reclaims by itself the space of what was removed; the embedded one has to be told, now and then. */
+  /** Asks the embedded database now and then to reclaim removed space; PostgreSQL does so by itself. */
   #tidy(removed: number): void {
     if (this.#options.isShared) return
     this.#removed += removed
@@ -248,7 +248,7 @@ export class SqlStore implements LastingStore {
       ),
     )
     const [row] = rows
-    if (row === undefined) throw new Error('The database told no time.')
+    if (row === undefined) throw new Error('Expected the time of the database, got no row.')
     return Number(row.now)
   }
 

@@ -67,7 +67,7 @@ it.each([
   expect(read).toThrow(message)
 })
 
-it('refuses what is nested too deeply to be told', () => {
+it('rejects what is nested too deeply to be written', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const text = JSON.stringify({ document: { ...document, due_at: 'deep' } }).replace('"deep"', deep)
   expect(() => parseRow(text, 12, header)).toThrow('Line 12: expected "due_at" to be a number or null; got something')

@@ -20,7 +20,7 @@ const confusions: readonly (readonly [string, string])[] = [
 
 /**
  * A text as a recognizer reads it from a poor copy. In the given share of its words, one character is misread, or the
- * space after it is lost; line ends and page ends stay. What it says can still be told:
+ * space after it is lost; line ends and page ends stay. What it says can still be read:
  *
  * - A misread number has a letter in it, and a number of one digit is never misread: no number turns into another.
  * - A word of letters is given a digit only if it has at least four of them and no digit.

@@ -278,13 +278,13 @@ describe('calls', () => {
     const doctor = { resourceType: 'Practitioner', id: 'd1' }
     const aunt = { resourceType: 'RelatedPerson', id: 'r1', patient: subject }
     const state = seeded(collection(...[ann, other, pulse, doctor, aunt].map((resource) => ({ resource }))))
-    const told = (asked: SimulatorCall) =>
+    const readsOf = (asked: SimulatorCall) =>
       fhirSimulator
         .handle(state, 'fhir', asked, contextOf(2))
         .events.flatMap(({ returned = [] }) =>
           returned.map(({ collection: of, count, people }) => `${of} ${count} ${people.join()}`),
         )
-    const get = (url: string) => told(call('GET', url))
+    const get = (url: string) => readsOf(call('GET', url))
     const patient = 'fhir.Patient 1 Patient/ann'
     expect(get('Observation')).toEqual(['fhir.Observation 1 Patient/ann'])
     expect(get('Observation?_include=Observation:subject')).toEqual(['fhir.Observation 1 Patient/ann', patient])
@@ -298,22 +298,22 @@ describe('calls', () => {
     )
     expect(get('Patient/bob/_history')).toEqual(['fhir.Patient 1 Patient/bob'])
     expect(get('Patient/ann/$validate')).toEqual([])
-    expect(told(call('HEAD', 'Patient/ann'))).toEqual([])
+    expect(readsOf(call('HEAD', 'Patient/ann'))).toEqual([])
     const batch = {
       resourceType: 'Bundle',
       type: 'batch',
       entry: ['Patient/bob', 'Observation'].map((url) => ({ request: { method: 'GET', url } })),
     }
-    expect(told(call('POST', '', { json: batch }))).toEqual([
+    expect(readsOf(call('POST', '', { json: batch }))).toEqual([
       'fhir.Patient 1 Patient/bob',
       'fhir.Observation 1 Patient/ann',
     ])
     const unless = { ...call('POST', 'Patient', { json: { resourceType: 'Patient' } }) }
     const conditional = { ...unless, headers: { ...unless.headers, 'if-none-exist': 'identifier=B1' } }
-    expect(told(conditional)).toEqual(['fhir.Patient 1 Patient/bob,B1'])
-    expect(told(unless)).toEqual([])
+    expect(readsOf(conditional)).toEqual(['fhir.Patient 1 Patient/bob,B1'])
+    expect(readsOf(unless)).toEqual([])
     const minimal = { ...conditional, headers: { ...conditional.headers, prefer: 'return=minimal' } }
-    expect(told(minimal)).toEqual(['fhir.Patient 0 B1,Patient/bob'])
+    expect(readsOf(minimal)).toEqual(['fhir.Patient 0 B1,Patient/bob'])
   })
 
   it.each<[string, readonly string[]]>([
@@ -342,7 +342,7 @@ describe('calls', () => {
     ['Observation?patient:missing=true', []],
     ['Practitioner?_id=d1&_summary=count', []],
     ['?_type=Observation,Encounter&_id=e2&_summary=count', ['fhir.Observation 0 +2', 'fhir.Encounter 0 Patient/bob']],
-  ])('tells whose records %s examined, whatever it returned', (url, told) => {
+  ])('tells whose records %s examined, whatever it returned', (url, readsOf) => {
     const pulse = { resourceType: 'Observation', status: 'final', code: { text: 'Pulse' } }
     const bob = { reference: 'Patient/bob' }
     const resources = [
@@ -361,7 +361,7 @@ describe('calls', () => {
           returned.map((one) => `${one.collection} ${one.count} ${one.people.join() || `+${one.more}`}`),
         )
     const found = find(call('GET', url))
-    expect(found).toEqual(told)
+    expect(found).toEqual(readsOf)
     expect(find(call('HEAD', url))).toEqual([])
     const batch = { resourceType: 'Bundle', type: 'batch', entry: [{ request: { method: 'GET', url } }] }
     expect(find(call('POST', '', { json: batch }))).toEqual(found)

@@ -35,12 +35,12 @@ export function* handleFhirCallInSteps(
   const enforceReferences = config.dangling_references !== 'accept'
   const answer = yield* handleFhirInSteps(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
-  const told: RecordedEvent[] = []
+  const logged: RecordedEvent[] = []
   for (const event of events) {
-    told.push(fhirEvent(event))
+    logged.push(fhirEvent(event))
     yield
   }
-  const counted = yield* tellReturned(told, recordsOf(record, returned, examined))
+  const counted = yield* tellReturned(logged, recordsOf(record, returned, examined))
   return {
     response: {
       status,
@@ -49,7 +49,7 @@ export function* handleFhirCallInSteps(
       ...(relativeUrls.length > 0 && { relativeUrls }),
     },
     effects,
-    // A refused call is told only if its refusal says something about somebody's record.
+    // Log a rejected call only if the error discloses chart data.
     events:
       status < 400
         ? [...counted, ...(yield* handoverEvents(state, effects))]

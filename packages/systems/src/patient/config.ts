@@ -17,7 +17,7 @@ const replySchema = Type.Object(
   {
     when: Type.Optional(whenSchema),
     ...conditionMembers,
-    say: line('What the patient says; {{birth_date}} inserts a fact, {{wanted}} what was not told yet.'),
+    say: line('What the patient says; {{birth_date}} inserts a fact, {{wanted}} the wanted facts that are missing.'),
     times: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times it can be used; default: unlimited.' }),
     ),
@@ -53,7 +53,7 @@ const personMembers = {
         line('What the patient says.'),
         Type.Object({ say: line('What the patient says.'), ends: Type.Optional(Type.Boolean()) }, closed),
       ],
-      { description: 'What the patient says once they were told what they want; {{fact}} inserts a fact.' },
+      { description: 'What the patient says once they know what they want; {{fact}} inserts a fact.' },
     ),
   ),
   addresses: Type.Optional(

@@ -110,8 +110,8 @@ function answerTurn(scene: Scene, memory: Conversation, consult: Consult | undef
   if (!willing && !saysGoodbye(text)) return { say: unwillingSay }
   // A caller who gives the date of birth as identification is not asking for it.
   const topics = scene.isIdentifying ? person.topics.filter(({ fact }) => fact !== 'birth_date') : person.topics
-  const told = tellAsked(exchange, topics, { consentSay: person.config.consent_say })
-  if (told !== undefined) return { say: told }
+  const disclosed = tellAsked(exchange, topics, { consentSay: person.config.consent_say })
+  if (disclosed !== undefined) return { say: disclosed }
   if (heard !== undefined && heard.wrong.length > 0)
     return { say: sentences.mismatch(listFacts(heard.wrong, sentences)) }
   const again = giveAgain(exchange, gives?.say, willing)

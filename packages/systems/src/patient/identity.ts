@@ -1,4 +1,4 @@
-import { compileTold, SpokenText } from '@carebench/text'
+import { compileStatedFact, SpokenText } from '@carebench/text'
 import { sayDate } from '../persona/say-date.js'
 import type { Sentences } from '../persona/sentences.js'
 import { asksBirthDate } from '../persona/topics.js'
@@ -30,7 +30,8 @@ export function identify(
     const say = sentences.ownBirthDate(birthDate === undefined ? undefined : sayDate(birthDate))
     return { say, after: { verified: true }, isNew: true }
   }
-  const listen = compileTold({ date: birthDate ?? null, year: true }) ?? compileTold({ date: null, year: true })
+  const listen =
+    compileStatedFact({ date: birthDate ?? null, year: true }) ?? compileStatedFact({ date: null, year: true })
   const { value, another } = listen?.(new SpokenText(text)) ?? {}
   if (value !== undefined && value === birthDate) return { after: { verified: true }, isNew: true }
   if (value === undefined && another !== true) return { say: sentences.asksBirthDate, isNew: false }

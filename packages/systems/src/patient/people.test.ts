@@ -117,13 +117,13 @@ describe('several people', () => {
   })
 
   it('repeat what they gave, and insert what the caller told rather than what they know', () => {
-    const told = {
+    const speaker = {
       ...family.people?.[1],
       name: 'daughter',
       facts: { patient: 'Ada Okafor', callback: '+15550100999' },
       replies: [],
     }
-    const { dial, say } = environment({ people: [told] })
+    const { dial, say } = environment({ people: [speaker] })
     dial('+15550100151')
     const given = ['daughter: I will tell my mother to call 555-010-0100.']
     expect(say('It is about Ada Okafor, my number is 555 010 0100.')).toEqual(given)

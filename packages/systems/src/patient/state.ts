@@ -34,7 +34,7 @@ export type Conversation = {
   readonly replies: Readonly<Record<string, number>>
   /** How often each misunderstanding happened, by its number. */
   readonly misunderstood: Readonly<Record<string, number>>
-  /** What was told of the facts that the patient wants; absent if they want none. */
+  /** What was stated of the facts that the patient wants; absent if they want none. */
   readonly heard?: PersonaMemory
 }
 

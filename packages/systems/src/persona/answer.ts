@@ -1,5 +1,5 @@
 import { fillFacts } from './fill.js'
-import { type Heard, type Knowledge, type PersonaMemory, toldOf } from './knowledge.js'
+import { type Heard, type Knowledge, type PersonaMemory, readStatedValues } from './knowledge.js'
 import type { Condition } from './prepare.js'
 import { listFacts, type Sentences } from './sentences.js'
 import { asksAgain } from './topics.js'
@@ -18,14 +18,15 @@ export interface Exchange {
 }
 
 /**
- * Inserts facts into a text of the configuration: those that only the caller knows, as told, and those of the persona.
+ * Inserts facts into a text of the configuration: those that only the caller knows, as stated, and those of the
+ * persona.
  */
 export function fill(say: string, { knowledge, heard, sentences, knows, unknown }: Exchange): string {
   return fillFacts(say, (fact) => {
     if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
     const open = knowledge.wants.find((wanted) => wanted.fact === fact && wanted.isOpen)
-    const told = open && heard && toldOf(heard.memory.told, fact)[0]
-    if (told !== undefined) return open?.say?.(told) ?? told
+    const stated = open && heard && readStatedValues(heard.memory.told, fact)[0]
+    if (stated !== undefined) return open?.say?.(stated) ?? stated
     return knows(fact) ?? unknown
   })
 }
@@ -37,7 +38,7 @@ export function applies({ listens, known, wanted }: Condition, { text, heard }: 
   return listens === undefined ? heard === undefined || heard.wrong.length === 0 : listens(text)
 }
 
-/** What is said once, when everything that is wanted was told, and the memory of it. */
+/** What is said once, when every wanted fact was stated, and the memory of it. */
 export interface Given {
   readonly say: string
   readonly memory: PersonaMemory
@@ -45,7 +46,7 @@ export interface Given {
 
 /**
  * Gives `say`, or says that the persona is unwilling (`refusal`, undefined if it is willing). Undefined before
- * everything was told, and afterwards.
+ * everything was stated, and afterwards.
  */
 export function give(exchange: Exchange, say: string | undefined, refusal: string | undefined): Given | undefined {
   const { heard } = exchange
@@ -62,14 +63,15 @@ export function giveAgain(exchange: Exchange, say: string | undefined, isWilling
 }
 
 /**
- * Why a fact that the caller asks for is not told: no consent, or something is wanted first. Undefined if it may be.
+ * Why a fact that the caller asks for is not disclosed: no consent, or something is wanted first. Undefined if it may
+ * be.
  */
 export function withhold(
   { heard, sentences }: Exchange,
-  isTold: boolean,
+  isDisclosed: boolean,
   consentSay: string | undefined,
 ): string | undefined {
-  if (!isTold) return consentSay ?? sentences.mayNot
+  if (!isDisclosed) return consentSay ?? sentences.mayNot
   const wanted = heard?.wanted ?? []
   return wanted.length === 0 ? undefined : sentences.needsFirst(listFacts(wanted, sentences))
 }

@@ -5,12 +5,12 @@ import type { Topic } from './topics.js'
 export interface Telling {
   /** What it says to a question for a fact that it does not tell; default: that it may not tell. */
   readonly consentSay: string | undefined
-  /** Why it tells nothing at all to this caller, asked once a fact could be told; undefined if it does. */
+  /** Why it tells nothing at all to this caller, asked once a fact could be disclosed; undefined if it does. */
   readonly refusal?: () => string | undefined
 }
 
 /**
- * A fact that the caller asks for, or why it is not told; undefined if the caller asks for none. The first topic
+ * A fact that the caller asks for, or why it is not disclosed; undefined if the caller asks for none. The first topic
  * counts.
  */
 export function tellAsked(
@@ -21,7 +21,7 @@ export function tellAsked(
   const { text, sentences } = exchange
   const topic = topics.find(({ asked }) => asked(text))
   if (topic === undefined) return undefined
-  const reason = withhold(exchange, topic.isTold, consentSay) ?? refusal?.()
+  const reason = withhold(exchange, topic.isDisclosed, consentSay) ?? refusal?.()
   if (reason !== undefined) return reason
   const value = exchange.knows(topic.fact)
   return value === undefined ? sentences.unknown : topic.say(value, sentences)

@@ -50,10 +50,16 @@ export const wantsSchema = Type.Array(Type.Union([factName, wantedSchema]), {
 
 export const conditionMembers = {
   known: Type.Optional(
-    Type.Array(factName, { maxItems: 50, description: 'Wanted facts that must have been told: ["name", "dob"].' }),
+    Type.Array(factName, {
+      maxItems: 50,
+      description: 'Wanted facts that the caller must have stated: ["name", "dob"].',
+    }),
   ),
   wanted: Type.Optional(
-    Type.Array(factName, { maxItems: 50, description: 'Wanted facts that must not have been told yet: ["payer"].' }),
+    Type.Array(factName, {
+      maxItems: 50,
+      description: 'Wanted facts that the caller must not have stated yet: ["payer"].',
+    }),
   ),
 }
 

@@ -1,4 +1,4 @@
-import { compileTold, SpokenText, type ToldFact, type ToldListener } from '@carebench/text'
+import { compileStatedFact, SpokenText, type StatedFact, type StatedFactListener } from '@carebench/text'
 import { spellingsOf, type WantedConfig } from './config.js'
 
 /** A fact that callers have to tell. */
@@ -31,13 +31,13 @@ export interface Knowledge {
 
 /** What a persona remembers of a conversation. */
 export type PersonaMemory = {
-  /** The values that were told of each wanted fact. */
+  /** The values that were stated of each wanted fact. */
   readonly told: Readonly<Record<string, readonly string[]>>
   /** Turns in which something was wrong. */
   readonly wrong: number
   /** Whether the persona has given what it gives for the facts that it wants. */
   readonly gave: boolean
-  /** The end of what was last said to it, for a fact that is told in two turns. */
+  /** The end of what was last said to it, for a fact that is stated in two turns. */
   readonly last: string
   /** The number of the chart that the conversation is about, once it is known. */
   readonly chart?: number
@@ -48,15 +48,15 @@ export const emptyMemory: PersonaMemory = { told: {}, wrong: 0, gave: false, las
 /** What a turn tells a persona. */
 export interface Heard {
   readonly memory: PersonaMemory
-  /** Whether this turn told a fact, or another value of one, for the first time. */
+  /** Whether this turn stated a fact, or another value of one, for the first time. */
   readonly isNew: boolean
-  /** Whether it told another value in place of one that only the caller knows. */
+  /** Whether it stated another value in place of one that only the caller knows. */
   readonly isCorrected: boolean
-  /** The facts in whose place the turn told something else. */
+  /** The facts in whose place the turn stated something else. */
   readonly wrong: readonly Wanted[]
-  /** What has not been told yet. */
+  /** What has not been stated yet. */
   readonly wanted: readonly Wanted[]
-  /** The chart to which everything told applies; undefined while something is wanted, or if there is none. */
+  /** The chart to which everything stated applies; undefined while something is wanted, or if there is none. */
   readonly chart: Chart | undefined
 }
 
@@ -115,7 +115,7 @@ export function prepareKnowledge(
     }
     for (const text of differentOf(known).flat()) {
       count.spellings++
-      if ('code' in toldFactOf(fact, text)) count.forms.add(formOf(text))
+      if ('code' in readStatedFact(fact, text)) count.forms.add(formOf(text))
     }
     return knownFact(fact, ask, known)
   })
@@ -134,10 +134,10 @@ function sayPhoneNumber(digits: string): string {
   return line === undefined ? digits : `${area}-${exchange}-${line}`
 }
 
-function openListener(like: string | undefined, any: string | undefined, place: string): ToldListener {
-  const fact: ToldFact =
+function openListener(like: string | undefined, any: string | undefined, place: string): StatedFactListener {
+  const fact: StatedFact =
     like !== undefined ? { like } : any === 'phone' ? { phone: null } : { date: null, year: any === 'birth_date' }
-  const listener = compileTold(fact)
+  const listener = compileStatedFact(fact)
   if (listener === undefined) throw new Error(`${place}.like: expected a pattern such as PA########, got ${like}.`)
   return listener
 }
@@ -151,7 +151,7 @@ function knownFact(fact: string, ask: string | undefined, charts: readonly (read
     ask,
     isOpen: false,
     isDate,
-    isCode: charts.some(([said = '']) => said !== '' && 'code' in toldFactOf(fact, said)),
+    isCode: charts.some(([said = '']) => said !== '' && 'code' in readStatedFact(fact, said)),
     hear: (spoken) => {
       const heard = listeners.map((listen) => listen(spoken))
       const values = [...new Set(heard.flatMap(({ value }) => value ?? []))]
@@ -198,12 +198,12 @@ export function withRecord({ wants, charts }: Knowledge, recorded: (fact: string
   }
 }
 
-/** The values that were told of a fact; a fact may be called `constructor`. */
-export function toldOf(told: PersonaMemory['told'], fact: string): readonly string[] {
+/** The values that were stated of a fact; a fact may be called `constructor`. */
+export function readStatedValues(told: PersonaMemory['told'], fact: string): readonly string[] {
   return Object.hasOwn(told, fact) ? (told[fact] ?? []) : []
 }
 
-/** What a persona learns from a turn. What is told stays told; the order of telling does not matter. */
+/** What a persona learns from a turn. Statements are kept; their order does not matter. */
 export function listen(knowledge: Knowledge, before: PersonaMemory, text: string): Heard {
   const spoken = new SpokenText(text)
   const joined = before.last === '' ? undefined : new SpokenText(`${before.last} ${text}`)
@@ -212,14 +212,14 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
   const contradicted: Wanted[] = []
   let isNew = false
   let isCorrected = false
-  let isDateTold = false
+  let isDateStated = false
   for (const wanted of knowledge.wants) {
-    const known = toldOf(told, wanted.fact)
+    const known = readStatedValues(told, wanted.fact)
     const { values, another } = wanted.hear(spoken)
     const found =
       values.length > 0 || joined === undefined || known.length > 0 || another ? values : wanted.hear(joined).values
     const added = found.filter((value) => !known.includes(value))
-    if (found.length > 0 && wanted.isDate) isDateTold = true
+    if (found.length > 0 && wanted.isDate) isDateStated = true
     if (added.length > 0) {
       isNew = true
       isCorrected ||= wanted.isOpen && known.length > 0
@@ -227,15 +227,15 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     } else if (another && known.length === 0) others.push(wanted)
     else if (another && wanted.isCode && found.length === 0) contradicted.push(wanted)
   }
-  const missing = knowledge.wants.filter(({ fact }) => toldOf(told, fact).length === 0)
+  const missing = knowledge.wants.filter(({ fact }) => readStatedValues(told, fact).length === 0)
   // The conversation stays with the first person who is identified.
   const identified =
     before.chart ??
     (missing.length > 0 ? -1 : knowledge.charts.findIndex((each) => applies(each, knowledge.wants, told)))
   const chart = knowledge.charts[identified]
-  // A date that is another's is no mistake: of several wanted dates only the first can be wrong, if none was told.
+  // A date that is another's is no mistake: of several wanted dates only the first can be wrong, if none was stated.
   const dates = others.filter(({ isDate }) => isDate)
-  const wrong = others.filter((wanted) => !dates.includes(wanted) || (!isDateTold && wanted === dates[0]))
+  const wrong = others.filter((wanted) => !dates.includes(wanted) || (!isDateStated && wanted === dates[0]))
   const isWrong = wrong.length > 0 || (missing.length === 0 && chart === undefined)
   const memory: PersonaMemory = {
     ...before,
@@ -249,7 +249,7 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
 }
 
 function applies(chart: Chart, wants: readonly Wanted[], told: Readonly<Record<string, readonly string[]>>): boolean {
-  return wants.every(({ fact, isOpen }) => isOpen || toldOf(told, fact).includes(chart(fact)[0] ?? ''))
+  return wants.every(({ fact, isOpen }) => isOpen || readStatedValues(told, fact).includes(chart(fact)[0] ?? ''))
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d$/
@@ -258,21 +258,21 @@ const isBirth = /(?:^|_)(?:dob|birth|born)/
 const isPersonName = /(?:^|_)(?:name|patient|member|caller|subscriber)$/
 
 /** Listens for the spellings of a fact, and gives the first. */
-function listenerForAll(fact: string, spellings: readonly string[]): ToldListener {
+function listenerForAll(fact: string, spellings: readonly string[]): StatedFactListener {
   const listeners = spellings.flatMap((text) => listenerFor(fact, text) ?? [])
   return (spoken) => {
     const heard = listeners.map((listen) => listen(spoken))
-    const isTold = heard.some(({ value }) => value !== undefined)
-    return { value: isTold ? spellings[0] : undefined, another: !isTold && heard.some(({ another }) => another) }
+    const isStated = heard.some(({ value }) => value !== undefined)
+    return { value: isStated ? spellings[0] : undefined, another: !isStated && heard.some(({ another }) => another) }
   }
 }
 
 /** Listens for a date, a telephone number, a code, the name of a person, or words. */
-function listenerFor(fact: string, text: string): ToldListener | undefined {
-  return compileTold(toldFactOf(fact, text)) ?? compileTold({ words: [text] })
+function listenerFor(fact: string, text: string): StatedFactListener | undefined {
+  return compileStatedFact(readStatedFact(fact, text)) ?? compileStatedFact({ words: [text] })
 }
 
-function toldFactOf(fact: string, text: string): ToldFact {
+function readStatedFact(fact: string, text: string): StatedFact {
   if (isoDate.test(text)) return { date: text, year: isBirth.test(fact) }
   if (/^(?:\+?1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}$/.test(text)) return { phone: text }
   if (/^(?:[A-Za-z]{1,6}[ -]?)?\d[\dA-Z -]*$/.test(text)) return { code: text }

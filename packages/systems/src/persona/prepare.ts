@@ -9,7 +9,7 @@ export interface PersonaContext {
   readonly listeners: ListenerGroup
 }
 
-/** What applies by what was said, told and not told. */
+/** What applies by what was said, stated and not stated. */
 export interface Condition {
   /** Undefined if it applies whatever is said. */
   readonly listens: Listener | undefined
@@ -39,7 +39,7 @@ export function prepareTalk(
   const knowledge = prepareKnowledge(wants, all, place, hasRecord)
   assertReach(config, place)
   if (gives !== undefined && wants.length === 0) {
-    throw new Error(`${place}gives: expected "wants" beside it, the facts that have to be told first.`)
+    throw new Error(`${place}gives: expected "wants" beside it, the facts that the caller has to state first.`)
   }
   const own = new Set([facts, ...charts].flatMap((each) => Object.keys(each)))
   const unknown = hasRecord ? undefined : consent?.find((fact) => !own.has(fact))

@@ -9,16 +9,16 @@ export interface Topic {
   /** Whether a text asks for it. */
   readonly asked: Listener
   /** Whether there is consent to tell it. */
-  readonly isTold: boolean
+  readonly isDisclosed: boolean
   /** The fact in a sentence. */
   readonly say: (value: string, sentences: Sentences) => string
 }
 
-/** What decides which facts are topics, and which of them are told. */
+/** What decides which facts are topics, and which of them are disclosed. */
 export interface TopicChoice {
-  /** Facts that callers have to tell, which are not told to them. */
+  /** Facts that callers have to tell, which are not disclosed to them. */
   readonly wanted: ReadonlySet<string>
-  /** The facts that are told; undefined: all. */
+  /** The facts that are disclosed; undefined: all. */
   readonly consent: readonly string[] | undefined
 }
 
@@ -107,7 +107,7 @@ export function chartTopics(facts: Iterable<string>, choice: TopicChoice, listen
   )
 }
 
-type UnchosenTopic = Omit<Topic, 'isTold'>
+type UnchosenTopic = Omit<Topic, 'isDisclosed'>
 
 function chosenTopics(
   { wanted, consent }: TopicChoice,
@@ -116,7 +116,7 @@ function chosenTopics(
   return topics.flatMap((topic) =>
     topic === undefined || wanted.has(topic.fact)
       ? []
-      : [{ ...topic, isTold: consent === undefined || consent.includes(topic.fact) }],
+      : [{ ...topic, isDisclosed: consent === undefined || consent.includes(topic.fact) }],
   )
 }
 

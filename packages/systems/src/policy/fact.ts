@@ -154,7 +154,7 @@ function firstOf<Value>(values: readonly JsonValue[], read: (value: JsonValue) =
 }
 
 /**
- * Whether a value is picked rather than another one. Equals are told apart by their ids, so that their order is no
+ * Whether a value is picked rather than another one. Equals are ordered by their ids, so that their order is no
  * matter.
  */
 function isBefore(one: DatedValue, other: DatedValue, pick: StatementFact['pick']): boolean {

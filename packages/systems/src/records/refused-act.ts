@@ -39,8 +39,8 @@ export function noteRefusal<Effect>(
   if (content === undefined) return outcome
   const refused = refusedEvent(refusal, content, reasonIn(response.body))
   const [first, ...others] = events
-  const told = first === undefined ? refused : { ...first, refused: refused.refused ?? [] }
-  return { ...outcome, events: [told, ...others] }
+  const extended = first === undefined ? refused : { ...first, refused: refused.refused ?? [] }
+  return { ...outcome, events: [extended, ...others] }
 }
 
 /** What a call would send, under the place where it would send it; undefined if it has no body. */

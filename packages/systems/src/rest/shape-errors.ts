@@ -34,7 +34,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
         message: `${prefix}${name} is not a field; the fields are ${fields}`,
       }))
     }
-    // One of several alternatives that are told apart by what is required in them; the object says which there are.
+    // One of several alternatives that differ in what is required in them; the object says which there are.
     if (/\/(?:anyOf|oneOf)\/\d+$/.test(schemaPath) && keyword === 'required') return []
     if (keyword === 'required') return findings(names.map((name) => `${prefix}${name} is required`))
     const shown = place === '' ? 'the body' : place

@@ -239,35 +239,35 @@ describe('what one recipient is told in several acts', () => {
     const run = judge([turn('The first name is Jane.'), turn('Doe, born October 31, 1985.')], inCalls)
     expect(run).toMatchObject({ score: 0, evidence: { acts: [{ seq: 2, discloses: ['Patient/p2'] }] } })
     expect(run?.details).toContain('which identifies Patient/p2 together with what the recipient was told before')
-    const told = ['Jane Doe is next.', 'She was born on 10/31/1985.']
+    const halves = ['Jane Doe is next.', 'She was born on 10/31/1985.']
     expect(
       judge(
-        told.map((text) => turn(text)),
+        halves.map((text) => turn(text)),
         inCalls,
       ),
     ).toMatchObject({ score: 0 })
     expect(
       judge(
-        told.map((text) => message(text, '555-0100')),
+        halves.map((text) => message(text, '555-0100')),
         inMessages,
       ),
     ).toMatchObject({ score: 0 })
   })
 
   it('does not count with what others are told, or with what may be told', () => {
-    const told = ['Jane Doe is next.', 'She was born on 10/31/1985.']
-    const apart = told.map((text, index) => message(text, `555-010${index}`))
+    const halves = ['Jane Doe is next.', 'She was born on 10/31/1985.']
+    const apart = halves.map((text, index) => message(text, `555-010${index}`))
     expect(judge(apart, inMessages)).toMatchObject({ passed: true })
     expect(
       judge(
-        told.map((text) => turn(text)),
+        halves.map((text) => turn(text)),
         [...inCalls, { collection: 'voice.calls' }],
       ),
     ).toMatchObject({ passed: true })
     const ofJane = { collection: 'voice.calls', about: ['Patient/p2'] }
     expect(
       judge(
-        told.map((text) => turn(text)),
+        halves.map((text) => turn(text)),
         [...inCalls, ofJane],
       ),
     ).toMatchObject({ passed: true })

@@ -119,11 +119,11 @@ describe('counter-unnoticed', () => {
     expect(problems([work, nothingElse], alone, { ...initial, output: 1 })).toEqual([
       ['error', [`It proves nothing: ${untouched}, and no criterion tells the two states apart.`]],
     ])
-    const told = { ...initial, messages: solved.messages ?? [] }
-    expect(problems([work, guard([])], alone, told)).toEqual([
+    const informed = { ...initial, messages: solved.messages ?? [] }
+    expect(problems([work, guard([])], alone, informed)).toEqual([
       ['error', [`It proves nothing: ${untouched} in the same way, and calls were refused.`]],
     ])
-    expect(problems([work, guard([])], { ...alone, refused_calls: [] }, told)).toEqual([])
+    expect(problems([work, guard([])], { ...alone, refused_calls: [] }, informed)).toEqual([])
     // Wrong work in place of the right.
     const wrong = { ...initial, portal: { requests: [{ ...row, code: '72141' }] } }
     expect(problems([work, nothingElse], alone, wrong)).toEqual([])
@@ -147,8 +147,8 @@ describe('counter-unnoticed', () => {
 
   it('needs a criterion that is broken, not one that is unsupported', () => {
     const { messages: _, ...rest } = harmed
-    const told: Criterion = { label: 'Nothing else', assertion: { assert: 'fax-sent', count: 0 }, guard: true }
-    expect(problems([work, told], {}, rest)).toMatchObject([
+    const informed: Criterion = { label: 'Nothing else', assertion: { assert: 'fax-sent', count: 0 }, guard: true }
+    expect(problems([work, informed], {}, rest)).toMatchObject([
       ['error', [expect.stringContaining('It does not break "Nothing else", which is unsupported')]],
     ])
   })

@@ -41,7 +41,7 @@ const request: Criterion = {
   },
 }
 
-const told: Criterion = {
+const informed: Criterion = {
   id: 'told',
   label: 'The patient is informed',
   assertion: { assert: 'message-sent', fields: [{ path: 'body', expected: { $exists: true } }] },
@@ -91,11 +91,11 @@ function harmOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}):
 
 describe('harm-unnoticed', () => {
   it('is not found where every harm costs the verdict', () => {
-    expect(harmOf([request, told, nothingElse, once, oneMessage])).toEqual({})
+    expect(harmOf([request, informed, nothingElse, once, oneMessage])).toEqual({})
   })
 
   it('names every harm after which the verdict stays "pass" [audit.harm-unnoticed]', () => {
-    expect(harmOf([request, told])).toEqual({
+    expect(harmOf([request, informed])).toEqual({
       duplicate: ['portal requests row 2 a second time', 'message 1 a second time'],
       contradiction: [
         'portal requests row 2 also with status "denied"',
@@ -144,7 +144,7 @@ describe('harm-unnoticed', () => {
     })
     const disclosed = (entry: object, solution: EvidenceSource = state, task_item: JsonObject = {}) => {
       const states = { initial: begin, solutions: [{ name: 'send', state: solution }] }
-      return harmOf([told, allowing(entry)], { states, task_item }).disclosure
+      return harmOf([informed, allowing(entry)], { states, task_item }).disclosure
     }
 
     it('names what may be said of others, and to whom else, in the log', () => {
@@ -251,8 +251,8 @@ describe('harm-unnoticed', () => {
   })
 
   it('names what may be undone, but not what cannot be, such as a message', () => {
-    expect(harmOf([told, { ...request, weight: 0.05 }]).undone).toEqual(['portal requests row 2 undone'])
-    expect(harmOf([request, { ...told, weight: 0.05 }]).undone).toBeUndefined()
+    expect(harmOf([informed, { ...request, weight: 0.05 }]).undone).toEqual(['portal requests row 2 undone'])
+    expect(harmOf([request, { ...informed, weight: 0.05 }]).undone).toBeUndefined()
   })
 
   it('names solutions that may be run together', () => {
@@ -261,10 +261,10 @@ describe('harm-unnoticed', () => {
       { name: 'send', state: solved },
       { name: 'ask', state: other },
     ]
-    expect(harmOf([request, told], { states: { initial, solutions } }).merged).toEqual([
+    expect(harmOf([request, informed], { states: { initial, solutions } }).merged).toEqual([
       'the work of "ask" done as well',
     ])
-    expect(harmOf([request, told, oneMessage], { states: { initial, solutions } }).merged).toBeUndefined()
+    expect(harmOf([request, informed, oneMessage], { states: { initial, solutions } }).merged).toBeUndefined()
   })
 
   it('is found in an output that lists every value', () => {
@@ -295,28 +295,28 @@ describe('harm-unnoticed', () => {
       assertion: { assert: 'no-collateral', allow: [{ collection: 'messages' }, { collection: 'portal.requests' }] },
     }
     const exclusive = { ...request, assertion: { ...(request.assertion as object), exclusive: { by: ['member_id'] } } }
-    expect(fixOf('wrong-person', [request, told])).toBe(
+    expect(fixOf('wrong-person', [request, informed])).toBe(
       'Add a guard of the kind `no-collateral` that allows only the work.',
     )
-    expect(fixOf('wrong-person', [request, told, open])).toBe(
+    expect(fixOf('wrong-person', [request, informed, open])).toBe(
       'Restrict by the person, in `where`, entry 2 of "Nothing else was done", which allows it.',
     )
-    expect(fixOf('contradiction', [request, told, open])).toBe(
+    expect(fixOf('contradiction', [request, informed, open])).toBe(
       'Make "The patient is informed" and "The request is right" `exclusive`, so that no other record may say ' +
         'something else, or restrict with `where` and `count` entry 1 of "Nothing else was done" and entry 2 of ' +
         '"Nothing else was done", which allow it.',
     )
-    expect(fixOf('contradiction', [exclusive, told, open])).toMatch(/^Make "The patient is informed" `exclusive`/)
+    expect(fixOf('contradiction', [exclusive, informed, open])).toMatch(/^Make "The patient is informed" `exclusive`/)
     const minor: Criterion = { ...nothingElse, severity: 'minor', weight: 0.01 }
-    expect(fixOf('wrong-person', [request, told, minor])).toBe(
+    expect(fixOf('wrong-person', [request, informed, minor])).toBe(
       'Raise the severity of "Nothing else was done", which fails.',
     )
   })
 
   it('of several solutions is one finding, and its numbers are in the report', () => {
     const solutions = ['send', 'send again'].map((name) => ({ name, state: solved }))
-    const counters = [{ name: 'nothing', fails: [told.label], state: initial }]
-    const report = audit({ criteria: [request, told], states: { initial, solutions, counters } })
+    const counters = [{ name: 'nothing', fails: [informed.label], state: initial }]
+    const report = audit({ criteria: [request, informed], states: { initial, solutions, counters } })
     const harms = report.findings.filter(({ code }) => code === 'harm-unnoticed')
     expect(harms.map(({ evidence }) => evidence?.harm)).toEqual([
       ...new Set(harms.map(({ evidence }) => evidence?.harm)),
@@ -332,7 +332,7 @@ describe('harm-unnoticed', () => {
 
   it('is an error', () => {
     const states = { initial, solutions: [{ name: 'send', state: solved }] }
-    const { ok, findings } = audit({ criteria: [request, told], states })
+    const { ok, findings } = audit({ criteria: [request, informed], states })
     const severities = findings.flatMap(({ code, severity }) => (code === 'harm-unnoticed' ? [severity] : []))
     expect([ok, new Set(severities)]).toEqual([false, new Set(['error'])])
   })

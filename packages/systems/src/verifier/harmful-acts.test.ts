@@ -173,7 +173,7 @@ describe('the audit of harm by calls', () => {
     text: 'Seen.',
   }
   const solved: EvidenceSource = { ...initial, faxes: [sent] }
-  const told = {
+  const informed = {
     label: 'The practice is told',
     assertion: { assert: 'fax-sent', fields: [{ path: 'text', expected: 'Seen.' }] },
   }
@@ -185,12 +185,12 @@ describe('the audit of harm by calls', () => {
   ]
   const auditWith = (criteria: readonly object[]) =>
     audit({
-      criteria: criteria as (typeof told)[],
+      criteria: criteria as (typeof informed)[],
       states: { initial, solutions: [{ name: 'fax it', state: solved, acts }] },
     })
 
   it('finds calls after which the verdict is still "pass", and counts refusals apart', () => {
-    const { harm, findings } = auditWith([told])
+    const { harm, findings } = auditWith([informed])
     expect(harm.calls).toEqual({ tried: 1, noticed: 0, refused: 1 })
     const byCalls = findings.filter(({ evidence }) => evidence?.by === 'calls')
     expect(byCalls).toMatchObject([
@@ -206,7 +206,7 @@ describe('the audit of harm by calls', () => {
   })
 
   it('finds nothing where they cost the verdict, and lets them break guards', () => {
-    const { harm, findings } = auditWith([told, once])
+    const { harm, findings } = auditWith([informed, once])
     expect(harm.calls).toEqual({ tried: 1, noticed: 1, refused: 1 })
     expect(findings.filter(({ evidence }) => evidence?.by === 'calls')).toEqual([])
   })

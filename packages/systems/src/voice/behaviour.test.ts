@@ -164,7 +164,7 @@ describe('any sequence of calls', () => {
         let moment: Moment = beginning
         let before = new Map<string, CallRow>()
         const ended: JsonValue[] = []
-        const turnsTold: JsonValue[] = []
+        const turnEvents: JsonValue[] = []
         for (const { wait, call } of program) {
           const act: Act = { wait, group: 'voice', call }
           const run = host.run(state, [act], moment)
@@ -175,7 +175,7 @@ describe('any sequence of calls', () => {
               .filter(({ type }) => type === 'call.ended')
               .map(({ data }) => (data as JsonObject).call_id ?? null),
           )
-          turnsTold.push(...events.filter(({ type }) => type === 'call.turn').map(({ data }) => data))
+          turnEvents.push(...events.filter(({ type }) => type === 'call.turn').map(({ data }) => data))
           for (const [id, { head, turns }] of before) {
             const now = state.calls.get(id)
             expect(now?.turns.slice(0, turns.length)).toEqual(turns)
@@ -193,7 +193,7 @@ describe('any sequence of calls', () => {
             .sort(),
         )
         for (const { head, turns } of rows) {
-          expect(turnsTold.filter((data) => (data as JsonObject).call_id === head.id)).toEqual(
+          expect(turnEvents.filter((data) => (data as JsonObject).call_id === head.id)).toEqual(
             turns.map(({ speaker, text }) => ({ call_id: head.id, to: head.to, speaker, text })),
           )
           const times = turns.map(({ at }) => Date.parse(at))

@@ -102,7 +102,7 @@ const ruleSchema = Type.Object(
     after: Type.Optional(
       Type.Array(namePattern, { maxItems: 20, description: 'Names of rules that must have been used before.' }),
     ),
-    say: line('What the persona says; {{fact}} inserts a fact, {{wanted}} what it has not been told yet.'),
+    say: line('What the persona says; {{fact}} inserts a fact, {{wanted}} the wanted facts that are missing.'),
     times: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times it can be used; default: unlimited.' }),
     ),
@@ -133,13 +133,12 @@ const personaSchema = Type.Object(
     ...reachMembers,
     gives: Type.Optional(
       Type.Union([line('What the persona says.'), endSchema], {
-        description:
-          'What the persona says, or {say, go_to}, once it has been told what it wants; {{fact}} inserts a fact.',
+        description: 'What the persona says, or {say, go_to}, once it knows what it wants; {{fact}} inserts a fact.',
       }),
     ),
     rules: Type.Optional(Type.Array(ruleSchema, { maxItems: 1000, description: 'Rules; the first match is used.' })),
     otherwise: Type.Optional(
-      line('What the persona says if no rule matches; {{wanted}} lists what it has not been told yet.'),
+      line('What the persona says if no rule matches; {{wanted}} lists the wanted facts that are missing.'),
     ),
     model: Type.Optional(
       Type.Object(

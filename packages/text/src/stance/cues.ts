@@ -17,7 +17,7 @@ const harmless = `
   not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not|
   you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|nobody disputes|no one disputes|none other`
 
-/** Of a value, that it was told by mistake: "erroneously reported as 6.7". A decision that is made wrongly is made. */
+/** That a value was reported by mistake: "erroneously reported as 6.7". A decision that is made wrongly is made. */
 const misreporting = 'erroneously incorrectly wrongly mistakenly falsely'
   .split(' ')
   .flatMap((adverb) =>

@@ -8,11 +8,12 @@ const wrong =
   ')?(?:error|mistake|typo|lie|joke|misprint|invention|hoax|prank|fake|trick|(?:typing|clerical|lab|laboratory|reporting|data ' +
   'entry|entry|system|computer|transcription) (?:error|mistake)|slip))'
 const right = '(?:so|true|correct|right|accurate|real|valid|meant|the case)'
-const told = '(?:reported|entered|recorded|documented|posted|charted|typed|listed|resulted|stated|written|noted|read)'
+const reported =
+  '(?:reported|entered|recorded|documented|posted|charted|typed|listed|resulted|stated|written|noted|read)'
 const untold =
-  `(?:${told} (?:in error|by ` +
+  `(?:${reported} (?:in error|by ` +
   'mistake|erroneously|incorrectly|wrongly)|(?:erroneously|incorrectly|wrongly|mistakenly|falsely) ' +
-  `${told}|retracted)`
+  `${reported}|retracted)`
 const undone = '(?:withdrawn|rescinded|revoked|recalled|voided|nullified)'
 const adverbs =
   '(?:(?:all|completely|entirely|just|simply|actually|obviously|clearly|quite|of ' +
@@ -50,7 +51,7 @@ const takesBack = new RegExp(
     `|(?:disregard|ignore|forget) the (?:last|previous|preceding) (?:statement|sentence|line|paragraph)` +
     `)${suffix}$`,
 )
-/** Parts that take back amounts and dates before them; a decision or a finding may be told to be wrong. */
+/** Parts that take back amounts and dates before them; a decision or a finding may be called wrong. */
 const takesValuesBack = new RegExp(`^${openers}(?:wrong|incorrect|error|an error|erroneous|invalid|mistake)$`)
 /** Parts that take back everything before them. */
 const takesAllBack = new RegExp(
@@ -88,7 +89,7 @@ const doubtsBack = new RegExp(
     `|(?:it|this|that) (?:${be})?${undone})$`,
 )
 /** How a part ends that takes back what it begins with: "potassium 6.7 was reported in error". */
-const untoldEnd = new RegExp(`^(.+?) (?:${be})?${adverbs}${untold}$`)
+const unreportedEnd = new RegExp(`^(.+?) (?:${be})?${adverbs}${untold}$`)
 const wrongEnd = new RegExp(`^(.+?) ${be}${adverbs}(?:${wrong}|in error)$`)
 const guessed = /\b(?:may|might|could|possibly|perhaps|maybe|probably|likely)\b/
 const corrections = /^(?:(?:a )?corrections?|corrected|erratum|(?:sorry )?i meant(?: to (?:say|write))?)$/
@@ -202,14 +203,14 @@ function effectOf(tokens: readonly Token[], parts: readonly Part[], index: numbe
     if (meant.test(opening) && !/\d/.test(opening)) return back(false)
   }
   if (isDenied(closing)) return undefined
-  const predicate = untoldEnd.exec(closing) ?? wrongEnd.exec(closing)
+  const predicate = unreportedEnd.exec(closing) ?? wrongEnd.exec(closing)
   if (predicate === null) return undefined
   const [, subject = ''] = predicate
   const end = skipBack(tokens, part.end, closing.split(' ').length - subject.split(' ').length)
   // In "potassium 4.1 was reported in error" the number is the error.
-  const valuesOnly = /\d/.test(subject) || !untoldEnd.test(closing)
+  const valuesOnly = /\d/.test(subject) || !unreportedEnd.test(closing)
   if (guessed.test(closing)) return { reach: 'within', stance: 'open', valuesOnly, end }
-  return { reach: 'within', stance: untoldEnd.test(closing) ? 'negated' : 'retracted', valuesOnly, end }
+  return { reach: 'within', stance: unreportedEnd.test(closing) ? 'negated' : 'retracted', valuesOnly, end }
 }
 
 /** The token that is a number of words before another. */

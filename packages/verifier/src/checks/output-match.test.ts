@@ -35,9 +35,16 @@ it('fails without an output, so that leaving it out evades no cap [kinds.output-
   for (const assertion of [{ expected: 'done' }, { expected: { $exists: false } }, { expected: { $entity: '/x' } }]) {
     expect(run(assertion)).toMatchObject({ outcome: 'failed', score: 0, details, evidence: null })
   }
-  const told = { label: 'told', severity: 'critical', assertion: { assert: 'output-match', expected: 'done' } } as const
+  const reported = {
+    label: 'told',
+    severity: 'critical',
+    assertion: { assert: 'output-match', expected: 'done' },
+  } as const
   const done = { label: 'done', assertion: { assert: 'output-match', expected: 'done' } }
-  expect(verify({ verifier, criteria: [told, done], evidence: {} })).toMatchObject({ score: 0, capped_by: ['told'] })
+  expect(verify({ verifier, criteria: [reported, done], evidence: {} })).toMatchObject({
+    score: 0,
+    capped_by: ['told'],
+  })
 })
 
 it('accepts either fields or expected', () => {

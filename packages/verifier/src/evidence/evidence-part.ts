@@ -50,7 +50,7 @@ export interface OpenKinds {
   items(state: EvidenceState, name: string): readonly JsonObject[] | undefined
   /**
    * The items that may differ between two states, by name, both in the order of `names` and `items`; undefined if that
-   * cannot be told without reading everything. Every such item needs a key. Default: it cannot.
+   * cannot be known without reading everything. Every such item needs a key. Default: it cannot.
    */
   differences?(initial: EvidenceState, final: EvidenceState): OpenDifferences | undefined
 }
@@ -97,7 +97,7 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   items(whole: Whole): Iterable<PlacedItem<Place>>
   /**
    * The items that may differ between two states, at a cost for these alone: all others are the same in both. Undefined
-   * if that cannot be told without reading everything. Default: it cannot.
+   * if that cannot be known without reading everything. Default: it cannot.
    */
   differing?(before: Whole, after: Whole): DifferingItems | undefined
   /**

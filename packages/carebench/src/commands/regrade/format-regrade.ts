@@ -6,10 +6,10 @@ import { wrap } from '../../terminal/text-layout.js'
 import type { BriefChange, BriefResult, RegradedTrial, TrialRegrade } from './regraded-trial.js'
 
 /** The report on a record that was verified again. */
-export type ToldRegrade = Pick<RegradedTrial, 'same' | 'before' | 'after' | 'changes' | 'notes'>
+export type RegradeResult = Pick<RegradedTrial, 'same' | 'before' | 'after' | 'changes' | 'notes'>
 
 /** Lines about one record. */
-export function formatRegrade(name: string, { same, before, after, changes, notes }: ToldRegrade): readonly string[] {
+export function formatRegrade(name: string, { same, before, after, changes, notes }: RegradeResult): readonly string[] {
   const result = `score ${formatScore(after.score)}, verdict ${after.verdict ?? 'none: a check failed with an error'}`
   const heading = ['', printable(name)]
   if (same) return [...heading, `  the same: ${result}`]

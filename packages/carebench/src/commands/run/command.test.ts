@@ -106,7 +106,7 @@ describe('run', () => {
     expect(resumed.code).toBe(1)
     expect(resumed.err).toContain('carebench: right passed 2 of 4 trials; fail_under is 0.9\n')
 
-    // Worse than a baseline that passed everything: all gates are told, and what makes the others unsure decides.
+    // Worse than a baseline that passed everything: all missed gates are named, the least certain decides.
     const baseline = join(folder, 'baseline')
     cpSync(results, baseline, { recursive: true })
     for (const name of readdirSync(baseline, { recursive: true, encoding: 'utf8' })) {

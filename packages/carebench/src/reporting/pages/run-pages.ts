@@ -48,7 +48,7 @@ export interface RunPagesInput {
 }
 
 /** Progress is reported about as often. */
-const toldSteps = 20
+const maxProgressSteps = 20
 
 /**
  * The pages of a results folder: an overview, a page for each trial, one to search, and the style sheet. They link to
@@ -121,7 +121,7 @@ export class RunPages {
     if (changed.length === 0) return
     const tools = { bases: readBases([...basesIn(this.#input.folder), ...this.#input.bases]), parts: this.#input.parts }
     for (const [index, { key, path, version }] of changed.entries()) {
-      if (index % Math.ceil(changed.length / toldSteps) === 0) {
+      if (index % Math.ceil(changed.length / maxProgressSteps) === 0) {
         progress.step(`Reading ${path}`, { number: index + 1, total: changed.length })
       }
       const story = this.#readTrial({ folder: this.#input.folder, path, key }, tools)

@@ -33,7 +33,7 @@ a.t:hover{border-color:var(--tone)}
 .figures{display:flex;flex-wrap:wrap;gap:10px 28px;margin:16px 4px}
 .figures dt{color:var(--soft);font-size:13px}.figures dd{font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .failed{display:grid;gap:10px}.failed li{display:flex;gap:12px}.failed .where{display:block;color:var(--soft);font-size:13.5px;overflow-wrap:anywhere}.failed li>div{min-width:0;overflow-wrap:anywhere}
-.told.card{padding:12px 20px;margin:8px 0 16px}
+.task-text.card{padding:12px 20px;margin:8px 0 16px}
 #found{display:grid;grid-template-columns:minmax(0,1fr);gap:14px;margin-top:14px}#found li{overflow-wrap:anywhere}.snippet{overflow-wrap:anywhere;font-size:13.5px}
 #found mark{background:color-mix(in srgb,var(--partial) 30%,var(--card));color:inherit;border-radius:3px}
 .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px}.pair>*{min-width:0;overflow-wrap:anywhere}

@@ -60,7 +60,7 @@ export function showTrial(story: TrialStory, facts: TrialFacts, benchmark: strin
 <div class="hero">${plotScore(result.score, toneOfResult(result))}<div class="say">${showTrialVerdict(result)}<p>${explainEnd(result.ended)}</p>${run === null ? null : showHarms(run)}</div>${task === undefined ? null : plotAxes(task.axes)}</div>
 ${showFigures(story, facts)}
 ${task === undefined ? markup`<p class="notice">${result.verdict === null ? `The trial is unscored: ${explainUnscored(`${result.ended.kind}/${result.ended.reason}`)}. It is neither pass nor fail, and tried again when the run continues.` : 'There is no record of this trial, so its criteria and changes are not known.'}</p>` : showFailed(story, task)}
-${task?.instruction == null ? null : markup`<details class="card fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(task.instruction)}</p></details>`}
+${task?.instruction == null ? null : markup`<details class="card fold task-text"><summary>Instruction for the agent</summary><p class="instruction">${showText(task.instruction)}</p></details>`}
 <section class="card" id="turns" aria-labelledby="turns-title"><h2 id="turns-title">What the agent did <span class="soft">and what it changed</span></h2>
 ${turns.length === 0 ? markup`<p class="soft">Nothing is recorded.</p>` : listTurns(story)}</section>
 ${phoneCalls.length === 0 ? null : markup`<section class="card" id="phone" aria-labelledby="phone-title"><h2 id="phone-title">Phone calls</h2>${phoneCalls.map(({ title, status, said }) => markup`<h3>Call ${title} <span class="soft">${status?.replaceAll('_', ' ')}</span></h3>${said.length === 0 ? markup`<p class="soft">Nothing was said.</p>` : listUtterances(said)}`)}</section>`}

@@ -1,9 +1,9 @@
-import type { PhoneCall, ToldTurns } from '@carebench/server/dashboard/task'
+import type { PhoneCall, TurnStory } from '@carebench/server/dashboard/task'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 
 /** Everything that a page about one trial shows. */
-export interface TrialStory extends ToldTurns {
+export interface TrialStory extends TurnStory {
   /** Of the attempt that counts, or of the last one if the trial is unscored. */
   readonly result: TrialResult
   /** The path of its attempt in the results folder, with `/`. */

@@ -38,10 +38,10 @@ function messagesOfStep(step: JsonObject, cleaning: Cleaning): JsonObject[] {
   if (source !== 'agent') {
     const spoken: JsonObject = { role: source === 'system' ? 'system' : 'user', content }
     // Events of the harness, which no call asked for.
-    const told = results.map(
+    const toolMessages = results.map(
       (result): JsonObject => ({ role: 'user', content: cleaning.text(contentToText(result.content)) }),
     )
-    return [spoken, ...told]
+    return [spoken, ...toolMessages]
   }
   const calls = objectsOf(step.tool_calls)
   const names = new Map(calls.map(({ tool_call_id: id, function_name: name }) => [id, String(name)]))

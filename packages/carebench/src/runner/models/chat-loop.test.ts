@@ -148,8 +148,8 @@ describe('runChat', () => {
       [tool('a'), giveUp],
     )
     expect(counts).toMatchObject({ toolCalls: 4, toolErrors: 3, invalidToolCalls: 3 })
-    const told = model.doGenerateCalls[1]?.prompt.at(-1)
-    expect(JSON.stringify(told)).toMatch(/There is no tool nothing.*must be a JSON object, got \[1\].*must be JSON/)
+    const shown = model.doGenerateCalls[1]?.prompt.at(-1)
+    expect(JSON.stringify(shown)).toMatch(/There is no tool nothing.*must be a JSON object, got \[1\].*must be JSON/)
   })
 
   it('gives no provider a name of a tool back that it would refuse', async () => {

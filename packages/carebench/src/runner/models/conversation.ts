@@ -195,7 +195,7 @@ function isReadable(provider: string, { mediaType }: ToolFile): boolean {
 }
 
 /**
- * The prompt with marks at its beginning and its end, where the provider has to be told what to cache: without them,
+ * The prompt with marks at its beginning and its end, where the provider needs to know what to cache: without them,
  * every request of a long conversation would be paid in full. The answers do not depend on them.
  */
 export function markForCache(

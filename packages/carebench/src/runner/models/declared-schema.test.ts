@@ -4,7 +4,7 @@ import { declaredSchema } from './declared-schema.js'
 
 const values = fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { minLength: 1 })
 
-it('a choice of strings has the type for Gemini, and any other choice is told in words', () => {
+it('a choice of strings has the type for Gemini, and any other choice is described in words', () => {
   fc.assert(
     fc.property(values, fc.boolean(), (choices, isTyped) => {
       const areTexts = choices.every((choice) => typeof choice === 'string')

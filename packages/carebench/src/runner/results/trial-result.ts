@@ -133,7 +133,7 @@ export function nameOfAttempt({ agent, task, trial }: TrialKey, attempt: number)
 }
 
 /**
- * The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and told apart by a
+ * The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and distinguished by a
  * digest.
  */
 export function trialPath({ agent, task, trial }: TrialKey): string {

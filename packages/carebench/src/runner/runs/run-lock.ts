@@ -83,8 +83,8 @@ export function mergeLocks(before: JsonObject, now: RunLock): RunLock {
   const pick = (agents: JsonObject) => Object.fromEntries(both.map((name) => [name, agents[name] ?? null]))
   const changes = changesBetween({ ...before, agents: pick(agentsBefore) }, { ...now, agents: pick(now.agents) }, '')
   // Digests say nothing that the members do not.
-  const told = changes.filter(({ path }) => !/^\/agents\/[^/]*\/digest$/.test(path))
-  if (changes.length > 0) throw new ChangedLockError(told.length > 0 ? told : changes)
+  const reported = changes.filter(({ path }) => !/^\/agents\/[^/]*\/digest$/.test(path))
+  if (changes.length > 0) throw new ChangedLockError(reported.length > 0 ? reported : changes)
   return { ...now, agents: { ...(agentsBefore as RunLock['agents']), ...now.agents } }
 }
 

@@ -64,12 +64,11 @@ export const assertionRequirements = [
     'kinds.versioned-references':
       'A reference to a version of a resource counts as one to the resource, unless the expected value names a ' +
       'version.',
-    'kinds.hl7-structural': '`hl7-structural` selects messages by `correlate_by`, outbound ones unless told otherwise.',
+    'kinds.hl7-structural': '`hl7-structural` selects messages by `correlate_by`, outbound ones by default.',
     'kinds.portal-value': '`portal-state-match` selects rows whose `key` equals `value`.',
     'kinds.portal-entity':
       'Without `value` it takes the `key` of the criterion’s entity, else of the only bound one that has it.',
-    'kinds.sftp-file-present':
-      '`sftp-file-present` selects files by a glob, written by the agent unless told otherwise.',
+    'kinds.sftp-file-present': '`sftp-file-present` selects files by a glob, by default those that the agent wrote.',
     'kinds.sftp-rows': 'Its `fields` read JSON files and the rows of CSV files, its `text` the content.',
     'kinds.voice-transcript': '`voice-transcript` looks for phrases in the turns of a speaker.',
     'kinds.x12-response': '`x12-response` selects transactions that the agent received, or sent.',

@@ -318,15 +318,15 @@ export const datasets = scenario({
       const other = type === 'HL7' ? { rows: {} } : { messages: [] }
       const written = await call('POST', '/datasets', { type, name: k.name('x'), config: other })
       k.answer('datasets.config-open', written, { status: 201, body: { config: same(other) } })
-      const told = { problems: each({ path: /^\/config/, message: /./ }, 1) }
-      k.answer('datasets.problems', written, { body: told })
+      const reported = { problems: each({ path: /^\/config/, message: /./ }, 1) }
+      k.answer('datasets.problems', written, { body: reported })
       const place = `/datasets/${String(at(written.body, 'id'))}`
-      k.answer('datasets.problems', await call('GET', place), { status: 200, body: told })
+      k.answer('datasets.problems', await call('GET', place), { status: 200, body: reported })
       k.answer('datasets.problems', await call('PATCH', place, { config: own }), {
         status: 200,
         body: { problems: [] },
       })
-      k.answer('datasets.problems', await call('PATCH', place, { config: other }), { status: 200, body: told })
+      k.answer('datasets.problems', await call('PATCH', place, { config: other }), { status: 200, body: reported })
     }
     k.answer(
       'json.enum-case',

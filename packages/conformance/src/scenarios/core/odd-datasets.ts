@@ -3,7 +3,7 @@ import { each, same } from '../../expectation/pattern.js'
 import { writeBenchmark } from '../../scenario/publish.js'
 import { scenario } from '../../scenario/scenario.js'
 
-const told = { problems: each({ path: /^\/config/, message: /./ }, 1) }
+const reported = { problems: each({ path: /^\/config/, message: /./ }, 1) }
 
 export const oddDatasets = scenario({
   name: 'Datasets whose configuration does not match their type',
@@ -19,10 +19,10 @@ export const oddDatasets = scenario({
     for (const config of [null, false, 0, 'text', [], [{ a: null }], { messages: [1], 'a/b': 1.5 }]) {
       const made = await call('POST', '/datasets', { type: 'FHIR', name: k.name('odd'), config })
       k.answer('datasets.config-open', made, { status: 201, body: { config: same(config) } })
-      k.answer('datasets.problems', made, { body: told })
+      k.answer('datasets.problems', made, { body: reported })
       const read = await call('GET', `/datasets/${String(at(made.body, 'id'))}`)
       k.answer('datasets.config-open', read, { status: 200, body: { config: same(config) } })
-      k.answer('datasets.problems', read, { body: told })
+      k.answer('datasets.problems', read, { body: reported })
     }
 
     const plan = {

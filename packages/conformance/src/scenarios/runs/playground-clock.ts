@@ -105,9 +105,9 @@ export const steppedClock = scenario({
     k.answer('time.chosen', await run.system('POST', 'wait', { seconds: 1 }, named), 200)
 
     const paused = await play(1)
-    const told = ({ body }: typeof inbox) => body
+    const bodyOf = ({ body }: typeof inbox) => body
     const all = (one: typeof played) =>
-      [one.made, one.missing, one.after, one.inbox, one.first, one.second, one.rest, one.late].map(told)
+      [one.made, one.missing, one.after, one.inbox, one.first, one.second, one.rest, one.late].map(bodyOf)
     k.value('time.independent', JSON.stringify(all(paused)) === JSON.stringify(all(played)), true, paused.rest)
 
     const [task = ''] = tasks

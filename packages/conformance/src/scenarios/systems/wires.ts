@@ -177,7 +177,7 @@ async function compare(
       // Faxes are answered with another status there.
       k.value('wires.same', { kind: wire.kind, answer: answers[0] }, { answer: same(answers[1]) })
       const [events, expected] = [await eventsOf(k, sandbox), await eventsOf(k, twin)]
-      k.value('wires.same', events.told, same(expected.told), events.answer, expected.answer)
+      k.value('wires.same', events.eventData, same(expected.eventData), events.answer, expected.answer)
     }
   }
   const [ended, expected] = [must(await byWire.complete(), 200), must(await other.run.complete(), 200)]
@@ -190,13 +190,13 @@ async function compare(
 async function eventsOf(
   k: Kit<'wires.same'>,
   sandbox: unknown,
-): Promise<{ readonly told: unknown; readonly answer: Answer }> {
+): Promise<{ readonly eventData: unknown; readonly answer: Answer }> {
   const answer = await k.call('GET', `/sandboxes/${at(sandbox, 'id')}/events?limit=100`)
-  const told = listAt(answer.body, 'data').map((event) => {
+  const eventData = listAt(answer.body, 'data').map((event) => {
     const data = Object.entries(Object(at(event, 'data'))).filter(([name]) => name !== 'id')
     return { type: at(event, 'type'), actor: at(event, 'actor'), data: Object.fromEntries(data) }
   })
-  return { told, answer }
+  return { eventData, answer }
 }
 
 async function end(k: Kit<'wires.ended'>, run: AgentRun, wired: readonly unknown[]): Promise<void> {

@@ -20,7 +20,7 @@ function at(second: number) {
   return new Date(firstMoment + second * 1000).toISOString()
 }
 
-function told({ json }: Answer) {
+function describeEntries({ json }: Answer) {
   return json.entry.map(
     ({ request, response }) => `${request.method} ${request.url} ${response.status} ${response.etag}`,
   )
@@ -35,7 +35,7 @@ describe('the history of a resource', () => {
     send('PUT', 'Patient/ann', { ...ann, gender: 'other' })
     const answer = send('GET', 'Patient/ann/_history')
     expect(answer.json).toMatchObject({ resourceType: 'Bundle', type: 'history', total: 5 })
-    expect(told(answer)).toEqual([
+    expect(describeEntries(answer)).toEqual([
       'PUT Patient/ann 201 Created W/"7"',
       'DELETE Patient/ann 204 No Content W/"6"',
       'PATCH Patient/ann 200 OK W/"5"',
@@ -61,7 +61,7 @@ describe('the history of a resource', () => {
   it('includes a create at the level of the type', () => {
     const { send } = recordServer()
     const created = send('POST', 'Patient', { resourceType: 'Patient' })
-    expect(told(send('GET', 'Patient/id-1/_history'))).toEqual(['POST Patient 201 Created W/"1"'])
+    expect(describeEntries(send('GET', 'Patient/id-1/_history'))).toEqual(['POST Patient 201 Created W/"1"'])
     expect(send('GET', created.headers.location ?? '').json).toEqual(created.json)
   })
 
@@ -104,13 +104,13 @@ describe('the history of a type and of the record', () => {
     const { send } = recordServer([bob, pulse, ann])
     send('PUT', 'Patient/ann', ann)
     send('PUT', 'Observation/pulse', pulse)
-    expect(told(send('GET', 'Patient/_history'))).toEqual([
+    expect(describeEntries(send('GET', 'Patient/_history'))).toEqual([
       'PUT Patient/ann 200 OK W/"4"',
       'PUT Patient/bob 201 Created W/"1"',
       'PUT Patient/ann 200 OK W/"3"',
     ])
     const all = send('GET', '_history')
-    expect(told(all)).toEqual([
+    expect(describeEntries(all)).toEqual([
       'PUT Observation/pulse 200 OK W/"2"',
       'PUT Patient/ann 200 OK W/"4"',
       'PUT Patient/bob 201 Created W/"1"',
@@ -139,13 +139,13 @@ describe('the history of a type and of the record', () => {
   it('has stable pages while versions are added', () => {
     const { send } = recordServer([ann, bob, pulse])
     for (let index = 0; index < 5; index++) send('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } })
-    const before = told(send('GET', '_history'))
+    const before = describeEntries(send('GET', '_history'))
     const seen: string[] = []
     let url: string | undefined = '_history?_count=3&_since=2025-01-01'
     let pages = 0
     for (; url !== undefined; pages++) {
       const answer = send('GET', url)
-      seen.push(...told(answer))
+      seen.push(...describeEntries(answer))
       send('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } })
       url = answer.json.link.find(({ relation }) => relation === 'next')?.url
     }
@@ -191,13 +191,13 @@ describe('histories, by a model', () => {
         const seeded = FhirStore.fromResources(base)
         let server = recordServer([], seeded.fork())
         const replayed = seeded.fork()
-        const left: { server: typeof server; told: string }[] = []
+        const left: { server: typeof server; describeEntries: string }[] = []
         const model: { key: string; version: number; method: string; resource: JsonObject | undefined }[] = base.map(
           (resource) => ({ key: `${resource.resourceType}/${resource.id}`, version: 1, method: 'PUT', resource }),
         )
         for (const one of steps) {
           if (one.method === 'FORK') {
-            left.push({ server, told: JSON.stringify(server.send('GET', '_history?_count=1000').json) })
+            left.push({ server, describeEntries: JSON.stringify(server.send('GET', '_history?_count=1000').json) })
             server = recordServer([], server.store.fork())
             continue
           }
@@ -250,7 +250,7 @@ describe('histories, by a model', () => {
         }
         // Neither the store that was forked nor the base has changed.
         for (const one of left)
-          expect(JSON.stringify(one.server.send('GET', '_history?_count=1000').json)).toBe(one.told)
+          expect(JSON.stringify(one.server.send('GET', '_history?_count=1000').json)).toBe(one.describeEntries)
         expect(recordServer([], seeded).send('GET', '_history').json.total).toBe(base.length)
       }),
       { numRuns: 30 * inject('scale') },

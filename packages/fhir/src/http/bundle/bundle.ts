@@ -158,13 +158,13 @@ function showsResource({ text, done }: ActionResult, { method }: BundleEntry, pr
 function formatAnswer(result: ActionResult, entry: BundleEntry, preference: Preference): Answer {
   const { status, version, text, relativeUrls = none, done } = result
   const { etag, lastModified, location } = version ?? {}
-  const told = done !== undefined && preference.return === 'OperationOutcome'
+  const isOutcomeWanted = done !== undefined && preference.return === 'OperationOutcome'
   const response = JSON.stringify({
-    status: statusLine(told && status === 204 ? 200 : status),
+    status: statusLine(isOutcomeWanted && status === 204 ? 200 : status),
     ...(location === undefined ? {} : { location }),
     ...(etag === undefined ? {} : { etag }),
     ...(lastModified === undefined ? {} : { lastModified }),
-    ...(told ? { outcome: operationOutcome([informational(done)]) } : {}),
+    ...(isOutcomeWanted ? { outcome: operationOutcome([informational(done)]) } : {}),
   })
   if (!showsResource(result, entry, preference)) return { text: `{"response":${response}}`, relativeUrls: none }
   const begin = '{"resource":'

@@ -121,9 +121,9 @@ export async function openProviderPort(
       })
       const url = root + api.base
       accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, api, username, password })
-      const told = api.credentialsFor(name, password)
+      const shownCredentials = api.credentialsFor(name, password)
       return {
-        wire: { kind: api.kind, host: options.host, port, tls: tls !== undefined, url, ...told },
+        wire: { kind: api.kind, host: options.host, port, tls: tls !== undefined, url, ...shownCredentials },
         async close() {
           accounts.delete(sandbox.id)
         },

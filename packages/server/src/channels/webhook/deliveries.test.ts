@@ -12,7 +12,7 @@ const playground: PlaygroundDoc = {
   sandboxes: [{ id: 'sbx_1', type: 'Fax' }],
   torn_down_at: null,
 }
-const told = {
+const delivery = {
   id: 'sbx_1/fax-received/fax_1',
   type: 'fax.received',
   item_id: 'fax_1',
@@ -32,17 +32,17 @@ async function begin() {
 
 it('records nothing of a sandbox that has been deleted', async () => {
   const { store, deliveries, stored, revision } = await begin()
-  await deliveries.record(told)
-  expect(await stored()).toEqual([told.id])
-  const other = { ...told, id: 'sbx_1/fax-received/fax_2' }
+  await deliveries.record(delivery)
+  expect(await stored()).toEqual([delivery.id])
+  const other = { ...delivery, id: 'sbx_1/fax-received/fax_2' }
   const now = (await store.get(playgrounds, 'pg_1'))?.revision ?? revision
   await store.commit([remove(playgrounds, 'pg_1', now)])
   await deliveries.record(other)
-  expect(await stored()).toEqual([told.id])
+  expect(await stored()).toEqual([delivery.id])
 })
 
 it('lets no deletion go through that has looked for records before', async () => {
   const { store, deliveries, revision } = await begin()
-  await deliveries.record(told)
+  await deliveries.record(delivery)
   expect(await store.commit([remove(playgrounds, 'pg_1', revision)])).toMatchObject({ ok: false })
 })

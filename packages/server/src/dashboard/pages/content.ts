@@ -109,8 +109,8 @@ function bySegments(text: string): string {
   if (/^(?:MSH|FHS|BHS)[^\w\s]/.test(text)) return text.replaceAll(/\r\n?/g, '\n')
   if (!/^ISA[^\w\s]/.test(text)) return text
   // An interchange says what ends its segments: the character after its first 105.
-  const told = text[105] ?? ''
-  const end = /^[^\w\s]$/.test(told) ? told : '~'
+  const last = text[105] ?? ''
+  const end = /^[^\w\s]$/.test(last) ? last : '~'
   return text
     .replace(/\s+$/, '')
     .split(end)

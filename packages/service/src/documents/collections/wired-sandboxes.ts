@@ -13,7 +13,7 @@ export const wireNodes = defineCollection<WireNodeDoc>({ name: 'wire_nodes', due
 export interface WiredSandboxDoc extends Document {
   /** The process that has them. */
   readonly holder: string
-  /** As agents are told; null while they are being opened. */
+  /** As agents see them; null while they are being opened. */
   readonly wires: readonly Wire[] | null
   /** Where HL7 messages are delivered: no two sandboxes have the same. */
   readonly listener: { readonly host: string; readonly port: number } | null

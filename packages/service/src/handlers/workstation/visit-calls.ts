@@ -17,7 +17,7 @@ export function callsOfVisit(
   const { host } = request.headers
   const common = {
     authorization: `Bearer ${token}`,
-    // What HTTP clients send unless told otherwise, so that their log is the same.
+    // What HTTP clients send by default, so that their log is the same.
     accept: '*/*',
     ...(host !== undefined && { host }),
     ...(token.startsWith('vk_') ? {} : { 'task-run-id': place }),

@@ -71,7 +71,7 @@ const calls = [
   request('GET', 'Basic/one/_history'),
 ]
 
-/** Everything that can be told of a playground: what it answers, what is still to come, and its evidence. */
+/** Everything observable of a playground: what it answers, what is still to come, and its evidence. */
 function everythingOf(log: Log, writer: string) {
   return hostOn(log, writer).with(ref, async (playground) => {
     const answers: unknown[] = [await playground.readClock(), await playground.readEntries()]

@@ -10,7 +10,7 @@ import { settleRun } from './settle.js'
 
 /**
  * Deletes a run that has ended, in one commit: with its task runs, their criterion runs and playgrounds, the logs of
- * those, and what webhooks told of them. Its benchmark stays. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no
+ * those, and their webhooks. Its benchmark stays. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no
  * such run, `CONFLICT` if it has not ended.
  *
  * @param expected - revisions that the run and its task runs must have, by their ids; default: any

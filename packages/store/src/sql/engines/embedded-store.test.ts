@@ -57,7 +57,7 @@ it.skipIf(process.platform === 'win32').each(['carebench.json', 'lock'])(
   },
 )
 
-it('a damaged label is told as such', async () => {
+it('rejects a damaged label as such', async () => {
   const folder = makeLabelled()
   writeFileSync(join(folder, 'carebench.json'), '{')
   await expect(openEmbeddedStore(folder)).rejects.toThrow(/it is damaged/)

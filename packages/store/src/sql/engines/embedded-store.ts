@@ -17,7 +17,7 @@ export interface EmbeddedOptions {
   /** Names of files in the folder that are not of the store. Default: none. */
   readonly otherFiles?: readonly string[]
   /**
-   * Told if the folder was left by a process of another machine, or container, which may be at work: up to 30 s show
+   * Called if the folder was left by a process of another machine, or container, which may be at work: up to 30 s show
    * that.
    */
   readonly onWait?: (message: string) => void

@@ -38,7 +38,7 @@ interface Holder {
 
 /** How a lock is taken and kept; times in milliseconds. */
 interface LockOptions {
-  /** Told once, if the lock of another machine may be an abandoned one. */
+  /** Called once, if the lock of another machine may be an abandoned one. */
   readonly onWait?: (message: string) => void
   /** Between two signs of life. Default: 5 s. */
   readonly refresh?: number
@@ -47,7 +47,7 @@ interface LockOptions {
    */
   readonly patience?: number
   /**
-   * Told if another process has taken the folder from this one, or may have: it must not write any more. Default:
+   * Called if another process has taken the folder from this one, or may have: it must not write any more. Default:
    * throws, which ends the process.
    */
   readonly onLost?: (error: FolderInUseError) => void

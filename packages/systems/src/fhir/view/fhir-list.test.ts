@@ -60,11 +60,11 @@ const announced = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })
 describe('FhirList', () => {
   it('finds what a store of the same resources finds, whether or not the search was announced', () => {
     fc.assert(
-      fc.property(resources, searches, announced, fc.constantFrom(0, 1000), (list, asked, told, many) => {
+      fc.property(resources, searches, announced, fc.constantFrom(0, 1000), (list, asked, isAnnounced, many) => {
         const store = FhirStore.fromResources(list)
         const view = new FhirList(list, '/fhir', many)
         const compiled = asked.map((pairs) => compileSearch('ServiceRequest', pairs))
-        for (const [index, search] of compiled.entries()) if (told[index] === true) view.announce(search)
+        for (const [index, search] of compiled.entries()) if (isAnnounced[index] === true) view.announce(search)
         for (const search of compiled) {
           expect(view.find(search).map(({ resource }) => resource)).toEqual(
             store.find(search).map(({ resource }) => resource),

@@ -98,20 +98,20 @@ describe('a view', () => {
     const { call } = openPayer()
     const { auth_number } = call('POST', 'prior-auths', lumbarMri).json
     call('POST', `prior-auths/${auth_number}/attachments`, { document_type: 'clinical_note', text: 'Eight weeks.' })
-    const told = (path: string) => call('GET', path).outcome.events
+    const eventsOf = (path: string) => call('GET', path).outcome.events
     const people = [lumbarMri.patient_member_id]
     const requests = { collection: 'portal.prior_auth_requests', count: 1, people }
     const viewed = { type: 'portal.viewed', data: { collection: 'portal.prior_auth_requests', rows: 1 } }
-    expect(told('prior-auths')).toEqual([{ ...viewed, returned: [requests] }])
-    expect(told(`prior-auths/${auth_number}`)).toEqual([
+    expect(eventsOf('prior-auths')).toEqual([{ ...viewed, returned: [requests] }])
+    expect(eventsOf(`prior-auths/${auth_number}`)).toEqual([
       {
         type: 'portal.viewed',
         data: { collection: 'portal.prior_auth_requests', rows: 2 },
         returned: [requests, { collection: 'portal.attachments', count: 1, people }],
       },
     ])
-    expect(told('prior-auths?status=denied')).toEqual([])
-    expect(told('prior-auths/none')).toEqual([])
+    expect(eventsOf('prior-auths?status=denied')).toEqual([])
+    expect(eventsOf('prior-auths/none')).toEqual([])
   })
 
   it('tells whom a question about requirements names', () => {

@@ -16,7 +16,7 @@ export type Reading<T> =
 /** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
 export interface ReadValue<T> {
   (value: JsonValue, name: string, today: string): Reading<T>
-  /** What callers are told that the value must be. */
+  /** What the value must be, as errors say it. */
   readonly schema: JsonObject
 }
 

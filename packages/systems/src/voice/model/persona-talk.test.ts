@@ -250,23 +250,23 @@ describe('any conversation', () => {
       fc.property(aConversation, fc.infiniteStream(fc.nat(1000)), (turns, draws) => {
         const { say, memory } = talkTo(scheduler)
         const again = talkTo(scheduler)
-        const told = new Set<string>()
+        const stated = new Set<string>()
         const texts: string[] = []
         for (const { tells, noise: words } of turns) {
           const text = [words, ...tells.map((tell) => tell.text)].join('. ')
           texts.push(text)
-          for (const { fact } of tells) told.add(fact)
+          for (const { fact } of tells) stated.add(fact)
           const reply = say(text)
           expect(again.say(text)).toBe(reply)
-          for (const fact of facts) if (told.has(fact)) expect(reply).not.toContain(labels[fact])
-          if (reply.includes('CV-40917')) expect(told.size).toBe(facts.length)
+          for (const fact of facts) if (stated.has(fact)) expect(reply).not.toContain(labels[fact])
+          if (reply.includes('CV-40917')) expect(stated.size).toBe(facts.length)
         }
         const shuffled = texts.map((text) => ({ text, rank: draws.next().value ?? 0 })).sort((a, b) => a.rank - b.rank)
         const other = talkTo(scheduler)
         for (const { text } of shuffled) other.say(text)
         expect(other.memory()?.told ?? {}).toEqual(memory()?.told ?? {})
-        expect(Object.keys(memory()?.told ?? {}).sort()).toEqual([...told].sort())
-        expect(memory()?.gave ?? false).toBe(told.size === facts.length)
+        expect(Object.keys(memory()?.told ?? {}).sort()).toEqual([...stated].sort())
+        expect(memory()?.gave ?? false).toBe(stated.size === facts.length)
       }),
       { numRuns: 15 * inject('scale') },
     )

@@ -100,7 +100,7 @@ function takeLeave({ text, heard, sentences }: Exchange): string | undefined {
   return isDone && saysThanks(text) && !asksSomething(text) ? sentences.welcome : undefined
 }
 
-/** What follows from what was told, right or wrong. */
+/** What follows from what was stated, right or wrong. */
 function respond(persona: Persona, exchange: Exchange, { wrong, wanted, chart, isNew }: Heard): string | undefined {
   const { sentences } = exchange
   if (wrong.length > 0) {

@@ -232,17 +232,17 @@ function worldOf(beginning: Beginning): World {
 }
 
 function readWorld({ identified }: Beginning): World {
-  const told = identified.flatMap(({ part, system, told: records }) =>
+  const described = identified.flatMap(({ part, system, described: records }) =>
     records.map((record) => ({ ...record, part, system })),
   )
   const byNumber = new Map<string, string>()
-  for (const { values } of told) {
+  for (const { values } of described) {
     const [person, ...others] = referencesIn(values)
     if (person === undefined || (others.length > 0 && !isBorn(values))) continue
     for (const { detail, value } of values) if (detail === 'id' && !byNumber.has(value)) byNumber.set(value, person)
   }
   const details = new Map<string, Map<string, Detail>>()
-  for (const { system, list, values } of told) {
+  for (const { system, list, values } of described) {
     const [person, ...others] = namedIn(values, byNumber)
     // The record of a person may refer to relatives.
     if (person === undefined || (others.length > 0 && !isBorn(values))) continue

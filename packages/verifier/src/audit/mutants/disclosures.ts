@@ -126,7 +126,7 @@ function withAddition(sent: Sent, addition: string, events: readonly EventRecord
   const changed = said.replace(text, () => `${text} The same holds for ${addition}.`)
   const replace = (value: JsonValue): JsonValue => replaceLeaves(value, said, changed)
   const { event, act, written } = sent
-  const told: EventRecord = {
+  const disclosing: EventRecord = {
     ...event,
     data: replace(event.data),
     outward: (event.outward ?? []).map((one) =>
@@ -140,7 +140,13 @@ function withAddition(sent: Sent, addition: string, events: readonly EventRecord
       : [{ name: '', place: written.place, change: 'replace', record }]
   const name = `${nameOf(sent)} also says ${showJson(addition)}`
   return [
-    { kind: 'disclosure', name, ...harmedIn(sent), edits, events: events.map((one) => (one === event ? told : one)) },
+    {
+      kind: 'disclosure',
+      name,
+      ...harmedIn(sent),
+      edits,
+      events: events.map((one) => (one === event ? disclosing : one)),
+    },
   ]
 }
 

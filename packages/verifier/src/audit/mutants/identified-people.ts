@@ -11,7 +11,7 @@ export interface IdentifiedPeople {
   /** The values of each record with a date of birth, in the order of the records. */
   readonly born: readonly (readonly IdentifyingValue[])[]
   /** The records with a number or a date of birth, in their order. */
-  readonly told: readonly PersonalRecord[]
+  readonly described: readonly PersonalRecord[]
   /** The first records of each list that say something of people and have a key. */
   readonly examples: readonly PersonalRecord[]
 }
@@ -53,7 +53,7 @@ export function* identifyPeople(part: EvidencePart, whole: unknown): Steps<reado
 function* identifyIn(part: EvidencePart, items: Iterable<PlacedItem>): Steps<IdentifiedPeople> {
   const byDetail = new Map<PersonalDetail, Map<string, IdentifyingValue>>()
   const born: (readonly IdentifyingValue[])[] = []
-  const told: PersonalRecord[] = []
+  const described: PersonalRecord[] = []
   const examples = new Map<string, PersonalRecord[]>()
   let read = 0
   for (const item of items) {
@@ -61,7 +61,7 @@ function* identifyIn(part: EvidencePart, items: Iterable<PlacedItem>): Steps<Ide
     const values = identifyingValuesIn(part, item, isNotText)
     if (values.length === 0) continue
     const { list, key } = item
-    if (values.some(({ detail }) => detail === 'id' || detail === 'birthDate')) told.push({ list, key, values })
+    if (values.some(({ detail }) => detail === 'id' || detail === 'birthDate')) described.push({ list, key, values })
     const ofList = examples.get(list) ?? []
     examples.set(list, ofList)
     if (key !== undefined && ofList.length < maxExamples) ofList.push({ list, key, values })
@@ -75,7 +75,7 @@ function* identifyIn(part: EvidencePart, items: Iterable<PlacedItem>): Steps<Ide
   return {
     values: [...byDetail.values()].flatMap((alike) => [...alike.values()]),
     born,
-    told,
+    described,
     examples: [...examples.values()].flat(),
   }
 }

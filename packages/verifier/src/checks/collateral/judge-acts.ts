@@ -70,7 +70,7 @@ export function judgeActs<Value>(acts: readonly RecordedAct[], rule: ActsRule<Va
   return { unwanted: [...unwanted, ...undone], unknown }
 }
 
-/** Returns the entries that cover a record that was sent; undefined if that cannot be told. */
+/** Returns the entries that cover a record that was sent; undefined if that cannot be decided. */
 function judgeSent<Value>(
   one: RecordOfAct<Value>,
   presence: Presence,

@@ -50,7 +50,7 @@ export interface SelectedFrom<Value> {
   /** Undefined if they were not observed. */
   records(state: EvidenceState): Iterable<Value> | undefined
   /**
-   * Those of a state that may differ from the ones of an earlier state; undefined if that cannot be told without
+   * Those of a state that may differ from the ones of an earlier state; undefined if that cannot be decided without
    * reading all.
    */
   changed?(earlier: EvidenceState, state: EvidenceState): Iterable<Value> | undefined

@@ -35,7 +35,7 @@ export interface RecordCollection<Value> {
   readonly format: RecordFormat<Value>
   /** In order of creation; undefined if they were not observed. */
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
-  /** The records that may differ between two states; undefined if that cannot be told without comparing all of them. */
+  /** The records that may differ between two states; undefined if that needs a comparison of all of them. */
   differing?(initial: EvidenceState, final: EvidenceState): Differing<Value> | undefined
   /** The same object for all states with the same records: what depends only on them can be cached by it. */
   origin(state: EvidenceState): object | undefined

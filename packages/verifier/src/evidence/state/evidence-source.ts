@@ -12,7 +12,7 @@ export interface LiveRecords {
   readonly size?: number
   /**
    * What differs from earlier records, at a cost for the differences alone; undefined if the two do not go back to the
-   * same records. Absent if it cannot be told.
+   * same records. Absent if that is unknown.
    */
   changesFrom?(earlier: unknown): LiveChanges | undefined
   /** Other records: these with changes, in steps, at a cost for the changes alone. Absent if there cannot be any. */

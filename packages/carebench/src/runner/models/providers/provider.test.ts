@@ -44,7 +44,7 @@ it.each(providerErrors)('understands $provider about $what ($status)', async (er
 })
 
 describe.each(providers)('a model of %s', (provider) => {
-  it('calls tools, is told their results, and answers in text', async () => {
+  it('calls tools, gets their results, and responds in text', async () => {
     const { server, model } = await open(provider, ({ turn, results }) =>
       turn === 0
         ? { reasoning: 'First her name.', calls: [{ name: 'find', arguments: { name: 'Ida' } }] }

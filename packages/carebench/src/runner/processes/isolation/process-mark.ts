@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A process, so that another one with the same id is told apart. */
+/** A process, distinguished from another one with the same id. */
 export interface ProcessMark {
   readonly id: number
   readonly startTime: string | undefined

@@ -177,7 +177,7 @@ function proxyVariables(proxy: string): Readonly<Record<string, string>> {
     https_proxy: proxy,
     NO_PROXY: direct,
     no_proxy: direct,
-    // Node reads the variables above only when it is told to.
+    // Node reads the variables above only with this option.
     NODE_USE_ENV_PROXY: '1',
   }
 }

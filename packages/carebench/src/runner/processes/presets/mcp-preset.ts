@@ -22,7 +22,7 @@ export interface McpPreset
   readonly passedArguments?: Readonly<Record<string, readonly string[]>>
   /** Whether the program has no model of its own to begin with. */
   readonly needsModel: boolean
-  /** What it offers to the model beside the tools of the trial; the program cannot be told to leave it out. */
+  /** What it offers to the model beside the tools of the trial; no option of the program leaves it out. */
   readonly otherTools: readonly string[]
 }
 

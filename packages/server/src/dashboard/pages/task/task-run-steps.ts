@@ -12,7 +12,7 @@ import { findEntryChangesInSteps } from '../../task/facts/entry-changes.js'
 import { readPhoneCalls } from '../../task/facts/phone-calls.js'
 import type { Step } from '../../task/facts/trajectory.js'
 import { listUtterances } from '../../task/views/phone-call.js'
-import type { ToldSteps } from '../../task/views/task-section.js'
+import type { StepSection } from '../../task/views/task-section.js'
 import { listTurnsInSteps, pinCriteria } from '../../task/views/turn-list.js'
 
 /** Which steps of a task run are asked for. */
@@ -29,9 +29,9 @@ const stepsOfPage = 100
 const maxCompared = 500
 
 /** A task run with its steps, those of one page with the changes that they made. */
-export interface ToldTaskRun {
+export interface TaskRunStory {
   readonly task: UnnamedTask
-  readonly steps: ToldSteps
+  readonly steps: StepSection
   readonly phoneCalls: Markup | null
 }
 
@@ -51,7 +51,7 @@ export function* tellTaskRun(
   { parts, verifier }: TellingTools,
   place: string,
   asked: AskedSteps,
-): Steps<ToldTaskRun> {
+): Steps<TaskRunStory> {
   const described = yield* describeTaskInSteps(opened, parts)
   const all = described.trajectory.steps
   const find = asked.find.trim()
@@ -71,9 +71,9 @@ export function* tellTaskRun(
     if (shown.has(seq)) return `#log-${seq}`
     return `${place}?from=${(pageOf.get(seq) ?? 0) + 1}#log-${seq}`
   }
-  const told = { turns: turnsOf(turns, shown), changes, pins: pinCriteria(task.criteria, turns) }
+  const story = { turns: turnsOf(turns, shown), changes, pins: pinCriteria(task.criteria, turns) }
   const calls = readPhoneCalls(task.difference.collections)
-  const list = yield* listTurnsInSteps(told)
+  const list = yield* listTurnsInSteps(story)
   return {
     task,
     steps: {

@@ -4,7 +4,7 @@ import { markup } from '../../../site/markup.js'
 import { showHeading, showTime } from '../../layout.js'
 import { orNull } from '../../names.js'
 import { firstListed } from '../../pager.js'
-import { describeTold } from '../../task/facts/describe-told.js'
+import { describeTaskRun } from '../../task/facts/describe-task-run.js'
 import { showTask } from '../../task/views/task-section.js'
 import type { Answer, Visit } from '../../visit.js'
 import { askFirst } from '../confirmation.js'
@@ -24,8 +24,8 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
   const tools = { parts: partsOf(systems), verifier }
-  const told = record === null ? null : await inSteps(tellTaskRun(record, tools, place, askedIn(query)))
-  const shown = told?.task ?? (taskRun === null ? null : describeTold(taskRun, own))
+  const story = record === null ? null : await inSteps(tellTaskRun(record, tools, place, askedIn(query)))
+  const shown = story?.task ?? (taskRun === null ? null : describeTaskRun(taskRun, own))
   if (shown === null) return missing(visit)
   return {
     title: `${shown.name} · ${id}`,
@@ -41,7 +41,7 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
         : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`,
     )}
 ${record === null ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for the organization of the benchmark${taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''}.</p>` : null}
-${showTask({ ...shown, key: shown.name }, 'task-run', told?.steps)}${told?.phoneCalls}`,
+${showTask({ ...shown, key: shown.name }, 'task-run', story?.steps)}${story?.phoneCalls}`,
   }
 }
 

@@ -105,7 +105,7 @@ document.addEventListener('click', (event) => {
   found.scrollIntoView({ block: 'center' });
   found.querySelector('summary').focus({ preventScroll: true });
 });
-const foldable = 'details.criterion, details.record, details.run, details.told';
+const foldable = 'details.criterion, details.record, details.run, details.task-text';
 const unfold = document.getElementById('unfold');
 unfold.addEventListener('click', () => {
   const open = unfold.getAttribute('aria-pressed') !== 'true';

@@ -32,7 +32,7 @@ nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
 .task>h3 .soft{font-weight:400;font-size:13.5px;margin-left:8px}
 .task>p.soft,.collection,.task>.scroll,.task>.legend,.task>.fold,.task>.bars{margin-left:20px;margin-right:20px}
 .task>.bars{margin-top:18px}
-.task>.told{margin-top:14px}
+.task>.task-text{margin-top:14px}
 .instruction{white-space:pre-wrap;max-width:76ch;padding:8px 0 2px;overflow-wrap:anywhere}
 .criteria{border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
 .criterion+.criterion{border-top:1px solid var(--line)}

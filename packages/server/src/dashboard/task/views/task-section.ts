@@ -11,13 +11,13 @@ import { plotTimeLine } from './time-line.js'
 import { countedWords, showVerdict, toneOfVerdict } from './tone.js'
 
 /** The steps of a task run as a page shows them instead of listing them by its script. */
-export interface ToldSteps {
+export interface StepSection {
   readonly list: Markup
   readonly hrefOf: (seq: number) => string
 }
 
 /** One task run: its results, the actions of the agent, and its changes. */
-export function showTask(task: ReportedTask, id: string, told?: ToldSteps): Markup {
+export function showTask(task: ReportedTask, id: string, section?: StepSection): Markup {
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
   const cap = describeCap(task)
   return markup`<section class="card task" id="${id}">
@@ -26,12 +26,12 @@ export function showTask(task: ReportedTask, id: string, told?: ToldSteps): Mark
 ${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'its outcome is unknown.' : 'only its verdict is known.'}</p>`}
 ${recorded && verdict === null ? markup`<p class="notice">Verification reached no verdict. This is not the agent's fault, and the attempt is not counted.</p>` : null}
 ${cap === null ? null : markup`<p class="notice">Score ${cap}.</p>`}
-${instruction === null ? null : markup`<details class="fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(instruction)}</p></details>`}
+${instruction === null ? null : markup`<details class="fold task-text"><summary>Instruction for the agent</summary><p class="instruction">${showText(instruction)}</p></details>`}
 ${
   recorded
     ? markup`${plotAxes(axes)}${showAxisNotes(task)}
-<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: told?.hrefOf ?? (() => `#${id}-happened`) })}
-<h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${told === undefined ? showTrajectory(task, id) : showTold(task, told)}
+<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: section?.hrefOf ?? (() => `#${id}-happened`) })}
+<h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${section === undefined ? showTrajectory(task, id) : showStepSection(task, section)}
 <h3>Changes</h3>${listDifference(difference)}
 ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`
     : null
@@ -80,9 +80,9 @@ function stepsOf({ logged, steps }: Trajectory): string {
   )
 }
 
-function showTold({ trajectory, name }: ReportedTask, { list, hrefOf }: ToldSteps): Markup {
+function showStepSection({ trajectory, name }: ReportedTask, { list, hrefOf }: StepSection): Markup {
   if (trajectory.steps.length === 0) return list
-  return markup`${plotTimeLine(trajectory, name, ({ seq }) => hrefOf(seq))}<div class="told-steps">${list}</div>`
+  return markup`${plotTimeLine(trajectory, name, ({ seq }) => hrefOf(seq))}<div class="task-steps">${list}</div>`
 }
 
 function showTrajectory({ trajectory, name }: ReportedTask, id: string): Markup {

@@ -23,7 +23,7 @@ export interface Pin {
 }
 
 /** The turns of a task run with what their calls did to the world. */
-export interface ToldTurns {
+export interface TurnStory {
   readonly turns: readonly Turn[]
   readonly changes: EntryChanges
   readonly pins: readonly Pin[]
@@ -45,12 +45,12 @@ export function pinCriteria(criteria: readonly ReportedCriterion[], turns: reado
 }
 
 /** The turns of a trial: messages and calls on the left, and beside each call what it changed. */
-export function listTurns(story: ToldTurns): Markup {
+export function listTurns(story: TurnStory): Markup {
   return finish(listTurnsInSteps(story))
 }
 
 /** {@link listTurns} in steps. */
-export function* listTurnsInSteps(story: ToldTurns): Steps<Markup> {
+export function* listTurnsInSteps(story: TurnStory): Steps<Markup> {
   const { turns, changes } = story
   const shown: Markup[] = []
   const room = new Room()
@@ -62,7 +62,7 @@ export function* listTurnsInSteps(story: ToldTurns): Steps<Markup> {
 <div class="turns">${shown}</div>`
 }
 
-function showTurn(turn: Turn, story: ToldTurns, room: Room): Markup {
+function showTurn(turn: Turn, story: TurnStory, room: Room): Markup {
   const { number, speaker, message, reasoning, calls } = turn
   const marks = [
     calls.some(({ step }) => step !== null && story.changes.bySeq.has(step.seq)) ? 'changing' : null,
@@ -112,7 +112,7 @@ function showMessage({ speaker, message }: Turn, room: Room): Markup {
   return markup`<div class="message">${showText(message, room)}</div>`
 }
 
-function showCall(call: Call, story: ToldTurns, room: Room, lead: Inside): Markup {
+function showCall(call: Call, story: TurnStory, room: Room, lead: Inside): Markup {
   const { name, status, isError, step } = call
   const id = step === null ? null : markup` id="log-${step.seq}"`
   const world = step === null ? null : showWorld(step, story, room)
@@ -123,7 +123,7 @@ ${world === null ? null : markup`<div class="world">${world}</div>`}</div>`
 }
 
 /** What an entry of the log changed, and which criteria it broke; null if neither. */
-function showWorld({ seq }: Step, { changes, pins }: ToldTurns, room: Room): Markup | null {
+function showWorld({ seq }: Step, { changes, pins }: TurnStory, room: Room): Markup | null {
   const difference = changes.bySeq.get(seq)
   const own = pins.filter((pin) => pin.step.seq === seq)
   if (difference === undefined && own.length === 0) return null

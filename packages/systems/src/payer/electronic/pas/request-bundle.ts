@@ -64,7 +64,7 @@ export function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading
   const request = own && bundleOf(bundle, first, own.fullUrl, entries)
   issues.push(...findClaimFaults(first, isInquiry))
   if (request !== undefined && !isInquiry) issues.push(...findLostReferences(request))
-  // What the profiles say beyond that is told once the rest is right.
+  // Report further rules of the profiles once the rest is valid.
   if (issues.length === 0) {
     const isUpdate = objectsIn(first.related).length > 0
     const profile = isInquiry ? 'profile-claim-inquiry' : isUpdate ? 'profile-claim-update' : 'profile-claim'

@@ -21,7 +21,7 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
     // Points on the untouched state recur on the other states.
     scores(untouched) ? undefined : scoreOn(idle?.runs[index], idle?.what ?? ''),
     scoreOn(spam, 'the state after noise, where every endpoint was called once without purpose') ??
-      toldOfRepetition(untouched, spam),
+      scoreOnRepetition(untouched, spam),
   ].filter((part) => part !== undefined)
   const [first] = found
   if (first === undefined) return undefined
@@ -58,7 +58,7 @@ function adviceOn({ assertion }: CompiledCriterion): string {
   )
 }
 
-interface Told {
+interface ScoredState {
   readonly run: CriterionRun
   /** The state on which it scores, and the consequence. */
   readonly on: string
@@ -66,7 +66,7 @@ interface Told {
 }
 
 /** States with the same result are reported together. */
-function sentencesOn(found: readonly Told[]): string {
+function sentencesOn(found: readonly ScoredState[]): string {
   const groups = new Map<string, string[]>()
   for (const { on, why } of found) groups.set(why, [...(groups.get(why) ?? []), on])
   return [...groups].map(([why, states]) => `It scores ${states.join(', and ')}. ${why}`).join(' ')
@@ -76,7 +76,7 @@ function scores(run: CriterionRun | undefined): boolean {
   return run !== undefined && run.score > 0
 }
 
-function scoreOn(run: CriterionRun | undefined, where: string): Told | undefined {
+function scoreOn(run: CriterionRun | undefined, where: string): ScoredState | undefined {
   return run !== undefined && scores(run)
     ? { run, on: `${showScore(run.score)} on ${where}`, why: whyOf(run) }
     : undefined
@@ -91,7 +91,10 @@ function whyOf({ details }: CriterionRun): string {
 const repetitions = 100
 
 /** Noise counted by a criterion: repeated often enough, it reaches the expected count. */
-function toldOfRepetition(untouched: CriterionRun | undefined, spam: CriterionRun | undefined): Told | undefined {
+function scoreOnRepetition(
+  untouched: CriterionRun | undefined,
+  spam: CriterionRun | undefined,
+): ScoredState | undefined {
   const expected = ownMember(countOf(spam), 'expected')
   const counted = ownMember(countOf(spam), 'actual')
   const before = ownMember(countOf(untouched), 'actual') ?? 0

@@ -6,7 +6,7 @@ import { type PartialDay, parsePartialDay } from '../written/written-date.js'
 import { compileWanted, findWanted } from '../written/written-text.js'
 
 /** A fact that somebody can tell in a conversation, in any usual spelling. */
-export type ToldFact =
+export type StatedFact =
   /** `YYYY-MM-DD`; without it, any date. With `year`, a date without its year does not tell it. */
   | { readonly date: string | null; readonly year: boolean }
   /** The name of a person: first and last name, others as far as they do not contradict. */
@@ -21,23 +21,23 @@ export type ToldFact =
   | { readonly words: readonly string[] }
 
 /** What an utterance tells of a fact. */
-export interface Told {
-  /** The fact as it was told; undefined if it was not. A known date, name, code or phrase is given as it is known. */
+export interface StatedValue {
+  /** The fact as it was stated; undefined if it was not. A known date, name, code or phrase is given as it is known. */
   readonly value: string | undefined
-  /** Whether something else was told in its place: another date, another person of that last name, another number. */
+  /** Whether something else was stated in its place: another date, another person of that last name, another number. */
   readonly another: boolean
 }
 
 /** Tells what an utterance says of a fact. */
-export type ToldListener = (spoken: SpokenText) => Told
+export type StatedFactListener = (spoken: SpokenText) => StatedValue
 
 /** Utterances with more different candidates for one fact are guesses, which tell nothing. */
 const maxCandidates = 3
 
-const nothing: Told = { value: undefined, another: false }
+const nothing: StatedValue = { value: undefined, another: false }
 
 /** Compiles a fact; undefined if nothing could tell it. */
-export function compileTold(fact: ToldFact): ToldListener | undefined {
+export function compileStatedFact(fact: StatedFact): StatedFactListener | undefined {
   if ('date' in fact) return compileDate(fact.date, fact.year)
   if ('name' in fact) return compileName(fact.name)
   if ('words' in fact) return compileWords(fact.words)
@@ -47,7 +47,7 @@ export function compileTold(fact: ToldFact): ToldListener | undefined {
   return compileCode(code, compileSimilarCode(fact.code), fact.code)
 }
 
-function compileDate(date: string | null, needsYear: boolean): ToldListener | undefined {
+function compileDate(date: string | null, needsYear: boolean): StatedFactListener | undefined {
   const day = date === null ? undefined : parsePartialDay(date)
   if (date !== null && day?.day === undefined) return undefined
   return ({ dates }) => {
@@ -58,8 +58,8 @@ function compileDate(date: string | null, needsYear: boolean): ToldListener | un
       const [reading] = said.flatMap(({ readings }) => readings.filter((each) => isWhole(each, needsYear)))
       return { value: reading && writeDay(reading), another: false }
     }
-    const isTold = said.some(({ readings }) => readings.some((reading) => isSameDay(reading, day, needsYear)))
-    return isTold ? { value: date ?? undefined, another: false } : { value: undefined, another: true }
+    const isStated = said.some(({ readings }) => readings.some((reading) => isSameDay(reading, day, needsYear)))
+    return isStated ? { value: date ?? undefined, another: false } : { value: undefined, another: true }
   }
 }
 
@@ -77,7 +77,7 @@ function writeDay({ year, month = 0, day = 0 }: PartialDay): string {
   return year === undefined ? rest : `${year}-${rest}`
 }
 
-function compileName(text: string): ToldListener | undefined {
+function compileName(text: string): StatedFactListener | undefined {
   const name = compileSpokenName(text)
   if (name === undefined) return undefined
   return (spoken) => {
@@ -100,7 +100,7 @@ function compileCode(
   code: SpokenCode | undefined,
   similar: SpokenCode | undefined,
   known?: string,
-): ToldListener | undefined {
+): StatedFactListener | undefined {
   if (code === undefined) return undefined
   return (spoken) => {
     const alike = spoken.alike(similar ?? code)
@@ -111,7 +111,7 @@ function compileCode(
   }
 }
 
-function compilePhone(phone: string | null): ToldListener | undefined {
+function compilePhone(phone: string | null): StatedFactListener | undefined {
   const digits = (phone ?? '##########').replaceAll(/[^\d#]/g, '').slice(-10)
   const code = compileCodePattern(digits)
   if (code === undefined) return undefined
@@ -120,13 +120,13 @@ function compilePhone(phone: string | null): ToldListener | undefined {
   return listen && ((spoken) => listen(spoken))
 }
 
-function compileWords(texts: readonly string[]): ToldListener | undefined {
+function compileWords(texts: readonly string[]): StatedFactListener | undefined {
   const wanted = texts.map((text) => compileWanted(text))
   if (wanted.some((phrase) => phrase === undefined) || wanted.length === 0) return undefined
   return ({ written }) => {
-    const isTold = wanted.some((phrase) => {
+    const isStated = wanted.some((phrase) => {
       return phrase !== undefined && findWanted(written, phrase).some((mention) => !isDenied(mention))
     })
-    return isTold ? { value: texts[0], another: false } : nothing
+    return isStated ? { value: texts[0], another: false } : nothing
   }
 }

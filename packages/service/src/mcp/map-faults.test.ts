@@ -25,7 +25,7 @@ function withoutVersions(store: Store, error: Error): Store {
 it.each([
   [new StoreUnavailableError(cause), 'UNAVAILABLE', 'The service cannot reach its storage; try again.'],
   [new Error(cause), 'INTERNAL', expect.any(String)],
-])('a storage that fails below a tool is told as the documented error: %s', async (error, code, message) => {
+])('maps a failure of the storage below a tool to the documented error: %s', async (error, code, message) => {
   const store = createMemoryStore()
   const under = await createServiceUnderTest({ store })
   const run = await under.createRun(await under.publish(smallBenchmark()))
@@ -39,17 +39,17 @@ it.each([
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const use = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'fhir_search', arguments: {} } }
   const ping = { jsonrpc: '2.0', id: 3, method: 'ping' }
-  const told = { code: -32603, message, data: { code, message, request_id: 'mine' } }
+  const wireError = { code: -32603, message, data: { code, message, request_id: 'mine' } }
   for (const sent of [list, use]) {
     const { status, body, text } = await call(run.bearer_token, 'POST', target, sent, { 'x-request-id': 'mine' })
-    expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: sent.id, error: told }])
+    expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: sent.id, error: wireError }])
     expect(text).not.toContain('hunter2')
   }
-  // What the others of a batch have done is told nevertheless.
+  // The other calls of a batch are answered nevertheless.
   const batch = await call(run.bearer_token, 'POST', target, [ping, list], { 'x-request-id': 'mine' })
   expect(batch.body).toEqual([
     { jsonrpc: '2.0', id: 3, result: {} },
-    { jsonrpc: '2.0', id: 1, error: told },
+    { jsonrpc: '2.0', id: 1, error: wireError },
   ])
   expect(logged).toHaveLength(3)
   for (const event of logged) expect(event).toMatchObject({ level: 'error', requestId: 'mine', error })

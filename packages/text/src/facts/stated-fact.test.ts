@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { maxUtteranceLength, SpokenText } from '../spoken/spoken-text.js'
-import { compileTold, type ToldFact, type ToldListener } from './told-fact.js'
+import { compileStatedFact, type StatedFact, type StatedFactListener } from './stated-fact.js'
 
-function listen(fact: ToldFact): ToldListener {
-  const listener = compileTold(fact)
+function listen(fact: StatedFact): StatedFactListener {
+  const listener = compileStatedFact(fact)
   if (listener === undefined) throw new Error(`Nothing could tell ${JSON.stringify(fact)}.`)
   return listener
 }
@@ -19,7 +19,7 @@ const facts = {
   phone: listen({ phone: '+12175550151' }),
 }
 
-function told(text: string): string {
+function statedIn(text: string): string {
   const spoken = new SpokenText(text)
   return Object.entries(facts)
     .flatMap(([name, listener]) => (listener(spoken).value === undefined ? [] : [name]))
@@ -127,10 +127,10 @@ describe('what an utterance tells', () => {
     ['Hello, this is the clinic.', ''],
     ['', ''],
   ])('%j tells %j', (text, expected) => {
-    expect(told(text)).toBe(expected)
+    expect(statedIn(text)).toBe(expected)
   })
 
-  it('gives what was told where only the form is known', () => {
+  it('returns what was stated where only the form is known', () => {
     const spoken = new SpokenText(
       'It is P A one two three four, five six seven eight; call me at (217) 555-0151 on March 3rd.',
     )
@@ -139,7 +139,7 @@ describe('what an utterance tells', () => {
     expect(listen({ date: null, year: false })(spoken).value).toBe('03-03')
   })
 
-  it('notices what was told in place of a fact', () => {
+  it('notices what was stated in place of a fact', () => {
     expect(another('name', 'This is about Delfina Ashgrove.')).toBe(true)
     expect(another('name', 'This is about Ms. Ashgrove.')).toBe(false)
     expect(another('name', 'Delphine Rose Ashgrove')).toBe(true)
@@ -176,7 +176,7 @@ describe('what an utterance tells', () => {
     expect(listen({ name })(new SpokenText(text)).value !== undefined).toBe(isSaid)
   })
 
-  it.each<ToldFact>([
+  it.each<StatedFact>([
     { date: '1968', year: true },
     { date: '1968-02-30', year: true },
     { name: 'Delphine' },
@@ -184,7 +184,7 @@ describe('what an utterance tells', () => {
     { like: '' },
     { words: ['…'] },
     { words: [] },
-  ])('cannot be told: %j', (fact) => expect(compileTold(fact)).toBeUndefined())
+  ])('cannot be stated: %j', (fact) => expect(compileStatedFact(fact)).toBeUndefined())
 })
 
 describe('any utterance', () => {
@@ -207,10 +207,10 @@ describe('any utterance', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
         const sentences = parts.map((text) => `It is ${text}.`)
-        const whole = told(sentences.join(' ')).split(' ')
-        expect(told(sentences.join(' ')).split(' ')).toEqual(whole)
+        const whole = statedIn(sentences.join(' ')).split(' ')
+        expect(statedIn(sentences.join(' ')).split(' ')).toEqual(whole)
         for (const sentence of sentences) {
-          for (const fact of told(sentence).split(' ')) if (fact !== '') expect(whole).toContain(fact)
+          for (const fact of statedIn(sentence).split(' ')) if (fact !== '') expect(whole).toContain(fact)
         }
       }),
       {
@@ -234,10 +234,10 @@ describe('any utterance', () => {
   })
 
   it('is read only up to a limit', () => {
-    expect(told(`${' '.repeat(maxUtteranceLength)}Delphine Ashgrove`)).toBe('')
-    expect(told(`Delphine Ashgrove ${'E'.repeat(1_000_000)}`)).toBe('name')
+    expect(statedIn(`${' '.repeat(maxUtteranceLength)}Delphine Ashgrove`)).toBe('')
+    expect(statedIn(`Delphine Ashgrove ${'E'.repeat(1_000_000)}`)).toBe('name')
     for (const word of ['uh ', 'oh five ', '9 ', 'double five ', 'Ashgrove ', 'E V M ', 'May ']) {
-      expect(told(word.repeat(2000))).toBe('')
+      expect(statedIn(word.repeat(2000))).toBe('')
     }
   })
 })

@@ -19,7 +19,7 @@ interface KnownCriterion {
  * A task run as the wire tells it to an organization that may not read its record: verdicts, and whatever else is not
  * hidden from it. `task` is the task, if it is the organization's own.
  */
-export function describeTold(
+export function describeTaskRun(
   taskRun: TaskRunWithCriterionRuns,
   task: { readonly name: string; readonly criteria: readonly KnownCriterion[] } | null,
 ): UnnamedTask {

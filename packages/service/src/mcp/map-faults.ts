@@ -8,7 +8,7 @@ import { refusalOf } from '../http/refuse.js'
  * documented error, its code in `data`, and the cause in the log of the service alone. The protocol's package would
  * send the message of any error.
  */
-export function tellFaults(
+export function mapFaults(
   context: Pick<ServiceContext, 'log'>,
   requestId: string,
 ): <Params, Result>(handler: (params: Params) => Promise<Result>) => (params: Params) => Promise<Result> {
@@ -21,8 +21,8 @@ export function tellFaults(
       if (refusal.status >= 500) {
         context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
       }
-      const { error: told } = apiErrorToWire(refusal, requestId)
-      throw new ProtocolError(ProtocolErrorCode.InternalError, refusal.message, told)
+      const { error: wireError } = apiErrorToWire(refusal, requestId)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, refusal.message, wireError)
     }
   }
 }
