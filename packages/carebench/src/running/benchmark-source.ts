@@ -40,7 +40,7 @@ export async function openOnServer(environment: NodeJS.ProcessEnv, reference: st
   const server = connectToRun(environment)
   const [, name = '', version = ''] = /^(.+)@([1-9]\d*)$/s.exec(reference) ?? []
   if (name === '')
-    throw new UsageError(`a benchmark of a server is named with its version, such as prior-auth@1, got ${reference}`)
+    throw new UsageError(`expected a benchmark of the server with its version, such as prior-auth@1, got ${reference}`)
   const client = new Carebench({ baseUrl: server.baseUrl, apiKey: server.organizationKey, fetch: server.fetch })
   return explainFailures(async () => {
     for await (const { id, name: found } of client.list('listBenchmarks', { query: { limit: 100 } })) {
@@ -150,7 +150,7 @@ export async function openHere(
 function until(signal: AbortSignal | undefined, call: CallOperation): CallOperation {
   return async (operation, input) => {
     if (signal?.aborted === true) {
-      throw new ExitCodeError(130, 'interrupted while the benchmark was being published; no trial was begun')
+      throw new ExitCodeError(130, 'interrupted while the benchmark was being published; no trial was started')
     }
     return call(operation, input)
   }

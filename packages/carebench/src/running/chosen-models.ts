@@ -105,7 +105,7 @@ function assertUsed(choices: ModelChoices): void {
   if (model.length > 0 || modelFrom !== undefined) return
   const unused = Object.entries(ofModels).find(([name]) => choices[name as keyof typeof ofModels] !== undefined)
   if (unused !== undefined)
-    throw new UsageError(`${unused[1]} is for models, and there is none: leave it out, or add --model`)
+    throw new UsageError(`${unused[1]} is for models, and the command has none: leave it out, or add --model`)
 }
 
 /** Opens the chosen models. Throws a {@link UsageError} that says what is wrong with a choice. */

@@ -14,7 +14,12 @@ it.each<['run' | 'worker', string, RunPlanOptions, string]>([
   ['run', 'prior-auth', { agent: ['idle'], url }, 'leave out --url'],
   ['run', 'prior-auth', { agent: ['command:true'], queue }, 'name the server with --url too'],
   ['run', 'prior-auth', { agent: ['command:true'], url, split: 'dev' }, '--split chooses among the files'],
-  ['run', 'prior-auth', { agent: ['idle'], shard: '6/5' }, 'there is no shard 6/5'],
+  [
+    'run',
+    'prior-auth',
+    { agent: ['idle'], shard: '6/5' },
+    'expected a shard from 1 to the number of shards, such as 2/5, got 6/5',
+  ],
   ['worker', 'prior-auth@1', { agent: ['good'], url, queue }, 'name another agent'],
   ['worker', 'prior-auth@1', { agent: ['mine=solution'], url, queue }, 'name another agent'],
   ['worker', 'prior-auth@1', { url, queue }, 'the same as those of carebench run'],

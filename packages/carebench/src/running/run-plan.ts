@@ -60,7 +60,8 @@ export function parseRunPlan(source: string, options: RunPlanOptions, command: '
   const contradiction = command === 'run' ? contradictionOfRun : contradictionOfWorker
   const message = contradiction(source, options, choices)
   if (message !== undefined) return new UsageError(message)
-  if (options.shard !== undefined && shard === undefined) return new UsageError(`there is no shard ${options.shard}`)
+  if (options.shard !== undefined && shard === undefined)
+    return new UsageError(`expected a shard from 1 to the number of shards, such as 2/5, got ${options.shard}`)
   const { url, queue, split, task: globs, limit, timeout, budget, seed } = options
   return {
     source,

@@ -140,7 +140,7 @@ function visit(name: string, number: number): FhirResource {
   return { resourceType: 'Procedure', id: `v-${name}-${number}`, status: 'completed', subject, code, performedDateTime }
 }
 
-/** Six statements can be told apart by two digits. */
+/** Six statements can be distinguished by two digits. */
 function bitOf(name: string): number {
   return 1 << Number(name.slice(1))
 }
@@ -296,14 +296,14 @@ function caseOf(
     truths: new Map(own.map(({ kind, name, which }) => [name, kind.truths[which % kind.truths.length]])),
     units,
     inputsFor(truths) {
-      const told = own.map(({ kind, name }) => kind.tell(name, truths.get(name)))
+      const chosen = own.map(({ kind, name }) => kind.tell(name, truths.get(name)))
       return {
-        resources: told.flatMap(({ resources = [] }) => resources),
-        answers: Object.assign({}, ...told.map(({ answers = {} }) => answers)) as JsonObject,
-        documents: told.flatMap((one) => one.documents ?? []),
-        diagnosis_codes: told.flatMap((one) => one.diagnosis_codes ?? []),
-        place: told.reduce((bits, { place = 0 }) => bits | place, 0),
-        inNetwork: told.every(({ inNetwork = true }) => inNetwork),
+        resources: chosen.flatMap(({ resources = [] }) => resources),
+        answers: Object.assign({}, ...chosen.map(({ answers = {} }) => answers)) as JsonObject,
+        documents: chosen.flatMap((one) => one.documents ?? []),
+        diagnosis_codes: chosen.flatMap((one) => one.diagnosis_codes ?? []),
+        place: chosen.reduce((bits, { place = 0 }) => bits | place, 0),
+        inNetwork: chosen.every(({ inNetwork = true }) => inNetwork),
       }
     },
   }

@@ -3,16 +3,16 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { AssessOptions } from './action.js'
 
 const help = `
-What people say about trials stands in assessments.jsonl of the results folder, with name, time and reason: beside the
-results, and never in their place. Lines are only added. With TRIAL as <agent>/<task>/<number>:
+Assessments by people are added to assessments.jsonl of the results folder, each with name, time and reason. Results
+are never changed. With TRIAL as <agent>/<task>/<number>:
   carebench assess runs/first                                            list everything
   carebench assess runs/first TRIAL --by "A. Reader" --note "Asked the right person first"
   carebench assess runs/first TRIAL --by "A. Reader" --invalidate "The fax was unreadable"
   carebench assess runs/first TRIAL --by "A. Reader" --restore "It was readable after all"
   carebench assess runs/first TRIAL --by "A. Reader" --verdict partial --note "The right payer, too late"
 
-An invalidated trial is in no figure, and figures say how many there are. It is not tried again, exports mark it, and a
-leaderboard refuses its run. A second opinion changes no figure.
+An invalidated trial is in no figure, and figures say how many there are. It is not retried, exports mark it, and a
+leaderboard rejects its run. A second opinion changes no figure.
 
 Exit codes:
   0  listed, or added
@@ -21,14 +21,14 @@ Exit codes:
 /** `carebench assess`: what people say about trials. */
 export function assessCommand(terminal: Terminal): Command {
   return new Command('assess')
-    .summary('note, invalidate or judge trials again, beside their results')
+    .summary('add notes, invalidations and second opinions to trials')
     .description('Note something about a trial, take it out of all figures, or give a second opinion.')
     .argument('<folder>', 'a results folder of carebench run')
-    .argument('[trial]', '<agent>/<task>/<number>; leave it out to list what was said')
-    .option('--by <name>', 'who says it')
+    .argument('[trial]', '<agent>/<task>/<number>; without it, lists all assessments')
+    .option('--by <name>', 'your name')
     .option('--note <text>', 'a remark, or the reason of a --verdict')
     .option('--invalidate <reason>', 'take the trial out of all figures')
-    .option('--restore <reason>', 'count it again')
+    .option('--restore <reason>', 'count an invalidated trial again')
     .addOption(new Option('--verdict <verdict>', 'a second opinion').choices(['pass', 'partial', 'fail']))
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)

@@ -13,7 +13,7 @@ Environment variables for name@version:
 Exit codes:
   0  the audit has no errors
   1  the audit has errors (with --strict also warnings), or the server failed
-  2  usage error, the files have problems, so that there is nothing to audit, a file cannot be read, or
+  2  usage error, the files have problems, a file cannot be read, or
      the server cannot be reached, or refuses the call`
 
 /** `carebench audit`: checks that the criteria of a benchmark measure the work. */

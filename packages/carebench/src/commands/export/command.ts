@@ -63,7 +63,7 @@ function inspectCommand(terminal: Terminal): Command {
   return ofFolder(new Command('inspect'))
     .summary('write the trials of an agent as a log of Inspect')
     .description('Write the trials of an agent as a log of Inspect (JSON).')
-    .option('--agent <name>', 'the agent, unless --output is a folder for a log of each')
+    .option('--agent <name>', 'the agent; not needed if --output is a folder, which gets a log of each')
     .addHelpText('after', inspectHelp)
     .action(async (folder: string, options: ExportOptions) => {
       const { exportInspect } = await import('./action.js')

@@ -75,7 +75,7 @@ describe('models of a run', () => {
 
   it.each([
     [[], {}, 'name at least one agent or model'],
-    [[], { tool_set: 'core', agents: ['idle'] }, 'tool_set is for models, and there is none'],
+    [[], { tool_set: 'core', agents: ['idle'] }, 'tool_set is for models, and the command has none'],
     [['--model', 'qwen3'], {}, 'Expected a model as <provider>/<model>'],
     [
       ['--model', 'local/a', ...local],

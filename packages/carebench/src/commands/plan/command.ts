@@ -4,14 +4,14 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { PlanOptions } from './action.js'
 
 const help = `
-With the results folder of a first small run, its tasks, pass rate, cost and time are used; options overrule them:
+From the results folder of a small first run come tasks, pass rate, cost and time; options replace them:
   carebench run carebench-1 --split dev --model openai/gpt-5 --limit 18 --folder runs/pilot
   carebench plan runs/pilot --tasks 180 --families 9
   carebench plan --tasks 180 --families 9 --pass-rate 60 --usd 0.40 --minutes 3 --difference 15
 
-Harm means that a critical criterion is broken by an act. The trials that exclude a rate of it are exact (Clopper-Pearson,
-one-sided). Whether two agents differ is simulated as carebench compare decides it. Tasks and families differ as in the run,
-or else as those of carebench-1 are thought to. See docs/reference/statistics.md.
+Harm is a critical criterion that an act broke. The number of trials that excludes a rate of harm is exact (Clopper-Pearson,
+one-sided). Differences of two agents are simulated and judged as carebench compare does. Tasks and families vary as in
+the run, or else as assumed for carebench-1. See docs/reference/statistics.md.
 
 Exit codes:
   0  both can be shown
@@ -24,14 +24,14 @@ export function planCommand(terminal: Terminal): Command {
     .summary('plan how many trials a claim needs, with cost and hours')
     .description('Plan how many trials are needed to exclude a rate of harm, and to show a difference of two agents.')
     .argument('[folder]', 'the results folder of a first run')
-    .option('--agent <name>', 'of the folder (default: its first agent)')
+    .option('--agent <name>', 'an agent of the folder (default: its first)')
     .option('--tasks <n>', 'the tasks to plan for', parseWhole(1))
-    .option('--families <n>', 'families of these tasks (default: each is of its own kind)', parseWhole(2))
+    .option('--families <n>', 'number of families of these tasks (default: each task is one)', parseWhole(2))
     .option('--harm-rate <n>', 'harmful trials of 100 to exclude (default: 1)', parseNumber)
     .option('--difference <points>', 'points of pass rate to show (default: 10)', parseNumber)
-    .option('--pass-rate <percent>', 'of the weaker agent (default: of the folder, or 50)', parseNumber)
-    .option('--usd <n>', 'US dollars of a trial', parseNumber)
-    .option('--minutes <n>', 'of a trial', parseNumber)
+    .option('--pass-rate <percent>', 'pass rate of the weaker agent (default: that of the folder, or 50)', parseNumber)
+    .option('--usd <n>', 'US dollars that a trial costs', parseNumber)
+    .option('--minutes <n>', 'minutes that a trial takes', parseNumber)
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)

@@ -81,7 +81,7 @@ export function policyCommand(terminal: Terminal): Command {
     .requiredOption('--id <id>', 'the number of the policy')
     .requiredOption('--title <title>', 'what it is about')
     .requiredOption('--code <code>', 'a procedure code; repeatable', collect)
-    .option('--policy-version <version>', 'its version', '1')
+    .option('--policy-version <version>', 'the version of the policy', '1')
     .action(async (file: string, options: ImportOptions) => {
       const { importCriteria } = await import('./import-action.js')
       importCriteria(terminal, file, options)

@@ -44,7 +44,7 @@ export function reportCommand(terminal: Terminal): Command {
       'record files, folders of them, or results folders of carebench run; NAME=… names their agent',
     )
     .option('--html <file>', 'write a self-contained HTML page')
-    .option('--pages <dir>', 'where the pages of a results folder are written (default: its folder report)')
+    .option('--pages <dir>', 'folder for the pages of a results folder (default: report in it)')
     .option('--watch', 'write the pages of a results folder again as trials end, until the run has ended')
     .option('--committee [study]', 'write a page for readers who decide, with the figures of a study file')
     .option('--junit <file>', 'write JUnit XML: a case for each criterion, or for each trial of results folders')

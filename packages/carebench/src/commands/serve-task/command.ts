@@ -17,9 +17,9 @@ export function serveTaskCommand(terminal: Terminal): Command {
     .description('Serve one trial of one task over MCP, and report its result to a verifier.')
     .argument('<benchmark>', 'one that comes with carebench, or a file or folder with a benchmark')
     .option('--task <name>', 'the task, if the benchmark has several')
-    .option('--host <host>', 'where to listen', '127.0.0.1')
-    .option('--port <n>', 'where to listen; 0 takes a free port', port, 8080)
-    .option('--folder <dir>', 'where the results are (default: a new folder)')
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port to listen on; 0 takes a free one', port, 8080)
+    .option('--folder <dir>', 'results folder (default: a new one)')
     .addHelpText('after', help)
     .action(async (benchmark: string, options: ServeTaskOptions) => {
       const { serveTask } = await import('./action.js')

@@ -4,10 +4,10 @@ import type { ExportOptions, TransferOptions } from './transfer.js'
 
 const help = `
 Without --data and --database-url, CAREBENCH_SERVE_DATA or CAREBENCH_SERVE_DATABASE_URL names the store. A folder must not be
-in use; PostgreSQL may be. A server without either keeps everything in memory, of which nothing can be exported.
+in use; PostgreSQL may be. A server with neither keeps everything in memory and has nothing to export.
 
-The export has everything but the secret of the server, on which keys that the server prints, cursors and passwords of agents
-depend: copy that file too (secret in the folder, or --secret-file).
+The export has everything except the server's secret, from which printed keys, cursors and agents' passwords are derived:
+copy that file too (secret in the folder, or --secret-file).
 
 Exit codes:
   0  success
@@ -41,9 +41,9 @@ function exportCommand(terminal: Terminal): Command {
 
 function importCommand(terminal: Terminal): Command {
   return withPlace(new Command('import'))
-    .summary('read what carebench store export has written')
+    .summary('import such a file into an empty store')
     .description('Write an export into an empty store, of the same engine or the other one: all of it, or nothing.')
-    .argument('<file>', 'what carebench store export has written')
+    .argument('<file>', 'a file that carebench store export wrote')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)
     .action(async (file: string, options: TransferOptions) => {

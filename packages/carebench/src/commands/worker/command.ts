@@ -7,21 +7,19 @@ import { addAgentOptions } from '../run/command.js'
 import type { WorkerOptions } from './action.js'
 
 const help = `
-Give it the benchmark, the server, the agents and the limits of the run: it takes only trials of which all of these are the same.
-Any number of workers, on any number of machines, may work for any number of runs. Keys of the server and of models are those of
-its own environment; nothing that it runs is read from the queue.
-
-Limits and settings of agents are those of the run file, which run and worker are given alike.
+Give it the benchmark, the server, the agents and the limits of the run, or the same run file: it takes only trials of runs
+in which all of these are equal. Any number of workers, on any number of machines, may serve any number of runs. Keys of the
+server and of models come from the worker's own environment; it runs no program from the queue.
 
   carebench run prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> --trials 20
   carebench worker prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> -j 8
 
-Each trial is run by one worker, which renews its lease; that of a worker that was killed is taken over when the
-lease ends. Ctrl-C or SIGTERM once lets the trials at work finish, twice gives them back. See docs/guides/runs.md.
+Each trial is run by one worker, which renews a lease; others take over the trials of a killed worker when its leases end.
+Ctrl-C or SIGTERM once lets running trials finish, twice gives them back. See docs/guides/runs-on-several-machines.md.
 
 Exit codes:
   0  interrupted
-  2  usage error: a server or a queue that cannot be reached, or an agent that cannot be made`
+  2  usage error: a server or a queue that cannot be reached, or an agent that cannot be created`
 
 /** All other options are members of run files. */
 const shown = [
@@ -48,8 +46,8 @@ export function workerCommand(terminal: Terminal): Command {
       .requiredOption('--queue <url>', 'the PostgreSQL of the queue, postgres://…')
       .requiredOption('--url <url>', 'the server of the run'),
   )
-    .option('--timeout <time>', 'of a trial, as the run has it', parseSeconds)
-    .option('--lease <time>', 'after which others take over from a worker that was killed (default: 1m)', parseDuration)
+    .option('--timeout <time>', 'time limit of a trial, the same as of the run', parseSeconds)
+    .option('--lease <time>', 'time after which others take over from a killed worker (default: 1m)', parseDuration)
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))
   return keepInRunFiles(addModelOptions(command), shown)
     .addHelpText('after', help)

@@ -28,5 +28,5 @@ function digestOf(base: string): string {
   const value: unknown = JSON.parse(base)
   const digest = isJsonObject(value) ? value.digest : undefined
   if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest
-  throw new Error('The service must answer a base with its digest, a SHA-256 in hex.')
+  throw new Error('Expected a base with its digest, a SHA-256 in hex, from the service.')
 }
