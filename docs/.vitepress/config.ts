@@ -18,6 +18,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Start', link: '/guides/start' },
+      { text: 'A report', link: '/report/index.html', target: '_blank' },
       { text: 'Architecture', link: '/reference/architecture' },
       { text: 'Decisions', link: '/decisions/' },
       { text: 'Source', link: repository },
