@@ -74,6 +74,7 @@ const otherFigures: readonly string[] = [
   'packages/server/src/workstation/calls/shown-response.ts maxRows',
   'packages/server/src/workstation/calls/shown-value.ts maxTextLength',
   'packages/service/src/auth/workstation-session.ts maxSealLength',
+  'packages/systems/src/policy/left-out.ts maxListed',
   'packages/systems/src/payer/electronic/crd/cards.ts maxSummary',
   'packages/systems/src/cds/model/card.ts maxSummaryLength',
   'packages/systems/src/cds/model/text-template.ts maxValueLength',
