@@ -116,13 +116,13 @@ describe('a view', () => {
 
   it('tells whom a question about requirements names', () => {
     const { call } = openPayer()
-    const told = (query: string) => call('GET', `requirements?procedure_code=72148${query}`).outcome.events
+    const eventsOf = (query: string) => call('GET', `requirements?procedure_code=72148${query}`).outcome.events
     const viewed = { type: 'portal.viewed', data: { collection: 'portal.patients', rows: 0 } }
     const named = (people: readonly string[]) => [
       { ...viewed, returned: [{ collection: 'portal.patients', count: 0, people }] },
     ]
-    expect(told('&patient_id=pat-7&diagnosis_code=B20')).toEqual(named(['Patient/pat-7']))
-    expect(told('&patient_member_id=MBR-7')).toEqual(named(['MBR-7']))
-    expect(told('')).toEqual([])
+    expect(eventsOf('&patient_id=pat-7&diagnosis_code=B20')).toEqual(named(['Patient/pat-7']))
+    expect(eventsOf('&patient_member_id=MBR-7')).toEqual(named(['MBR-7']))
+    expect(eventsOf('')).toEqual([])
   })
 })
