@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../verifier.js'
+import { defaultVerifier } from './verify.js'
 
 const ada = {
   resourceType: 'Patient',
@@ -104,4 +105,20 @@ it.each<[JsonObject, string]>([
 ])('%j has an error at %s', (grounded, at) => {
   const result = validateAssertion({ assert: 'output-match', expected: { $grounded: grounded } })
   expect(result.ok ? [] : result.errors.map(({ path }) => path)).toContain(`/expected/$grounded${at}`)
+})
+
+it('reads the names of a large world in steps, also for a short text', () => {
+  const person = (at: number) => ({ resourceType: 'Patient', id: `p${at}`, name: [{ family: 'Roe', given: ['Ada'] }] })
+  const fhir = Array.from({ length: 4000 }, (_, at) => person(at))
+  const assertion = { assert: 'output-match', expected: { $grounded: { facts: ['Ada Roe'] } } }
+  const input = {
+    criteria: [{ label: 'x', assertion }],
+    evidence: { output: 'Hello Ada Roe.', fhir, initial: { fhir } },
+  }
+  const steps = defaultVerifier().verifyInSteps(input)
+  let count = 0
+  let next = steps.next()
+  for (; next.done !== true; next = steps.next()) count++
+  expect(next.value.criterion_runs[0]?.outcome).toBe('passed')
+  expect(count).toBeGreaterThan(20)
 })

@@ -179,8 +179,15 @@ export class WorkBudget {
    *
    * @param key - the question; the same object each time that it is asked
    * @param subject - what it is asked of: a text, or an object
+   * @param isLong - whether reading takes long for another reason than its units, so that it is done in steps
    */
-  answer<Answer>(key: object, subject: unknown, units: number, read: () => Steps<Answer>): Answer | undefined {
+  answer<Answer>(
+    key: object,
+    subject: unknown,
+    units: number,
+    read: () => Steps<Answer>,
+    isLong = false,
+  ): Answer | undefined {
     this.#answers ??= new Map()
     let answers = this.#answers.get(key)
     if (answers === undefined) {
@@ -194,7 +201,7 @@ export class WorkBudget {
       this.#isSpent = true
       return undefined
     }
-    if (this.#pauses && units > this.#beforePause) {
+    if (this.#pauses && (isLong || units > this.#beforePause)) {
       this.#pending = { key, subject, units, read }
       this.#pause()
     }

@@ -66,9 +66,10 @@ function judgeText(
 ): readonly Ungrounded[] | undefined {
   if (text.length > maxTextLength) return undefined
   if (budget === undefined) return finish(judgeInSteps(new WrittenText(text), grounding, evidence))
-  return budget.answer(grounding, text, unitsOf(text, grounding), () =>
-    judgeInSteps(budget.texts.read(text), grounding, evidence),
-  )
+  const isFirst = !grounding.grounds.has(evidence)
+  const judge = () => judgeInSteps(budget.texts.read(text), grounding, evidence)
+  // The first one reads the names of the world.
+  return budget.answer(grounding, text, unitsOf(text, grounding), judge, isFirst)
 }
 
 /** Facts that take as long to find in a text as the text takes to be read. */
