@@ -133,6 +133,21 @@ describe('access-scope', () => {
     expect(judge([], [read('fhir.Patient', ['Patient/p1'])])).toMatchObject({ outcome: 'failed' })
   })
 
+  it('fails for a download, also in a collection that is allowed [kinds.access-scope-download]', () => {
+    const returned = (count: number, more?: number) => [
+      { returned: [{ collection: 'fhir.Patient', count, people: ['Patient/p1', 'Patient/p2'], ...(more && { more }) }] },
+    ]
+    const allow = [...aboutP1, { collection: 'fhir.Patient' }]
+    expect(judge(allow, returned(3, 7))).toMatchObject({
+      outcome: 'failed',
+      details: 'read (seq 1) of fhir.Patient returned 3 records of 9 people: a download, and no search.',
+      evidence: { strangers: 9 },
+    })
+    expect(judge(allow, returned(3))).toMatchObject({ passed: true })
+    // A search that examined more people than it returned.
+    expect(judge(allow, returned(2, 7))).toMatchObject({ passed: true })
+  })
+
   it('is undecided if the log leaves people out who matter', () => {
     const many = [read('fhir.Patient', ['Patient/p1'], { more: 7 })]
     expect(judge(aboutP1, many)).toMatchObject({

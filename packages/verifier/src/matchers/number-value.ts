@@ -24,7 +24,7 @@ export const jsonNumbers: NumberNotation = { stringValues: false, cells: false }
 
 /**
  * Reads a value for a number matcher: a number or, if all values are strings, a plain decimal string (`-12.50`; no
- * exponent, no spaces). In a cell also thousands separated by commas, one currency before and after it, spaces around
+ * exponent, no spaces). In a cell also thousands separated by commas, a dollar sign or `USD` before and after it, spaces around
  * it, and parentheses for a negative number: `($1,210.00)`. At most 1000 characters. Undefined for anything else.
  */
 export function readDecimal(
@@ -36,10 +36,9 @@ export function readDecimal(
   return cells ? decimalOfCell(value) : decimalOfText(value)
 }
 
-/** The currencies that `$says` knows. */
-const codes = '(?:USD|EUR|GBP|CAD|AUD|CHF|JPY|INR|MXN)'
-const currencyBefore = new RegExp(`^(?:${codes}$|${codes}(?=[^A-Z])|(?:US)?\\p{Sc})`, 'iu')
-const currencyAfter = new RegExp(`(?:\\p{Sc}|(?<![A-Z])${codes})$`, 'iu')
+/** An amount in another currency than the dollar is another amount. */
+const currencyBefore = /^(?:USD$|USD(?=[^A-Z])|(?:US)?\$)/i
+const currencyAfter = /(?:\$|(?<![A-Z])USD)$/i
 const groupedPattern = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
 
 /** A number in a cell; currencies and spaces may stand outside of its sign or parentheses, or inside. */

@@ -113,6 +113,8 @@ export const assertionRequirements = [
       '`access-scope` fails if a call returned a record of a person to the agent whom no entry names.',
     'kinds.access-scope-search':
       'An entry of its `allow` without `about` lets records of anybody be read in its collection.',
+    'kinds.access-scope-download':
+      'A call that returned records of more people than its event names is a download, which no such entry allows.',
     'kinds.access-scope-examined': 'A search that names a person reads about that person even if it returns nothing.',
     'kinds.access-scope-conditions':
       'The condition of a write is a search, whatever becomes of the write, and a patch that tests a value or ' +
