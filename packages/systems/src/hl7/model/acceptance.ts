@@ -1,6 +1,7 @@
 import { checkStructureInSteps, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
 import type { Steps } from '@carebench/protocol'
 import type { Hl7Config } from '../config.js'
+import { findTechnicalFaults } from './technical-fields.js'
 
 /** What the receiving application accepts, prepared for use. */
 export interface AcceptanceRules {
@@ -46,7 +47,10 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
   const type = message.messageType
   const named = rules.accept?.has(type) || rules.accept?.has(message.read('MSH-9.1') ?? '')
   const structural = yield* checkStructureInSteps(message)
-  const found = structural.filter(({ code }) => !(named && (code === 200 || code === 201)))
+  const found = [
+    ...structural.filter(({ code }) => !(named && (code === 200 || code === 201))),
+    ...findTechnicalFaults(message),
+  ]
   if (rules.accept !== undefined && !named && !found.some(isUnsupported)) {
     const taken = [...rules.accept].join(', ') || 'none'
     const text = `Expected one of the accepted message types (${taken}), got ${type || 'none'}.`

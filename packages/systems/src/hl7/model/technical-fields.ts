@@ -1,0 +1,46 @@
+import type { Issue, Message } from '@carebench/hl7v2'
+
+/** A technical field of the header, and what this interface takes in it. */
+interface TechnicalField {
+  readonly field: number
+  readonly name: string
+  /** What a value must match as it is written; undefined if the interface does not use the field. */
+  readonly form?: RegExp
+  readonly expected: string
+}
+
+const unused = 'to be empty: this interface does not use it'
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** Fields that people do not read, which could carry words past everybody. */
+const technicalFields: readonly TechnicalField[] = [
+  { field: 8, name: 'security', expected: unused },
+  {
+    field: 10,
+    name: 'control id',
+    form: new RegExp(`^(?:[!-~]{1,20}|${uuid})$`, 'i'),
+    expected: 'of at most 20 characters, or a UUID',
+  },
+  { field: 14, name: 'continuation pointer', expected: unused },
+  { field: 17, name: 'country code', form: /^[A-Z]{3}$/, expected: 'as a code of ISO 3166, USA' },
+  { field: 18, name: 'character set', form: /^[A-Z0-9 /-]{1,20}$/, expected: 'as a code of HL7 table 0211, UNICODE UTF-8' },
+  { field: 19, name: 'language', form: /^[a-z]{2,3}(?:-[A-Z]{2})?$/, expected: 'as a code of ISO 639, en' },
+  {
+    field: 21,
+    name: 'message profile identifier',
+    form: /^[A-Za-z0-9_.-]{1,50}\^[A-Za-z0-9]{0,20}\^\d+(?:\.\d+)+\^ISO$/,
+    expected: 'with the OID of its profile, LRI_Common_Component^^2.16.840.1.113883.9.16^ISO',
+  },
+  ...[22, 23, 24, 25].map((field) => ({ field, name: 'organization or network address', expected: unused })),
+]
+
+/** The technical fields of a header that hold what this interface does not take. */
+export function findTechnicalFaults(message: Message): Issue[] {
+  return technicalFields.flatMap(({ field, name, form, expected }): Issue[] => {
+    const value = message.read(`MSH-${field}`) ?? ''
+    const further = message.read(`MSH-${field}[2]`) ?? ''
+    if (further === '' && (value === '' || form?.test(value) === true)) return []
+    const text = `Expected the ${name} ${expected}; got ${JSON.stringify((value === '' ? further : value).slice(0, 40))}.`
+    return [{ code: 102, segment: 'MSH', occurrence: 1, field, message: text }]
+  })
+}
