@@ -1,5 +1,6 @@
 import { disclosures } from './disclosure-mutants.js'
 import { further } from './further-mutants.js'
+import { grounds } from './ground-mutants.js'
 import { guards } from './guard-mutants.js'
 import { harms } from './harm-mutants.js'
 import { missed, written } from './measured-mutants.js'
@@ -617,5 +618,6 @@ export const mutants: readonly Mutant[] = [
   ...disclosures,
   ...harms,
   ...times,
+  ...grounds,
   ...further,
 ]

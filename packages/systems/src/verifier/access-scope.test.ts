@@ -135,7 +135,9 @@ describe('access-scope', () => {
 
   it('fails for a download, also in a collection that is allowed [kinds.access-scope-download]', () => {
     const returned = (count: number, more?: number) => [
-      { returned: [{ collection: 'fhir.Patient', count, people: ['Patient/p1', 'Patient/p2'], ...(more && { more }) }] },
+      {
+        returned: [{ collection: 'fhir.Patient', count, people: ['Patient/p1', 'Patient/p2'], ...(more && { more }) }],
+      },
     ]
     const allow = [...aboutP1, { collection: 'fhir.Patient' }]
     expect(judge(allow, returned(3, 7))).toMatchObject({

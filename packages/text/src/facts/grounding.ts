@@ -6,6 +6,7 @@ import { readAtoms } from '../atoms/read-atoms.js'
 import { isAllowed, readStatus, type Status, statuses } from '../atoms/status.js'
 import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
 import { isBirthday, type PartialDay, parsePartialDay } from '../written/written-date.js'
+import { approximate } from '../written/written-number.js'
 import { WrittenText } from '../written/written-text.js'
 import { parseTime } from '../written/written-time.js'
 import { parseExpectedUnit } from '../written/written-unit.js'
@@ -135,7 +136,7 @@ export class Grounds {
     )
       return 'weekday'
     const isPlain = fitting.some(({ certain }) => certain) || !atom.readings.some(({ certain }) => certain)
-    return isPlain ? undefined : 'ambiguous'
+    return isPlain && !isHedged(text.tokens, atom) ? undefined : 'ambiguous'
   }
 
   #isGrounded({ tokens }: WrittenText, atom: Atom, value: AtomValue, isCalledBirth: boolean): boolean {
@@ -245,6 +246,17 @@ function denierBefore({ tokens }: WrittenText, start: number): boolean {
     if (!linking.test(word)) return false
   }
   return false
+}
+
+/** Words that leave open how much, or when: `about` also stands before what is spoken of. */
+const hedges = new Set([...approximate].filter((word) => !/^(?:about|some|couple)$/.test(word)))
+
+/** Whether a value is not said to be exact: `about 2.6 mmol/L`, `around 2:30`. */
+function isHedged(tokens: WrittenText['tokens'], { start, kind }: Atom): boolean {
+  if (kind === 'name' || kind === 'identifier' || kind === 'telephone') return false
+  const before = tokens[start - 1]?.text === '$' ? start - 2 : start - 1
+  const word = tokens[before]?.text ?? ''
+  return hedges.has(word) || (word === 'about' && kind === 'quantity')
 }
 
 function sameDay(value: AtomValue, day: PartialDay): boolean {

@@ -3,7 +3,7 @@ import { compileSpokenName, findSpokenName } from '../spoken/spoken-name.js'
 import { isDenied, type SpokenText } from '../spoken/spoken-text.js'
 import type { Token } from '../tokens/token.js'
 import { type PartialDay, parsePartialDay } from '../written/written-date.js'
-import { compileWanted, findWanted } from '../written/written-text.js'
+import { compileWanted, findWanted, type WrittenText } from '../written/written-text.js'
 
 /** A fact that somebody can tell in a conversation, in any usual spelling. */
 export type StatedFact =
@@ -127,6 +127,20 @@ function compileWords(texts: readonly string[]): StatedFactListener | undefined 
     const isStated = wanted.some((phrase) => {
       return phrase !== undefined && findWanted(written, phrase).some((mention) => !isDenied(mention))
     })
-    return isStated ? { value: texts[0], another: false } : nothing
+    if (isStated || texts.some((text) => isJoinedToUnit(written, text))) return { value: texts[0], another: false }
+    return nothing
   }
+}
+
+/** Whether a number is said with its unit right behind it, as in `172mmol/L`, and not denied. */
+function isJoinedToUnit(written: WrittenText, text: string): boolean {
+  if (!/^\d/.test(text)) return false
+  const { tokens, numbers } = written
+  return numbers.some(
+    ({ start, end, units }) =>
+      units.length > 0 &&
+      tokens[start]?.text === text &&
+      tokens[start + 1]?.spaced === false &&
+      !isDenied(written.mention(start, end, true)),
+  )
 }

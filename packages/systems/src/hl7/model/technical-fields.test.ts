@@ -4,7 +4,20 @@ import { findTechnicalFaults } from './technical-fields.js'
 
 /** The faults of a header with values in fields of its own. */
 function faultsOf(values: Readonly<Record<number, string>>): readonly (number | undefined)[] {
-  const fields = ['MSH', '^~\\&', 'EHR', 'CLINIC', 'LAB', 'HUB', '20260105090000', '', 'ACK^R01^ACK', 'A1', 'P', '2.5.1']
+  const fields = [
+    'MSH',
+    '^~\\&',
+    'EHR',
+    'CLINIC',
+    'LAB',
+    'HUB',
+    '20260105090000',
+    '',
+    'ACK^R01^ACK',
+    'A1',
+    'P',
+    '2.5.1',
+  ]
   for (const [field, value] of Object.entries(values)) {
     while (fields.length < Number(field)) fields.push('')
     fields[Number(field) - 1] = value

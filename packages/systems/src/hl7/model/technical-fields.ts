@@ -23,7 +23,12 @@ const technicalFields: readonly TechnicalField[] = [
   },
   { field: 14, name: 'continuation pointer', expected: unused },
   { field: 17, name: 'country code', form: /^[A-Z]{3}$/, expected: 'as a code of ISO 3166, USA' },
-  { field: 18, name: 'character set', form: /^[A-Z0-9 /-]{1,20}$/, expected: 'as a code of HL7 table 0211, UNICODE UTF-8' },
+  {
+    field: 18,
+    name: 'character set',
+    form: /^[A-Z0-9 /-]{1,20}$/,
+    expected: 'as a code of HL7 table 0211, UNICODE UTF-8',
+  },
   { field: 19, name: 'language', form: /^[a-z]{2,3}(?:-[A-Z]{2})?$/, expected: 'as a code of ISO 639, en' },
   {
     field: 21,

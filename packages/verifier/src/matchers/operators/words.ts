@@ -27,7 +27,8 @@ export const wordsMatcher: MatcherKind = {
     const known = numbers && new Set(numbers.flatMap((text) => partsOf(text)?.numbers ?? []))
     return matchText(context, (text) => {
       const parts = partsOf(text)
-      if (parts === undefined || (!asks && isAsking(text)) || !parts.words.every((word) => words.has(word))) return false
+      if (parts === undefined || !parts.words.every((word) => words.has(word))) return false
+      if (!asks && isAsking(text)) return false
       return known === undefined || parts.numbers.every((number) => known.has(number))
     })
   },
