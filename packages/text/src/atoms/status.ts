@@ -72,7 +72,15 @@ export function readStatus(text: WrittenText, start: number): StatusMention | un
   if (isOpposite && tokens[start - 2]?.text !== 'non' && tokens[start - 2]?.text !== 'un') return undefined
   const { stance, cue } = text.mention(start, end, true)
   if (stance === 'open' && asking.test(cueWord(tokens, cue))) return undefined
-  return { status: found.status, start, end, denied: (stance === 'negated') !== isOpposite, isOpen: stance === 'open' }
+  const isDenied = (stance === 'negated') !== (isOpposite !== isAnsweredNo(tokens, end))
+  return { status: found.status, start, end, denied: isDenied, isOpen: stance === 'open' }
+}
+
+/** Whether a status is denied by an answer to it: `critical, no`, `booked? No.` */
+function isAnsweredNo(tokens: readonly Token[], end: number): boolean {
+  if (!/^(?:[,;?]|\p{Pd})$/u.test(tokens[end]?.text ?? '') || tokens[end + 1]?.text !== 'no') return false
+  const next = tokens[end + 2]
+  return next === undefined || next.kind === 'mark'
 }
 
 function cueWord(tokens: readonly Token[], cue: number): string {

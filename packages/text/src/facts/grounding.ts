@@ -251,12 +251,14 @@ function denierBefore({ tokens }: WrittenText, start: number): boolean {
 /** Words that leave open how much, or when: `about` also stands before what is spoken of. */
 const hedges = new Set([...approximate].filter((word) => !/^(?:about|some|couple)$/.test(word)))
 
-/** Whether a value is not said to be exact: `about 2.6 mmol/L`, `around 2:30`. */
+/** Whether a value is not said to be exact: `about 2.6 mmol/L`, `around 2:30`, `born about 1950`. */
 function isHedged(tokens: WrittenText['tokens'], { start, kind }: Atom): boolean {
   if (kind === 'name' || kind === 'identifier' || kind === 'telephone') return false
   const before = tokens[start - 1]?.text === '$' ? start - 2 : start - 1
-  const word = tokens[before]?.text ?? ''
-  return hedges.has(word) || (word === 'about' && kind === 'quantity')
+  const linked = /^(?:on|at|by)$/.test(tokens[before]?.text ?? '') ? before - 1 : before
+  const word = tokens[linked]?.text ?? ''
+  if (word !== 'about') return hedges.has(word)
+  return kind === 'quantity' || /^(?:born|booked|scheduled|due|is|was|at|on)$/.test(tokens[linked - 1]?.text ?? '')
 }
 
 function sameDay(value: AtomValue, day: PartialDay): boolean {
