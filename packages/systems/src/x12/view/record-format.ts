@@ -4,14 +4,18 @@ import { compilePath, readValue, type Transaction, X12Error } from '@carebench/x
 
 /**
  * X12 transactions, ST to SE: `NM1[1=IL].9`, `EB[1=1,3=30].7`, `EB03`. Values are strings; an empty value counts as
- * missing.
+ * missing, and a range of one day (`RD8`) is that day.
  */
 export const x12Format: RecordFormat<Transaction> = createRecordFormat({
   compile(text) {
     const path = compilePath(text)
-    const read = (transaction: Transaction) => readValue(transaction, path)
+    const read = (transaction: Transaction) => dayOfRange(readValue(transaction, path))
     return { text, many: false, read, readAll: (transaction: Transaction) => [read(transaction)] }
   },
   syntaxError: X12Error,
   stringValues: true,
 })
+
+function dayOfRange(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : value.replace(/^(\d{8})-\1$/, '$1')
+}
