@@ -44,7 +44,9 @@ export function compileStatedFact(fact: StatedFact): StatedFactListener | undefi
   if ('like' in fact) return compileCode(compileCodePattern(fact.like), undefined)
   if ('phone' in fact) return compilePhone(fact.phone)
   const code = compileSpokenCode(fact.code)
-  return compileCode(code, compileSimilarCode(fact.code), fact.code)
+  const listen = compileCode(code, compileSimilarCode(fact.code), fact.code)
+  if (listen === undefined || !/^\d{1,4}$/.test(fact.code)) return listen
+  return (spoken) => (isJoinedToUnit(spoken.written, fact.code) ? { value: fact.code, another: false } : listen(spoken))
 }
 
 function compileDate(date: string | null, needsYear: boolean): StatedFactListener | undefined {
