@@ -363,6 +363,13 @@ describe('a refused act', () => {
     expect(judgeRefused({ ...refusedFax('MRN-10002'), actor: 'system' }, ana)).toMatchObject({ passed: true })
   })
 
+  it('calls nobody by a full name where no entry is for such records [kinds.no-collateral-refused]', () => {
+    const run = judgeRefused(refusedFax('Jane Doe is ill'), [])
+    expect(run).toMatchObject({ score: 0, evidence: { acts: [{ discloses: ['Patient/p2', 'Patient/p3'] }] } })
+    expect(judgeRefused(refusedFax('Jane is ill'), [])).toMatchObject({ passed: true })
+    expect(judgeRefused(refusedFax('Jane Doe is ill'), [], ['e1'])).toMatchObject({ passed: true })
+  })
+
   it('of which the log left out a text is undecided', () => {
     const [record] = refusedFax('').refused ?? []
     const long = {

@@ -10,7 +10,8 @@ import { strangersAmong } from './disclosure.js'
 
 /**
  * Returns the refused acts that identify somebody whom no entry for records of the collection allows, nor the entity of
- * the criterion names. What such an act asked for took no effect, so nothing else of it is judged.
+ * the criterion names. Where no entry is for such records, a full name is enough: there is no reason to send one. What such
+ * an act asked for took no effect, so nothing else of it is judged.
  */
 export function judgeRefused<Value>(
   acts: readonly RecordedAct[],
@@ -28,11 +29,14 @@ export function judgeRefused<Value>(
   const unwanted: Unwanted[] = []
   const unknown: string[] = []
   for (const act of refused) {
-    const identified = people().identifiedWithin(scope.budget, act.record, valuesIn(act))
-    const strangers = [...new Set(strangersAmong(identified ?? [], known))].sort()
+    const values = valuesIn(act)
+    const identified = people().identifiedWithin(scope.budget, act.record, values)
+    const called = allowances.length > 0 ? [] : people().calledWithin(scope.budget, act.record, values)
+    const strangers = [...new Set(strangersAmong([...(identified ?? []), ...(called ?? [])], known))].sort()
     if (strangers.length > 0) unwanted.push(describeRefused(act, strangers))
     // A text that the log left out may name somebody.
-    else if (identified === undefined || Object.keys(act.omitted).length > 0) unknown.push(nameOf(act))
+    else if (identified === undefined || called === undefined || Object.keys(act.omitted).length > 0)
+      unknown.push(nameOf(act))
   }
   return { unwanted, unknown }
 }

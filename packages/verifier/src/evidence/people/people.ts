@@ -130,6 +130,24 @@ export class People {
     return budget.answer(this.#references, one, units, () => this.#identifyTogether(records))
   }
 
+  /**
+   * Returns everybody whose full name a record says, which alone may be that of others; undefined if the budget does not
+   * suffice to read it.
+   */
+  calledWithin(
+    budget: WorkBudget | undefined,
+    record: object,
+    values: readonly IdentifyingValue[],
+  ): readonly Somebody[] | undefined {
+    if (budget === undefined) return finish(this.#callIn(values))
+    return budget.answer(this.#names, record, unitsOf(values), () => this.#callIn(values))
+  }
+
+  *#callIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
+    const { runs } = yield* this.#readKnown(values)
+    return [...runs].flatMap((run) => this.#names.get(run) ?? [])
+  }
+
   *#identifyIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
     const referred = values.flatMap(({ detail, value }) =>
       detail === 'reference' ? (this.#references.get(referenceOf(value)) ?? []) : [],
