@@ -26,6 +26,7 @@ import {
   orderFree,
   scaleFree,
 } from './task-score-laws.js'
+import { grounded } from './text-laws.js'
 import type { StrictVerifierLaw, VerifierLaw } from './verifier-law.js'
 
 const laws: readonly StrictVerifierLaw[] = [
@@ -44,6 +45,7 @@ const laws: readonly StrictVerifierLaw[] = [
   ordered,
   counted,
   within,
+  grounded,
   uncollateral,
   mostlyCovered,
   membersOnly,
