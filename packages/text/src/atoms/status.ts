@@ -71,9 +71,16 @@ export function readStatus(text: WrittenText, start: number): StatusMention | un
   const isOpposite = isPrefixed && /^(?:non|un|pre|re)$/.test(tokens[start - 2]?.text ?? '')
   if (isOpposite && tokens[start - 2]?.text !== 'non' && tokens[start - 2]?.text !== 'un') return undefined
   const { stance, cue } = text.mention(start, end, true)
+  if (isDoubted(tokens, end)) return { status: found.status, start, end, denied: false, isOpen: true }
   if (stance === 'open' && asking.test(cueWord(tokens, cue))) return undefined
   const isDenied = (stance === 'negated') !== (isOpposite !== isAnsweredNo(tokens, end))
   return { status: found.status, start, end, denied: isDenied, isOpen: stance === 'open' }
+}
+
+/** Whether a question mark stands behind a status within its sentence: `a critical? result`. */
+function isDoubted(tokens: readonly Token[], end: number): boolean {
+  const [mark, next] = tokens.slice(end, end + 2)
+  return mark?.text === '?' && !mark.spaced && next?.kind === 'word' && next.raw === next.text
 }
 
 /** Whether a status is denied by an answer to it: `critical, no`, `booked? No.` */

@@ -3,11 +3,11 @@ import { decompose } from './decompose.js'
 /**
  * Folds a text for comparison: case, accents, compatibility forms and white space are normalized; apostrophes are
  * removed and other punctuation separates words, but a decimal point between digits stays (`1.5` is neither `15` nor
- * `1 5`). Characters that nobody sees are left out.
+ * `1 5`). Strokes that strike characters out stay. Characters that nobody sees are left out.
  */
 export function foldText(text: string): string {
   return decompose(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
-    .replace(/\p{M}+/gu, '')
+    .replace(/(?![\u0335-\u0338\u20d2\u20d3\u20e5])\p{M}/gu, '')
     .toUpperCase()
     .toLowerCase()
     .replace(/['’‘ʼ]/gu, '')

@@ -28,9 +28,12 @@ export interface Mention {
 }
 
 /** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
+/** Strokes through letters and digits, and what HTML and Markdown strike out. */
+const struckOut = /[\p{L}\p{N}][\u0335-\u0338\u20d2\u20d3\u20e5]|<(?:s|del|strike)[\s>]|~~\S/u
+
 export class WrittenText {
   readonly tokens: readonly Token[]
-  /** Whether signs change the order in which it is shown: what a reader sees is not what is written. */
+  /** Whether signs change the order in which it is shown, or strike some of it out: what a reader sees is not that. */
   readonly isReordered: boolean
   #words: WordIndex | undefined
   #parts: readonly Part[] | undefined
@@ -44,7 +47,7 @@ export class WrittenText {
 
   constructor(text: string) {
     this.tokens = readTokens(text)
-    this.isReordered = /[\u202d\u202e]/.test(text)
+    this.isReordered = /[\u202d\u202e]/.test(text) || struckOut.test(text)
   }
 
   /** Returns the words of the text. */

@@ -175,7 +175,8 @@ export function isOpenMiss({ what }: Miss): boolean {
 /** What leaves a fact open: `"about 6.4 mmol/L" leaves 6.4 mmol/L open`. */
 export function describeOpen(miss: Miss): string {
   if ('kind' in miss) {
-    if (miss.kind === 'order') return `signs change the order in which ${quote(miss.passage)} is shown`
+    if (miss.kind === 'order')
+      return `signs change the order in which ${quote(miss.passage)} is shown, or strike it out`
     return miss.what === 'unreadable'
       ? `${quote(miss.passage)} cannot be read as ${nameWithArticle(miss.kind)}`
       : `${quote(miss.passage)} can be read in several ways`
