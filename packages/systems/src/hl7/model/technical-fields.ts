@@ -45,7 +45,8 @@ export function findTechnicalFaults(message: Message): Issue[] {
     const value = message.read(`MSH-${field}`) ?? ''
     const further = message.read(`MSH-${field}[2]`) ?? ''
     if (further === '' && (value === '' || form?.test(value) === true)) return []
-    const text = `Expected the ${name} ${expected}; got ${JSON.stringify((value === '' ? further : value).slice(0, 40))}.`
+    const found = JSON.stringify((value === '' ? further : value).slice(0, 40))
+    const text = `Expected the ${name} ${expected}; got ${found}.`
     return [{ code: 102, segment: 'MSH', occurrence: 1, field, message: text }]
   })
 }

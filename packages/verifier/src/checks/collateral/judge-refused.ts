@@ -10,8 +10,8 @@ import { strangersAmong } from './disclosure.js'
 
 /**
  * Returns the refused acts that identify somebody whom no entry for records of the collection allows, nor the entity of
- * the criterion names. Where no entry is for such records, a full name is enough: there is no reason to send one. What such
- * an act asked for took no effect, so nothing else of it is judged.
+ * the criterion names. Where no entry is for such records, a full name is enough: there is no reason to send one. What
+ * such an act asked for took no effect, so nothing else of it is judged.
  */
 export function judgeRefused<Value>(
   acts: readonly RecordedAct[],

@@ -131,8 +131,8 @@ export class People {
   }
 
   /**
-   * Returns everybody whose full name a record says, which alone may be that of others; undefined if the budget does not
-   * suffice to read it.
+   * Returns everybody whose full name a record says, which alone may be that of others; undefined if the budget does
+   * not suffice to read it.
    */
   calledWithin(
     budget: WorkBudget | undefined,

@@ -9,8 +9,9 @@ import { refuseOperand } from '../operand.js'
 /**
  * `{"$words": ["…"]}`: a text with no words but those of these texts, in any order and as often as wanted, and numbers
  * in digits; with `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, no numbers but those in `numbers`, leading zeros
- * aside. Case, accents, white space and punctuation but question marks are ignored; letters and digits beside each other are words of
- * their own, so `12th` needs `th`. For texts whose words are fixed: beside `$says`, it refuses what is said besides.
+ * aside. Case, accents, white space and punctuation but question marks are ignored; letters and digits beside each
+ * other are words of their own, so `12th` needs `th`. For texts whose words are fixed: beside `$says`, it refuses what
+ * is said besides.
  */
 export const wordsMatcher: MatcherKind = {
   key: '$words',
