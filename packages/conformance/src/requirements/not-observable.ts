@@ -12,6 +12,8 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'audit.unknown-system': 'Publishing refuses such a version before it is audited; only audits of files show it.',
   'kinds.no-collateral-unread':
     'The evidence of a run has the members of known systems only; it concerns evidence from elsewhere.',
+  'kinds.access-scope-download':
+    'A check would need a sandbox with more than a hundred people; the scoring vectors of this package check it.',
   'kinds.access-scope-unlogged': 'The evidence of a run tells reads; it concerns evidence from elsewhere.',
   'serving.ready-line': commandLine,
   'serving.free-port': commandLine,
