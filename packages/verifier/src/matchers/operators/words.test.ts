@@ -20,20 +20,7 @@ it('takes texts of these words alone, and numbers in digits [matchers.words]', (
   ]) {
     expect(takes(text), text).toBe(true)
   }
-  for (const text of [
-    'on St. Mary x',
-    'onborn',
-    'twelve',
-    '12x',
-    'о',
-    '$5',
-    'on 💊',
-    '½',
-    'on = 5',
-    'born?',
-    5,
-    null,
-  ]) {
+  for (const text of ['on St. Mary x', 'onborn', 'twelve', '12x', 'о', '$5', 'on 💊', '½', 'on = 5', 5, null]) {
     expect(takes(text), String(text)).toBe(false)
   }
 })

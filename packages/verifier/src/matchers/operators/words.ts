@@ -1,7 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { foldText } from '@carebench/text'
 import { isJsonObject, ownMember } from '../../values/json/is-json-object.js'
-import { isAsking } from '../asking.js'
 import { matchText } from '../long-text.js'
 import type { MatcherKind } from '../matcher.js'
 import { refuseOperand } from '../operand.js'
@@ -9,9 +8,8 @@ import { refuseOperand } from '../operand.js'
 /**
  * `{"$words": ["…"]}`: a text with no words but those of these texts, in any order and as often as wanted, and numbers
  * in digits; with `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, no numbers but those in `numbers`, leading zeros
- * aside. Case, accents, white space and punctuation but question marks are ignored; letters and digits beside each
- * other are words of their own, so `12th` needs `th`. For texts whose words are fixed: beside `$says`, it refuses what
- * is said besides.
+ * aside. Case, accents, white space and punctuation are ignored; letters and digits beside each other are words of
+ * their own, so `12th` needs `th`. For texts whose words are fixed: beside `$says`, it refuses what is said besides.
  */
 export const wordsMatcher: MatcherKind = {
   key: '$words',
@@ -24,12 +22,10 @@ export const wordsMatcher: MatcherKind = {
       return refuseOperand(wordsMatcher, 'an array of strings, or {texts, numbers}', operand, path, context)
     }
     const words = new Set(texts.flatMap((text) => partsOf(text)?.words ?? []))
-    const asks = texts.some(isAsking)
     const known = numbers && new Set(numbers.flatMap((text) => partsOf(text)?.numbers ?? []))
     return matchText(context, (text) => {
       const parts = partsOf(text)
       if (parts === undefined || !parts.words.every((word) => words.has(word))) return false
-      if (!asks && isAsking(text)) return false
       return known === undefined || parts.numbers.every((number) => known.has(number))
     })
   },
