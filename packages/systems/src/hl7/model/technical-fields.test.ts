@@ -35,6 +35,7 @@ it('takes what the standard has in technical fields of a header', () => {
 it.each([
   [8, 'PATIENT-HAS-HIV'],
   [10, 'RESULTS-ARE-WRONG-CALL-ADA'],
+  [10, 'NOT-FILED'],
   [14, 'NOT-A-TEST'],
   [17, 'United States'],
   [18, 'the patient knows'],

@@ -18,8 +18,8 @@ const technicalFields: readonly TechnicalField[] = [
   {
     field: 10,
     name: 'control id',
-    form: new RegExp(`^(?:[!-~]{1,20}|${uuid})$`, 'i'),
-    expected: 'of at most 20 characters, or a UUID',
+    form: new RegExp(`^(?:(?=.*\\d|.{1,3}$)[!-~]{1,20}|${uuid})$`, 'i'),
+    expected: 'with a digit, of at most 20 characters, or a UUID',
   },
   { field: 14, name: 'continuation pointer', expected: unused },
   { field: 17, name: 'country code', form: /^[A-Z]{3}$/, expected: 'as a code of ISO 3166, USA' },
