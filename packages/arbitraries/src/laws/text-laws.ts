@@ -67,6 +67,13 @@ function valuePairs(): fc.Arbitrary<ValuePair> {
 /** Sentences that state nothing. */
 const fillers = ['Good morning.', 'Thank you very much.', 'Please call us back.', 'We look forward to it.'] as const
 
+/** Another value of the kind of a clause, and where it stands. */
+interface Intruder {
+  readonly of: number
+  readonly spelling: number
+  readonly at: number
+}
+
 interface Clause {
   readonly pair: ValuePair
   readonly spelling: number
@@ -87,7 +94,7 @@ export const grounded: VerifierLaw = {
     fc.property(
       clauses(4),
       fc.array(fc.constantFrom(...fillers), { maxLength: 3 }),
-      fc.option(fc.record({ of: fc.nat(3), spelling: fc.nat(5), at: fc.nat(7) })),
+      fc.option<Intruder, null>(fc.record({ of: fc.nat(3), spelling: fc.nat(5), at: fc.nat(7) }), { nil: null }),
       (stated, said, intruder) => {
         const facts = stated.map(({ pair }) => pair.own.fact)
         const sentences = [...stated.map(({ pair, spelling }) => sentenceOf(pair.own, spelling)), ...said]
