@@ -85,14 +85,17 @@ ${showUndecided(agent)}${showDistribution('cost', { distribution: cost, agent, f
 
 function showUndecided({ undecided: { known, trials, alone } }: AgentSummary): Markup {
   if (known === 0) return markup`<td class="number" data-name="undecided">–</td>`
-  return markup`<td class="number" data-name="undecided">${trials} of ${known}${trials === 0 ? null : markup`<span class="caption">${formatPercent(trials / known)}</span><span class="caption">${alone} without a failure</span>`}</td>`
+  const captions = trials === 0 ? [] : [formatPercent(trials / known), `${alone} without a failure`]
+  return markup`<td class="number" data-name="undecided">${trials} of ${known}
+${captions.map((caption) => markup`<span class="caption">${caption}</span>`)}</td>`
 }
 
 /** The families of tasks in which something could not be decided. */
 function listFamilies(agents: readonly AgentSummary[]): Markup | null {
   const lines = agents.flatMap(({ agent, undecided }) => listUndecided(agent, undecided))
   if (lines.length === 0) return null
-  return markup`<p class="soft">${meaningOfUndecided}</p><ul class="soft">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`
+  return markup`<p class="soft">${meaningOfUndecided}</p>
+<ul class="soft">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`
 }
 
 function showDistribution(

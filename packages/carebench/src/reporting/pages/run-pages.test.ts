@@ -116,7 +116,7 @@ describe('the pages of a run', () => {
     ])
     pagesOf(results, target).update(silence)
     const { 'index.html': index = '', ...others } = filesIn(target)
-    expect(index).toContain('<td class="number" data-name="undecided">1 of 1<span class="caption">100 %</span>')
+    expect(index).toContain('<td class="number" data-name="undecided">1 of 1\n<span class="caption">100 %</span>')
     expect(index).toContain('a, First: undecided 1 of 1 (100 %), 1 of them without a failure')
     expect(index).toContain('"undecided",0.9')
     expect(index).toContain('passed 0 % to 100 %')
