@@ -47,7 +47,7 @@ function coded(digits: number): StatedValue {
 }
 
 /** Two values of one kind that are never equal. */
-function pairOf(make: (value: number) => StatedValue, least: number, range: number): fc.Arbitrary<ValuePair> {
+function makePairs(make: (value: number) => StatedValue, least: number, range: number): fc.Arbitrary<ValuePair> {
   return fc
     .tuple(fc.nat(range - 1), fc.integer({ min: 1, max: range - 1 }))
     .map(([value, more]) => ({ own: make(least + value), other: make(least + ((value + more) % range)) }))
@@ -55,12 +55,12 @@ function pairOf(make: (value: number) => StatedValue, least: number, range: numb
 
 function valuePairs(): fc.Arbitrary<ValuePair> {
   return fc.oneof(
-    pairOf(dated, 0, 700),
+    makePairs(dated, 0, 700),
     // The same day of another year.
     fc.nat(300).map((days) => ({ own: dated(days), other: dated(days + 365) })),
-    pairOf(timed, 0, 1440),
-    pairOf(paid, 1001, 90_000),
-    pairOf(coded, 12_345_678, 80_000_000),
+    makePairs(timed, 0, 1440),
+    makePairs(paid, 1001, 90_000),
+    makePairs(coded, 12_345_678, 80_000_000),
   )
 }
 
@@ -83,7 +83,7 @@ function clauses(max: number): fc.Arbitrary<Clause[]> {
   return fc.array(fc.record({ pair: valuePairs(), spelling: fc.nat(5) }), { minLength: 1, maxLength: max })
 }
 
-function sentenceOf({ spellings }: StatedValue, spelling: number): string {
+function writeSentence({ spellings }: StatedValue, spelling: number): string {
   return `It is ${spellings[spelling % spellings.length]}.`
 }
 
@@ -97,10 +97,10 @@ export const grounded: VerifierLaw = {
       fc.option<Intruder, null>(fc.record({ of: fc.nat(3), spelling: fc.nat(5), at: fc.nat(7) }), { nil: null }),
       (stated, said, intruder) => {
         const facts = stated.map(({ pair }) => pair.own.fact)
-        const sentences = [...stated.map(({ pair, spelling }) => sentenceOf(pair.own, spelling)), ...said]
+        const sentences = [...stated.map(({ pair, spelling }) => writeSentence(pair.own, spelling)), ...said]
         const wrong = intruder && stated[intruder.of % stated.length]?.pair.other
         const isWrong = wrong !== null && wrong !== undefined && !facts.some((fact) => isSame(fact, wrong.fact))
-        if (isWrong) sentences.splice(intruder?.at ?? 0, 0, sentenceOf(wrong, intruder?.spelling ?? 0))
+        if (isWrong) sentences.splice(intruder?.at ?? 0, 0, writeSentence(wrong, intruder?.spelling ?? 0))
         const text = sentences.join(' ')
         const check = { path: 'text', expected: { $grounded: { facts } } }
         const run = runOf(verify, { assert: 'output-match', fields: [check] }, { output: { text } })

@@ -245,12 +245,12 @@ describe('any utterance', () => {
 it('hears a number with its unit right behind it, unless it is denied', () => {
   for (const fact of [{ code: '172' }, { words: ['2.6'] }] as const) {
     const number = 'code' in fact ? fact.code : fact.words[0]
-    const told = compileTold(fact)
-    const tells = (text: string) => told?.(new SpokenText(text)).value === number
+    const listener = compileStatedFact(fact)
+    const hears = (text: string) => listener?.(new SpokenText(text)).value === number
     for (const text of [`sodium ${number} mmol/L`, `sodium ${number}mmol/L.`, `${number}g/L`])
-      expect(tells(text), text).toBe(true)
+      expect(hears(text), text).toBe(true)
     for (const text of [`sodium 1${number}mmol/L`, `room ${number}b`, `it is not ${number}mmol/L`]) {
-      expect(tells(text), text).toBe(false)
+      expect(hears(text), text).toBe(false)
     }
   }
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { findTechnicalFaults } from './technical-fields.js'
 
 /** The faults of a header with values in fields of its own. */
-function faultsOf(values: Readonly<Record<number, string>>): readonly (number | undefined)[] {
+function findFaults(values: Readonly<Record<number, string>>): readonly (number | undefined)[] {
   const fields = [
     'MSH',
     '^~\\&',
@@ -26,10 +26,10 @@ function faultsOf(values: Readonly<Record<number, string>>): readonly (number | 
 }
 
 it('takes what the standard has in technical fields of a header', () => {
-  expect(faultsOf({})).toEqual([])
-  expect(faultsOf({ 15: 'AL', 16: 'NE', 17: 'USA', 18: 'UNICODE UTF-8', 19: 'en-US' })).toEqual([])
-  expect(faultsOf({ 10: '0b6c9c1e-5a52-4d3a-9f7e-3d1f3f7f6a10' })).toEqual([])
-  expect(faultsOf({ 21: 'LRI_Common_Component^^2.16.840.1.113883.9.16^ISO' })).toEqual([])
+  expect(findFaults({})).toEqual([])
+  expect(findFaults({ 15: 'AL', 16: 'NE', 17: 'USA', 18: 'UNICODE UTF-8', 19: 'en-US' })).toEqual([])
+  expect(findFaults({ 10: '0b6c9c1e-5a52-4d3a-9f7e-3d1f3f7f6a10' })).toEqual([])
+  expect(findFaults({ 21: 'LRI_Common_Component^^2.16.840.1.113883.9.16^ISO' })).toEqual([])
 })
 
 it.each([
@@ -45,5 +45,5 @@ it.each([
   [22, 'Oncology'],
   [25, 'nobody'],
 ])('takes no words in field %i: %s', (field, value) => {
-  expect(faultsOf({ [field]: value })).toEqual([field])
+  expect(findFaults({ [field]: value })).toEqual([field])
 })
