@@ -21,6 +21,7 @@ export class FactSet {
   readonly #codes = new Set<string>()
   readonly #telephones: string[] = []
   readonly #people: PersonName[] = []
+  readonly #organizations = new Set<string>()
   readonly #phrases: Phrase[] = []
   readonly #kinds = new Set<AtomKind>()
   readonly #spoken: { readonly code: SpokenCode; readonly text: string; readonly kind: AtomKind }[] = []
@@ -53,7 +54,8 @@ export class FactSet {
       case 'person':
         this.#people.push(value.name)
         break
-      default:
+      case 'organization':
+        this.#organizations.add(value.name)
     }
   }
 
@@ -140,8 +142,8 @@ export class FactSet {
         return this.#telephones.some((digits) => endsAlike(digits, value.digits))
       case 'person':
         return this.#people.some((name) => isSamePerson(value.name, name))
-      default:
-        return false
+      case 'organization':
+        return this.#organizations.has(value.name)
     }
   }
 

@@ -4,6 +4,9 @@ import type { Atom, AtomValue, PersonName } from './atom.js'
 
 const titles = new Set('dr doctor mr mrs ms miss mx nurse prof professor'.split(' '))
 
+/** Titles that are written with a period. After another one, a period ends the sentence: `Good morning, doctor.` */
+const abbreviated = new Set('dr mr mrs ms mx prof'.split(' '))
+
 /** Reads the name of a person for comparison: `Dr. Ada M. Sample`, `Sample, Ada`, or a family name alone. */
 export function readPersonName(text: string): PersonName | undefined {
   const name = compileSpokenName(text)
@@ -53,6 +56,24 @@ export class NameIndex {
     )
   }
 
+  /** The organizations that a text names, and those of a house that it calls by the first two words of their names. */
+  organizationsIn(text: string): readonly string[] {
+    const tokens = readTokens(text)
+    const found: string[] = []
+    for (let at = 0; at < tokens.length; at++) {
+      const whole = this.#readOrganization(tokens, at)
+      const value = whole?.readings[0]?.value
+      if (whole !== undefined && value?.is === 'organization') {
+        found.push(value.name)
+        at = whole.end - 1
+      } else {
+        const named = this.#organizations.get(tokens[at]?.text ?? '') ?? []
+        found.push(...named.flatMap(({ words, name }) => (words[1] === tokens[at + 1]?.text ? [name] : [])))
+      }
+    }
+    return found
+  }
+
   /** The name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, or the name of an organization. */
   read(tokens: readonly Token[], start: number): Atom | undefined {
     const token = tokens[start]
@@ -62,8 +83,9 @@ export class NameIndex {
 
   /** After a title, any name counts: nobody of the world may be called so. */
   #readTitled(tokens: readonly Token[], start: number): Atom | undefined {
-    if (!titles.has(tokens[start]?.text ?? '')) return undefined
-    const from = tokens[start + 1]?.text === '.' ? start + 2 : start + 1
+    const title = tokens[start]?.text ?? ''
+    if (!titles.has(title)) return undefined
+    const from = tokens[start + 1]?.text === '.' && abbreviated.has(title) ? start + 2 : start + 1
     if (!isName(tokens[from])) return undefined
     const person = this.#readPerson(tokens, from)
     if (person !== undefined) return { ...person, start }

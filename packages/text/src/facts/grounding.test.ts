@@ -177,6 +177,23 @@ it.each(spellings)('refuses another value than %j in any spelling [matchers.grou
   for (const one of other) expect(judge(`It is ${one}.`), one).not.toEqual([])
 })
 
+it('grounds organizations that a fact names, or calls by their first words alone', () => {
+  const index = new NameIndex()
+  const house = ['Alder Creek Regional Hospital', 'Alder Creek Clinic']
+  for (const name of [...house, 'Birch Hill Imaging', 'Birch Hill Clinic']) index.addOrganization(name)
+  const known = new Grounds(index)
+  known.add('Alder Creek, authorization desk. To Birch Hill Imaging: please send it.')
+  for (const name of house) expect(judge(`Sincerely, ${name}`, {}, known), name).toEqual([])
+  expect(judge('To Birch Hill Imaging', {}, known)).toEqual([])
+  expect(judge('To Birch Hill Clinic', {}, known)).toEqual(['unknown'])
+})
+
+it('reads no name after a title that ends its sentence', () => {
+  expect(judge('Good morning, doctor. This is the desk. Thank you, doctor. Goodbye.')).toEqual([])
+  for (const text of ['Good morning, Doctor Adair.', 'Good morning, Dr. Adair.'])
+    expect(judge(text)).toEqual(['unknown'])
+})
+
 it('grounds facts and words without atoms in any order', () => {
   fc.assert(
     fc.property(filling, (sentences) => {

@@ -57,6 +57,9 @@ export class Grounds {
   /** Adds a fact. @throws {FactError} if it can be in no text */
   add(fact: GroundFact): void {
     addFact(this.#asked, fact)
+    if (typeof fact !== 'string') return
+    // Who is called by a short name may be called by the whole one.
+    for (const name of this.#names.organizationsIn(fact)) this.#asked.add({ is: 'organization', name }, 'name')
   }
 
   /** Adds what may be stated where it contradicts nothing that was asked for. */

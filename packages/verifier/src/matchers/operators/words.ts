@@ -4,12 +4,14 @@ import { isJsonObject, ownMember } from '../../values/json/is-json-object.js'
 import { matchText } from '../long-text.js'
 import type { MatcherKind } from '../matcher.js'
 import { refuseOperand } from '../operand.js'
+import { withoutCourtesies } from './courtesies.js'
 
 /**
  * `{"$words": ["…"]}`: a text with no words but those of these texts, in any order and as often as wanted, and numbers
  * in digits; with `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, no numbers but those in `numbers`, leading zeros
  * aside. Case, accents, white space and punctuation are ignored; letters and digits beside each other are words of
- * their own, so `12th` needs `th`. For texts whose words are fixed: beside `$says`, it refuses what is said besides.
+ * their own, so `12th` needs `th`. Whole phrases of greeting, thanks and farewell in English are left out. For texts
+ * whose words are fixed: beside `$says`, it refuses what is said besides.
  */
 export const wordsMatcher: MatcherKind = {
   key: '$words',
@@ -24,7 +26,7 @@ export const wordsMatcher: MatcherKind = {
     const words = new Set(texts.flatMap((text) => partsOf(text)?.words ?? []))
     const known = numbers && new Set(numbers.flatMap((text) => partsOf(text)?.numbers ?? []))
     return matchText(context, (text) => {
-      const parts = partsOf(text)
+      const parts = partsOf(text, withoutCourtesies)
       if (parts === undefined || !parts.words.every((word) => words.has(word))) return false
       return known === undefined || parts.numbers.every((number) => known.has(number))
     })
@@ -41,8 +43,8 @@ interface TextParts {
 }
 
 /** Its runs of letters and of digits; undefined if it has signs that are neither these nor punctuation. */
-function partsOf(text: string): TextParts | undefined {
-  const folded = foldText(text)
+function partsOf(text: string, reduce = (folded: string) => folded): TextParts | undefined {
+  const folded = reduce(foldText(text))
   if (!/^[\p{L}0-9. ]*$/u.test(folded)) return undefined
   const numbers = (folded.match(/[0-9]+/g) ?? []).map((digits) => digits.replace(/^0+(?=.)/, ''))
   return { words: folded.match(/\p{L}+/gu) ?? [], numbers }
