@@ -106,7 +106,7 @@ export const further: readonly Mutant[] = [
   {
     name: 'grounded: a name after a title has to be known',
     file: 'text/atoms/name-index.ts',
-    find: "if (!titles.has(tokens[start]?.text ?? '')) return undefined",
+    find: 'if (!titles.has(title)) return undefined',
     replace: 'return undefined',
     law: texts,
   },
