@@ -135,8 +135,7 @@ async function make(page: Page, call: JsonObject): Promise<Readonly<Record<strin
   const { app, link, action, names, fields, rows } = stepsOf(call)
   await page.getByRole('link', { name: app, exact: true }).click()
   await page.getByRole('link', { name: 'Actions', exact: true }).click()
-  const fold = page.getByText('With a name or a number that you know')
-  if ((await fold.count()) > 0) await fold.click()
+  for (const fold of await page.locator('main summary').all()) await fold.click()
   await page.getByRole('link', { name: link, exact: true }).click()
   if (Object.keys(names).length > 0) {
     for (const [name, value] of Object.entries(names)) await page.getByLabel(name).fill(value)

@@ -18,6 +18,8 @@ export interface AppStart {
   readonly fields?: Readonly<Record<string, string>>
   /** The rows that it shows, by the beginning of one of their members. Default: all. */
   readonly only?: { readonly member: string; readonly startsWith: string }
+  /** What its page says if it has no rows: `No fax has been received yet.` Default: that nothing is there. */
+  readonly empty?: string
 }
 
 /** One field of an {@link AppForm}: a line of text unless it says otherwise. */
@@ -50,6 +52,8 @@ export interface AppForm {
 /** A value in one line, and the parameters of the call that reads what it refers to, if it refers to something. */
 export interface ShownText {
   readonly text: string
+  /** What the value is called, in place of the name of its member: `NPI`. */
+  readonly label?: string
   readonly names?: AppValues
 }
 
@@ -69,6 +73,10 @@ export interface ShownSubject {
   readonly start: AppStart
   /** What else there is of the same subject. */
   readonly tabs: readonly AppStart[]
+  /** Its name, where a record of the subject says it: the subject itself is not read then. */
+  readonly name?: string
+  /** The label of the tab that a record of the subject is in. */
+  readonly tab?: string
 }
 
 /** The records of a list, and the parameters with which the call returns the next ones; null after the last. */
@@ -99,8 +107,8 @@ export interface AppDescription {
   readonly forms?: readonly AppForm[]
   /** Finds the records of a response; null if it is not a list. Default: the objects in its member `data`. */
   readonly readList?: (body: JsonValue) => ShownList | null
-  /** Whom a call is about; null if about nobody. Default: nobody. */
-  readonly subjectOf?: (call: string, values: AppValues) => ShownSubject | null
+  /** Whom a call is about, or the record that it has read; null if about nobody. Default: nobody. */
+  readonly subjectOf?: (call: string, values: AppValues, record: JsonValue) => ShownSubject | null
   /** Says what a record is. Default: its members. */
   readonly describe?: (record: JsonValue) => ShownRecord
   /**

@@ -13,6 +13,8 @@ export type WorkstationForm = NonNullable<WorkstationVisit['form']>
 
 /** A way into an app. */
 export type AppStart = NonNullable<AppDescription['starts']>[number]
+/** Whom a page is about. */
+export type ShownSubject = NonNullable<ReturnType<NonNullable<AppDescription['subjectOf']>>>
 /** The records of a list, and the parameters of the next ones. */
 export type ShownList = NonNullable<ReturnType<NonNullable<AppDescription['readList']>>>
 /** A form on the page of a record, and one field of it. */

@@ -1,8 +1,9 @@
 import type { WorkstationPages } from '@carebench/service'
 import { markup } from '../site/markup.js'
-import { pageOfStart, showActions, showTabs, startIn, startsOf } from './calls/app-links.js'
-import { callsOf, missingParameters, pathParameters, valuesIn } from './calls/placed-call.js'
+import { isCommon, pageOfStart, showActions, showLinks, showTabs, startIn, startsOf } from './calls/app-links.js'
+import { callsOf, pathParameters, valuesIn } from './calls/placed-call.js'
 import { showReading } from './calls/read-page.js'
+import type { FilledCall } from './calls/record-links.js'
 import { showSending } from './calls/send-page.js'
 import { layOut, showAlone, showEntry, showHeading } from './frame/layout.js'
 import { workstationStyleSource } from './frame/style.js'
@@ -71,16 +72,22 @@ function showMore(request: WorkstationVisit, world: World, app: PlacedApp): Work
   // What a tab opens is not offered again under another name.
   const tabs = startsOf(app).flatMap(({ call, values }) => (values === undefined ? [call] : []))
   const offered = callsOf(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
-  const direct = offered.filter(({ call }) => pathParameters(call).length === 0)
-  const named = offered.filter(({ call }) => missingParameters(call, {}).some((name) => call.path.includes(name)))
+  const isNamed = ({ call }: FilledCall) => pathParameters(call).length > 0
+  const common = offered.filter(({ call }) => isCommon(app, call))
+  const direct = common.filter((one) => !isNamed(one))
+  const folds: readonly (readonly [title: string, calls: readonly FilledCall[]])[] = [
+    ['With a name or a number that you know', common.filter(isNamed)],
+    ['More actions', offered.filter((one) => !common.includes(one))],
+  ]
   return layOut(request, world, {
     title: `Actions – ${app.title}`,
     app: app.slug,
     body: markup`${showTabs(request.base, app, null)}${showHeading('Actions')}
-${showActions(request.base, app, 'Begin', direct)}${
-  named.length > 0 &&
-  markup`<details class="panel"><summary>With a name or a number that you know</summary>${showActions(request.base, app, 'On a record', named)}</details>`
-}`,
+${showActions(request.base, app, 'Begin', direct)}${folds.map(
+  ([title, calls]) =>
+    calls.length > 0 &&
+    markup`<details class="panel"><summary>${title}</summary>${showLinks(request.base, app, calls)}</details>`,
+)}`,
   })
 }
 

@@ -1,5 +1,6 @@
-import { type Inside, markup } from '../../site/markup.js'
-import { callLabel } from '../label.js'
+import type { CallDescription } from '@carebench/protocol'
+import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { callLabel, slugOf } from '../label.js'
 import type { AppStart } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { callsOf, pageOf, pathParameters } from './placed-call.js'
@@ -37,11 +38,30 @@ export function showTabs(base: string, app: PlacedApp, current: AppStart | null)
   )}${!isView && markup`<a href="${base}/${app.slug}/~more">Actions</a>`}</nav>`
 }
 
-/** Calls as links. */
+/** Calls as links, those that few people need in a fold. */
 export function showActions(base: string, app: PlacedApp, title: string, calls: readonly FilledCall[]): Inside {
-  if (calls.length === 0) return null
-  return markup`<section aria-labelledby="actions"><h2 id="actions">${title}</h2><div class="actions">${calls.map(
+  const common = calls.filter(({ call }) => isCommon(app, call))
+  const others = calls.filter((one) => !common.includes(one))
+  const id = slugOf(title)
+  return markup`${
+    common.length > 0 &&
+    markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${showLinks(base, app, common)}</section>`
+  }${
+    others.length > 0 &&
+    markup`<details class="panel"><summary>More actions</summary>${showLinks(base, app, others)}</details>`
+  }`
+}
+
+/** Whether many people make a call: an app that names its calls names those. What deletes is behind a fold always. */
+export function isCommon({ about }: Pick<PlacedApp, 'about'>, { name, method, rare }: CallDescription): boolean {
+  if (method === 'DELETE') return false
+  return about.labels === undefined ? rare !== true : Object.hasOwn(about.labels, name)
+}
+
+/** Calls as buttons in a row. */
+export function showLinks(base: string, app: PlacedApp, calls: readonly FilledCall[]): Markup {
+  return markup`<div class="actions">${calls.map(
     ({ call, values }) =>
       markup`<a class="button" href="${pageOf(base, app, call, values)}" title="${call.summary}">${callLabel(app.about, call.name)}</a>`,
-  )}</div></section>`
+  )}</div>`
 }

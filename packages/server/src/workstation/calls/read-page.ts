@@ -1,18 +1,18 @@
 import { describeQueryParameter, type QueryParameter, queryValueSchema } from '@carebench/protocol'
-import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { type Inside, markup } from '../../site/markup.js'
 import { showChoice, showControl, showInput, unsentFields } from '../forms/show-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
 import { callLabel, labelOf } from '../label.js'
 import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
-import { showActions, showTabs } from './app-links.js'
+import { showActions, showTabs, startsOf } from './app-links.js'
 import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
 import { callsBelow, type FilledCall } from './record-links.js'
 import { readRefusal, showProblems } from './refusal.js'
 import { showSendForm } from './send-form.js'
 import { showResponse, titleOf } from './shown-response.js'
-import { showSubject } from './shown-subject.js'
+import { type ReadSubject, showSubject, showSubjectOf } from './shown-subject.js'
 
 /** What a page of a reading call is made for. */
 export interface ReadRequest {
@@ -36,7 +36,7 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
     const name = String(Object.values(values).findLast((value) => value !== '') ?? call.name)
     return { file: { bytes: reply.bytes, mediaType: reply.headers['content-type'] ?? '', name: fileName(name, reply) } }
   }
-  return showPage(request, reply, subject?.banner ?? null)
+  return showPage(request, reply, subject)
 }
 
 /** A name, with the ending of its type if it has none. */
@@ -48,13 +48,14 @@ function fileName(name: string, { mediaType }: WorkstationReply): string {
 function showPage(
   { visit, world, app, filled, start }: ReadRequest,
   reply: WorkstationReply | null,
-  banner: Markup | null,
+  subject: ReadSubject | null,
 ): WorkstationAnswer {
   const { base } = visit
   const { call } = filled
   const isRefused = reply !== null && reply.status >= 400
+  const place = start ?? subject?.tab
   const label =
-    start?.label ??
+    place?.label ??
     (reply !== null && !isRefused ? titleOf(app, filled, reply) : undefined) ??
     callLabel(app.about, call.name)
   const search = showSearch(base, app, filled, start, reply === null || isRefused)
@@ -63,9 +64,14 @@ function showPage(
       ? showResponse(base, app, filled, reply, {
           label,
           row: visit.query.get('~row'),
-          ...(start?.only && { only: start.only }),
+          start: visit.query.get('~start'),
+          taken: namesOf(world, app),
+          ...(place?.only && { only: place.only }),
+          ...(place?.empty !== undefined && { empty: place.empty }),
         })
       : null
+  const banner =
+    subject?.banner ?? (reply !== null && !isRefused ? showSubjectOf(base, app, filled, reply.json) : null)
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,
@@ -74,6 +80,12 @@ function showPage(
 ${isRefused && showProblems(readRefusal(reply))}${search}${answer}
 ${reply !== null && !isRefused && markup`${showAppForms(visit, app, filled, reply.json)}${showNext(visit, app, filled)}`}`,
   })
+}
+
+/** What links of every page of an app are called, so that no other link is. */
+function namesOf({ apps, task }: World, app: PlacedApp): readonly string[] {
+  const always = task === null ? ['Actions'] : ['Actions', 'Task', 'Submit']
+  return [...always, ...apps.map(({ title }) => title), ...startsOf(app).map(({ label }) => label)]
 }
 
 /** What can be done with what the page shows: by forms on it, and by links. */

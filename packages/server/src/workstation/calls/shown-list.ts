@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { type Inside, markup } from '../../site/markup.js'
+import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
 import type { AppStart, ShownList } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf } from './placed-call.js'
+import { pageOf, type Values } from './placed-call.js'
 import { type FilledCall, readingOf } from './record-links.js'
 import { briefly, showFacts } from './shown-value.js'
 
@@ -19,9 +19,13 @@ export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): Sh
 }
 
 /** How a list is shown. */
-export interface ListView extends Pick<AppStart, 'label' | 'only'> {
+export interface ListView extends Pick<AppStart, 'label' | 'only' | 'empty'> {
   /** The number of the row that is shown whole, of a list whose records cannot be read by themselves. */
   readonly row?: string | null
+  /** The number of the start of the app that led to the list. */
+  readonly start?: string | null
+  /** The names of links that stand on the page already. */
+  readonly taken?: readonly string[]
 }
 
 /** The records of a list as a table, each linked to its own page, and a link to the next ones. */
@@ -30,7 +34,7 @@ export function showList(
   app: PlacedApp,
   filled: FilledCall,
   { records, next }: ShownList,
-  { label, only, row = null }: ListView,
+  { label, only, empty = 'Nothing here.', row = null, start = null, taken = [] }: ListView,
 ): Inside {
   const shown = records.filter(isJsonObject).filter((record) => isWanted(record, only))
   const chosen = row === null ? undefined : shown[Number(row)]
@@ -42,9 +46,10 @@ export function showList(
     const id = Object.values(place.values).at(-1) ?? ''
     return { title, id, columns, href: pageOf(base, app, place.call, place.values) }
   })
-  const titles = rows.map(({ title }) => title)
+  const titles = [...taken, ...rows.map(({ title }) => title)]
   const isUnique = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title)
-  if (rows.length === 0) return markup`<p class="empty">Nothing here.</p>${showMore(base, app, filled, next)}`
+  const more = next && showMore(base, app, filled, { ...next, '~start': start ?? '' })
+  if (rows.length === 0) return markup`<p class="empty">${empty}</p>${more}`
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))]
   const heads = names.filter((name) => rows.some(({ columns }) => (columns[name] ?? '') !== ''))
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr><th scope="col">${label}</th>${heads.map(
@@ -54,14 +59,11 @@ ${rows.map(
   ({ title, id, columns, href }) =>
     markup`<tr><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => markup`<td>${inCell(columns[name] ?? '')}</td>`)}</tr>
 `,
-)}</tbody></table></div>${showMore(base, app, filled, next)}`
+)}</tbody></table></div>${more}`
 }
 
-function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, next: ShownList['next']): Inside {
-  return (
-    next &&
-    markup`<p class="actions"><a class="button" href="${pageOf(base, app, call, { ...values, ...next })}">More</a></p>`
-  )
+function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, next: Values): Markup {
+  return markup`<p class="actions"><a class="button" href="${pageOf(base, app, call, { ...values, ...next })}">Next rows</a></p>`
 }
 
 /** A time without what nobody compares in a list. */

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, markup } from '../../site/markup.js'
+import { labelOf } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf } from './placed-call.js'
+import { pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { type ListView, listIn, showList } from './shown-list.js'
 import { type Shown, showFacts, showText, showValue } from './shown-value.js'
@@ -32,11 +33,20 @@ export function showRecord(record: JsonValue, shown: Shown | null): Inside {
 /** The title of what a call has read; undefined if the app has no name for it. */
 export function titleOf(
   { about }: Pick<PlacedApp, 'about'>,
-  { values }: FilledCall,
+  { call, values }: FilledCall,
   reply: WorkstationReply,
 ): string | undefined {
-  if (isJson(reply)) return isJsonObject(reply.json) ? about.describe?.(reply.json).title || undefined : undefined
+  if (isJson(reply)) {
+    if (listIn({ about }, reply.json) !== null) return listTitle(call, values)
+    return isJsonObject(reply.json) ? about.describe?.(reply.json).title || undefined : undefined
+  }
   return Object.values(values).findLast((value) => value !== '')
+}
+
+/** A list of one kind of records is called by it; undefined if its call does not name one. */
+function listTitle(call: FilledCall['call'], values: FilledCall['values']): string | undefined {
+  const [name, ...others] = pathParameters(call)
+  return name === undefined || others.length > 0 ? undefined : labelOf(values[name] ?? '') || undefined
 }
 
 function showDocument(base: string, app: PlacedApp, { call, values }: FilledCall, reply: WorkstationReply): Inside {

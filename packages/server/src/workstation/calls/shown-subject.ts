@@ -1,5 +1,6 @@
-import { type Markup, markup } from '../../site/markup.js'
-import type { WorkstationReply, WorkstationVisit } from '../visit.js'
+import type { JsonValue } from '@carebench/protocol'
+import { type Inside, type Markup, markup } from '../../site/markup.js'
+import type { AppStart, ShownSubject, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf, targetOf } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
@@ -10,6 +11,8 @@ export interface ReadSubject {
   readonly banner: Markup
   /** The response of the page's own call, if that reads the subject. */
   readonly reply?: WorkstationReply
+  /** The tab that the page is. */
+  readonly tab?: AppStart
 }
 
 /** Reads whom a page is about; null if about nobody, or if the subject cannot be read. */
@@ -18,7 +21,7 @@ export async function showSubject(
   app: PlacedApp,
   { call, values }: FilledCall,
 ): Promise<ReadSubject | null> {
-  const subject = app.about.subjectOf?.(call.name, values)
+  const subject = app.about.subjectOf?.(call.name, values, null)
   const reading = app.calls.find(({ name }) => name === subject?.start.call)
   if (subject === undefined || subject === null || reading === undefined) return null
   const own = targetOf(app, call, values)
@@ -26,14 +29,44 @@ export async function showSubject(
   const reply = await visit.call({ method: 'GET', target })
   if (reply.status >= 400) return target === own ? { banner: markup``, reply } : null
   const { title = subject.start.label, columns = {} } = app.about.describe?.(reply.json) ?? {}
-  const { base } = visit
-  const banner = markup`<div class="panel banner"><b>${title}</b>${Object.entries(columns).map(
-    ([name, value]) => value !== '' && markup`<span><span class="soft">${name}</span> ${value}</span>`,
-  )}</div>
-<nav class="tabs" aria-label="${title}">${[subject.start, ...subject.tabs].map((tab) => {
+  const isOwn = (tab: AppStart) => {
     const other = app.calls.find(({ name }) => name === tab.call)
-    const isCurrent = other !== undefined && targetOf(app, other, tab.values ?? {}) === own
-    return markup`<a href="${pageOf(base, app, { name: tab.call }, tab.values)}"${isCurrent && markup` aria-current="page"`}>${tab.label}</a>`
-  })}</nav>`
-  return { banner, ...(target === own && { reply }) }
+    return other !== undefined && targetOf(app, other, tab.values ?? {}) === own
+  }
+  const facts = Object.entries(columns).map(
+    ([name, value]) => value !== '' && markup`<span><span class="soft">${name}</span> ${value}</span>`,
+  )
+  const tab = subject.tabs.find(isOwn)
+  const current = tab ?? (isOwn(subject.start) ? subject.start : undefined)
+  const banner = showBanner(visit.base, app, subject, { title, facts, current, kind: 'page' })
+  return { banner, ...(tab && { tab }), ...(target === own && { reply }) }
+}
+
+/** Shows whom a record is about, by what the record says of its subject; null if it says nothing. */
+export function showSubjectOf(base: string, app: PlacedApp, { call, values }: FilledCall, record: JsonValue): Inside {
+  const subject = app.about.subjectOf?.(call.name, values, record)
+  if (subject?.name === undefined) return null
+  const current = subject.tabs.find(({ label }) => label === subject.tab)
+  return showBanner(base, app, subject, { title: subject.name, facts: null, current, kind: 'true' })
+}
+
+interface Banner {
+  readonly title: string
+  readonly facts: Inside
+  readonly current: AppStart | undefined
+  /** Whether the current tab is the page itself, or has the record that the page shows. */
+  readonly kind: 'page' | 'true'
+}
+
+function showBanner(
+  base: string,
+  app: PlacedApp,
+  { start, tabs }: ShownSubject,
+  { title, facts, current, kind }: Banner,
+): Markup {
+  return markup`<div class="panel banner"><b>${title}</b>${facts}</div>
+<nav class="tabs" aria-label="${title}">${[start, ...tabs].map(
+    (tab) =>
+      markup`<a href="${pageOf(base, app, { name: tab.call }, tab.values)}"${tab === current && markup` aria-current="${kind}"`}>${tab.label}</a>`,
+  )}</nav>`
 }

@@ -22,8 +22,14 @@ export function showFacts(record: JsonObject, shown: Shown | null, hidden: reado
   const facts = Object.entries(record).filter(([name, value]) => !hidden.includes(name) && !isNothing(value))
   if (facts.length === 0) return markup`<p class="soft">Nothing.</p>`
   return markup`<dl class="facts">${facts.map(
-    ([name, value]) => markup`<dt>${labelOf(name)}</dt><dd>${showMember(name, value, record, shown)}</dd>`,
+    ([name, value]) => markup`<dt>${ownLabel(value, shown) ?? labelOf(name)}</dt><dd>${showMember(name, value, record, shown)}</dd>`,
   )}</dl>`
+}
+
+/** What the only value of a member is called by itself; undefined if it has no name. */
+function ownLabel(value: JsonValue | undefined, shown: Shown | null): string | undefined {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value
+  return isJsonObject(only) ? shown?.app.about.readLine?.(only)?.label : undefined
 }
 
 /** Any value. */
@@ -34,7 +40,10 @@ export function showValue(value: JsonValue, shown: Shown | null): Inside {
   if (value.length === 0) return markup`<p class="soft">None.</p>`
   if (value.length === 1) return showValue(value[0] ?? null, shown)
   if (value.every(isTurn)) return showTurns(value)
-  return markup`<ul>${value.map((item) => markup`<li>${showValue(item, shown)}</li>`)}</ul>`
+  return markup`<ul>${value.map((item) => {
+    const label = ownLabel(item, shown)
+    return markup`<li>${label !== undefined && `${label}: `}${showValue(item, shown)}</li>`
+  })}</ul>`
 }
 
 /** A text of several lines keeps them. */

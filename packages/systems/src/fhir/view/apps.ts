@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { AppDescription, AppStart, ShownList, ShownSubject } from '../../app.js'
 import { chartForms } from './chart-forms.js'
 import { describeResource, readDataType } from './described-resource.js'
@@ -21,8 +21,9 @@ function readBundle(body: JsonValue): ShownList | null {
   }
 }
 
-function search(label: string, type: string, values: Readonly<Record<string, string>>): AppStart {
-  return { label, call: 'searchType', values: { type, ...values } }
+function search(label: string, type: string, values: Readonly<Record<string, string>>, empty?: string): AppStart {
+  const none = empty ?? `No ${label.toLowerCase()}.`
+  return { label, call: 'searchType', values: { type, ...values }, empty: none }
 }
 
 /** The parts of a patient's chart, in the order of its tabs. */
@@ -37,14 +38,28 @@ const parts: readonly (readonly [label: string, type: string, parameter: string,
   ['Appointments', 'Appointment', 'patient', '-date'],
   ['Communications', 'Communication', 'subject', '-sent'],
   ['Tasks', 'Task', 'patient', '-authored-on'],
+  ['Related persons', 'RelatedPerson', 'patient'],
 ]
 
-/** The patient whom a page is about: the patient itself, or a search in the chart of one. */
-function patientOf(call: string, values: Readonly<Record<string, string>>): ShownSubject | null {
+/** The patient whom a page is about: the patient itself, a search in the chart of one, or a record of one. */
+function patientOf(call: string, values: Readonly<Record<string, string>>, record: JsonValue): ShownSubject | null {
+  if (call !== 'searchType' && call !== 'readResource') return null
   const isPatient = call !== 'searchType' && values.type === 'Patient'
   const named = isPatient ? values.resource_id : (values.subject ?? values.patient ?? values.beneficiary)
   const id = named?.replace(/^Patient\//, '')
-  if (id === undefined || id === '' || (call !== 'searchType' && call !== 'readResource')) return null
+  if (id !== undefined && id !== '') return chartOf(id)
+  const patient = call === 'readResource' && isJsonObject(record) ? patientIn(record) : undefined
+  if (patient === undefined || !isJsonObject(record)) return null
+  const { display, reference } = patient
+  const tab = parts.find(([, type]) => type === record.resourceType)?.[0]
+  return {
+    ...chartOf(reference.slice('Patient/'.length)),
+    name: typeof display === 'string' && display !== '' ? display : reference,
+    ...(tab !== undefined && { tab }),
+  }
+}
+
+function chartOf(id: string): ShownSubject {
   return {
     start: { label: 'Summary', call: 'readResource', values: { type: 'Patient', resource_id: id } },
     tabs: parts.map(([label, type, parameter, sort]) =>
@@ -52,6 +67,21 @@ function patientOf(call: string, values: Readonly<Record<string, string>>): Show
     ),
   }
 }
+
+/** The reference to the patient of a resource. */
+function patientIn({ subject, patient, beneficiary, for: of, participant }: JsonObject) {
+  const actors = Array.isArray(participant) ? participant.map((one) => (isJsonObject(one) ? one.actor : null)) : []
+  return [subject, patient, beneficiary, of, ...actors].find(isPatientReference)
+}
+
+function isPatientReference(
+  value: JsonValue | undefined,
+): value is JsonObject & { readonly reference: `Patient/${string}` } {
+  return isJsonObject(value) && typeof value.reference === 'string' && /^Patient\/[\w.-]+$/.test(value.reference)
+}
+
+/** The statuses of tasks that somebody has to work on. */
+const openStatuses = 'requested,received,accepted,ready,in-progress'
 
 const common = {
   forms: chartForms,
@@ -65,7 +95,7 @@ const common = {
     patchResource: 'Edit by JSON Patch',
     deleteResource: 'Delete',
     readResourceHistory: 'History',
-    readTypeHistory: 'History',
+    readTypeHistory: 'History of a type',
     validateStoredResource: 'Validate',
     readPatientEverything: 'Whole chart',
   },
@@ -83,7 +113,7 @@ export const fhirApps = [
     position: 10,
     starts: [
       {
-        ...search('Find a patient', 'Patient', {}),
+        ...search('Find a patient', 'Patient', {}, 'No patient has been found.'),
         fields: { name: 'Name', birthdate: 'Date of birth', identifier: 'MRN or member number' },
       },
       { ...search('Practitioners', 'Practitioner', {}), fields: { name: 'Name', identifier: 'NPI' } },
@@ -95,9 +125,14 @@ export const fhirApps = [
     position: 20,
     isView: true,
     starts: [
-      search('Open tasks', 'Task', { 'status:not': 'completed', _sort: '-authored-on' }),
+      search('Open tasks', 'Task', { status: openStatuses, _sort: '-authored-on' }),
+      search('Tasks on hold', 'Task', { status: 'on-hold', _sort: '-authored-on' }),
+      {
+        ...search('Tasks of a list', 'Task', { _sort: '-authored-on' }, 'No task is on that list.'),
+        fields: { 'group-identifier': 'Number of the list' },
+      },
       search('All tasks', 'Task', { _sort: '-authored-on' }),
-      search('Messages', 'Communication', { _sort: '-sent' }),
+      search('Communications', 'Communication', { _sort: '-sent' }),
     ],
   },
   {

@@ -8,6 +8,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string
   Task: {
     Status: ['status'],
     Outcome: ['businessStatus'],
+    List: ['groupIdentifier'],
     For: ['for'],
     About: ['description'],
     Pool: ['owner'],
@@ -48,6 +49,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string
   Appointment: { Visit: ['serviceType'], End: ['end'], Status: ['status'], With: ['participant'] },
   Schedule: { Of: ['actor'], Active: ['active'] },
   Slot: { End: ['end'], Status: ['status'], Schedule: ['schedule'] },
+  RelatedPerson: { Relationship: ['relationship'], Born: ['birthDate'], Phone: ['telecom'] },
   Communication: { Status: ['status'], About: ['subject'], Sent: ['sent'], From: ['sender'] },
 }
 
@@ -94,12 +96,30 @@ export function readDataType(value: JsonValue): ShownText | null {
   const names = Object.keys(value)
   if (names.length === 0 || !lineTypes.some((members) => names.every((name) => members.includes(name)))) return null
   const [, type, id] = /^([A-Z]\w+)\/([\w.-]+)$/.exec(String(value.reference ?? '')) ?? []
+  const label = identifierLabel(value)
+  if (label !== undefined) return { text: String(value.value), label }
   const text = withCode(value)
   if (type === undefined || id === undefined) return { text }
   return {
     text: text === value.reference ? text : `${text} (${String(value.reference)})`,
     names: { type, resource_id: id },
   }
+}
+
+/** What the identifiers of a type or a system are called. */
+const identifierLabels: Readonly<Record<string, string>> = {
+  NPI: 'NPI',
+  MR: 'MRN',
+  MB: 'Member number',
+  'http://hl7.org/fhir/sid/us-npi': 'NPI',
+}
+
+/** What an identifier is called, by its type or its system; undefined if the value is none with a name. */
+function identifierLabel({ type, system, value, rank, unit }: JsonObject): string | undefined {
+  if (typeof value !== 'string' || rank !== undefined || unit !== undefined) return undefined
+  const codings = isJsonObject(type) && Array.isArray(type.coding) ? type.coding.filter(isJsonObject) : []
+  const known = [...codings.map(({ code }) => code), system].map((key) => identifierLabels[String(key)])
+  return known.find((label) => label !== undefined) ?? (lineOf(type) || undefined)
 }
 
 /** A concept with its codes, because people enter them elsewhere. */
