@@ -7,7 +7,10 @@ import { type OpenPlayground, openPlayground } from './open-playground.js'
 
 let playground: OpenPlayground
 beforeAll(async () => {
-  playground = await openPlayground(defaultSystems)
+  const service = { id: 'rules', title: 'Requirements', hook: 'order-sign', description: 'Says what a payer asks.' }
+  const card = { summary: 'An authorization is needed', indicator: 'info', source: { label: 'Payer' } }
+  const configs = { CDSHooks: { services: [{ ...service, rules: [{ card }] }] } }
+  playground = await openPlayground(defaultSystems, configs)
   const subject = { reference: 'Patient/p1', display: 'Ada Sample' }
   const task = { resourceType: 'Task', intent: 'order', for: subject }
   const npi = { system: 'http://hl7.org/fhir/sid/us-npi', value: '1234567893' }
@@ -15,14 +18,28 @@ beforeAll(async () => {
     { resourceType: 'Patient', id: 'p1', name: [{ text: 'Ada Sample' }], birthDate: '1970-01-01' },
     { resourceType: 'Practitioner', id: 'd1', name: [{ text: 'Dr. Example' }], identifier: [npi] },
     { resourceType: 'ServiceRequest', id: 'o1', status: 'active', intent: 'order', code: { text: 'MRI' }, subject },
-    { resourceType: 'Coverage', id: 'c1', status: 'active', beneficiary: subject, payor: [{ display: 'Lakeside' }] },
+    {
+      resourceType: 'Coverage',
+      id: 'c1',
+      status: 'active',
+      subscriberId: 'MBR-1001',
+      beneficiary: subject,
+      payor: [{ display: 'Lakeside' }],
+    },
     { resourceType: 'RelatedPerson', id: 'r1', patient: subject, name: [{ text: 'Grace Sample' }] },
     { ...task, id: 't1', status: 'requested', code: { text: 'Eligibility' }, groupIdentifier: { value: 'EL-1' } },
     { ...task, id: 't2', status: 'on-hold', code: { text: 'Waiting' } },
     { ...task, id: 't3', status: 'cancelled', code: { text: 'Given up' } },
+    document('doc-1', 'text/plain', 'Seen today.\nNo red flags.'),
+    document('doc-2', 'application/pdf', '%PDF-1.7 of a card'),
   ]
   for (const resource of resources) await put(resource)
 })
+
+function document(id: string, contentType: string, text: string): JsonObject {
+  const attachment = { contentType, data: btoa(text), title: `${id} of Ada` }
+  return { resourceType: 'DocumentReference', id, status: 'current', content: [{ attachment }] }
+}
 
 async function put(resource: JsonObject): Promise<void> {
   const path = `${String(resource.resourceType)}/${String(resource.id)}`
@@ -94,5 +111,113 @@ describe('the chart', () => {
     const links = elements.filter(({ tag, text }) => tag === 'a' && /Delete|match|Validate/.test(text))
     expect(links.length).toBeGreaterThan(2)
     expect(links.filter((link) => !folded.includes(link))).toEqual([])
+  })
+})
+
+/** The last body that a call of a system had, as its events have it. */
+async function lastResource(id: string): Promise<JsonObject> {
+  return (await playground.call('GET', `${playground.endpoint('FHIR')}/${id}`)) as JsonObject
+}
+
+describe('forms of the chart', () => {
+  it('record the status of a task, its outcome, reasons, due date and output in one write', async () => {
+    await open('/chart/readResource?type=Task&resource_id=t1')
+    const before = (await playground.events('FHIR')).length
+    const own = (fields: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`work-on-the-task.${name}`, value]))
+    await playground.clicker.press(
+      'Work on the task',
+      own({
+        status: 'completed',
+        code: 'covered',
+        system: 'https://codes.example.org/outcome',
+        reason: 'late',
+        reasonReference: 'DocumentReference/doc-1',
+        due: '2026-03-09',
+        output: 'copay',
+        outputAmount: '45',
+      }),
+    )
+    expect(playground.clicker.page.text).toContain('Done.')
+    const written = (await playground.events('FHIR')).slice(before).filter(({ type }) => type === 'fhir.update')
+    expect(written.length).toBeLessThan(2)
+    expect(await lastResource('Task/t1')).toMatchObject({
+      status: 'completed',
+      businessStatus: { coding: [{ system: 'https://codes.example.org/outcome', code: 'covered' }] },
+      statusReason: { coding: [{ code: 'late' }] },
+      reasonReference: { reference: 'DocumentReference/doc-1' },
+      restriction: { period: { end: '2026-03-09' } },
+      output: [{ type: { coding: [{ code: 'copay' }] }, valueMoney: { value: 45, currency: 'USD' } }],
+    })
+    await playground.clicker.press('Work on the task', own({ due: '2026-03-10', output: 'note', outputText: 'Paid.' }))
+    expect(await lastResource('Task/t1')).toMatchObject({
+      restriction: { period: { end: '2026-03-10' } },
+      output: [{}, { valueString: 'Paid.' }],
+    })
+  })
+
+  it('change the number of a member wherever the policy has it, and its end', async () => {
+    const number = { system: 'https://payer.example.org/member', value: 'M-1' }
+    const policy = { resourceType: 'Coverage', status: 'active', subscriberId: 'M-1', identifier: [number] }
+    await put({ ...policy, id: 'c2', beneficiary: { reference: 'Patient/p1' }, payor: [{ display: 'Lakeside' }] })
+    await open('/chart/readResource?type=Coverage&resource_id=c2')
+    const fields = { 'change-the-coverage.member': 'M-2', 'change-the-coverage.until': '2026-01-31' }
+    await playground.clicker.press('Change the coverage', fields)
+    expect(await lastResource('Coverage/c2')).toMatchObject({
+      subscriberId: 'M-2',
+      identifier: [{ ...number, value: 'M-2' }],
+      period: { end: '2026-01-31' },
+    })
+  })
+})
+
+describe('documents of the chart', () => {
+  it('are read as text, and saved as they are', async () => {
+    await open('/chart/readResource?type=DocumentReference&resource_id=doc-1')
+    expect(playground.clicker.page.text).toMatch(/Seen today\.\s+No red flags\./)
+    await open('/chart/readResource?type=DocumentReference&resource_id=doc-2')
+    expect(playground.clicker.page.text).not.toContain(btoa('%PDF-1.7 of a card'))
+    await playground.clicker.follow('Download')
+    expect([playground.clicker.page.status, playground.clicker.page.markup]).toEqual([200, '%PDF-1.7 of a card'])
+  })
+
+  it('are attached to what another system sends, by their ids', async () => {
+    const request = {
+      '/patient_member_id': 'MBR-1001',
+      '/patient_name': 'Ada Sample',
+      '/patient_dob': '1970-01-01',
+      '/procedure_code': '72148',
+      '/diagnosis_codes': 'M54.16',
+      '/provider_npi': '1234567893',
+      '/service_date': '2026-03-20',
+    }
+    await open('/payer/submitPriorAuth')
+    await playground.clicker.press('Add attachments', {})
+    const attached = { '/attachments/0/document_type': 'clinical_note', '/attachments/0/~document': 'doc-404' }
+    await playground.clicker.press('New request', { ...request, ...attached })
+    expect([playground.clicker.page.status, playground.clicker.page.text]).toEqual([
+      422,
+      expect.stringContaining('The document could not be read'),
+    ])
+    await playground.clicker.press('New request', { '/attachments/0/~document': 'doc-1' })
+    expect(playground.clicker.page.text).toContain('Done.')
+  })
+})
+
+describe('decision support', () => {
+  it('asks a service about an order as the chart has it, by a form on its page', async () => {
+    const practitioner = { reference: 'Practitioner/d1' }
+    const subject = { reference: 'Patient/p1' }
+    const order = { resourceType: 'ServiceRequest', id: 'o2', status: 'active', intent: 'order', code: { text: 'CT' } }
+    await put({ ...order, subject, requester: practitioner })
+    await open('/decision-support')
+    await playground.clicker.follow('Decision support')
+    await playground.clicker.follow('Requirements')
+    expect(texts('h1')).toEqual(['Requirements'])
+    const field = 'check-the-requirements-of-an-order.order'
+    await playground.clicker.press('Check the requirements of an order', { [field]: 'o404' })
+    expect(playground.clicker.page.status).toBe(422)
+    await playground.clicker.press('Check the requirements of an order', { [field]: 'o2' })
+    expect(playground.clicker.page.text).toContain('An authorization is needed')
   })
 })

@@ -12,10 +12,10 @@ export interface AppStart {
   /** Parameters of its path and its query that are filled in. */
   readonly values?: AppValues
   /**
-   * Parameters of its query that people fill in before the call is made, with their labels. Default: it is made at
-   * once.
+   * Parameters of its query that people fill in before the call is made, with their labels and what to enter. Default:
+   * it is made at once.
    */
-  readonly fields?: Readonly<Record<string, string>>
+  readonly fields?: Readonly<Record<string, string | { readonly label: string; readonly hint: string }>>
   /** The rows that it shows, by the beginning of one of their members. Default: all. */
   readonly only?: { readonly member: string; readonly startsWith: string }
   /** What its page says if it has no rows: `No fax has been received yet.` Default: that nothing is there. */
@@ -45,8 +45,36 @@ export interface AppForm {
   /** The parameters of its path; default: those of the record. */
   readonly values?: AppValues
   readonly fields: readonly AppField[]
-  /** The body of the call, of what was entered and what `on` returned. */
-  readonly body: (entered: AppValues) => JsonValue
+  /** Values that fields are likely to have, by their names: others can be entered too. Default: none. */
+  readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
+  /** What is read before the call is made, of any system of the world, by the name of the field that names it. */
+  readonly reads?: Readonly<Record<string, AppReading>>
+  /** The body of the call, of what was entered and what `on` returned, and of what was read. */
+  readonly body: (entered: AppValues, read: Readonly<Record<string, JsonValue>>) => JsonValue
+}
+
+/** A call that reads one record by what somebody has entered. */
+export interface AppReading {
+  /** The name of the call. */
+  readonly call: string
+  /** The parameters of its path. */
+  readonly values: (entered: string) => AppValues
+}
+
+/** Documents of a system that forms of any system can send, named by the id of the record that has them. */
+export interface AppDocuments extends AppReading {
+  /** What one is called: `Document of the chart`. */
+  readonly label: string
+  readonly hint: string
+  /** The document of a record; null if it has none. */
+  readonly contentOf: (record: JsonValue) => AppDocument | null
+}
+
+/** A document as bytes in base64. */
+export interface AppDocument {
+  readonly name: string
+  readonly mediaType: string
+  readonly base64: string
 }
 
 /** A value in one line, and the parameters of the call that reads what it refers to, if it refers to something. */
@@ -103,6 +131,15 @@ export interface AppDescription {
   readonly isView?: true
   /** The calls that are made from the page of a record, by the name of the call that reads it, and lead back to it. */
   readonly onPage?: Readonly<Record<string, readonly string[]>>
+  /** What people should know before they make a call, by its name. Default: its summary. */
+  readonly notes?: Readonly<Record<string, string>>
+  /**
+   * Values that the fields of the calls of {@link onPage} are likely to have, by the JSON Pointers of the fields, with
+   * `*` for the number of a row. Default: none.
+   */
+  readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
+  /** The documents that forms can send. Default: none. */
+  readonly documents?: AppDocuments
   /** Forms on the pages of records. Default: none. */
   readonly forms?: readonly AppForm[]
   /** Finds the records of a response; null if it is not a list. Default: the objects in its member `data`. */

@@ -17,6 +17,8 @@ export type AppStart = NonNullable<AppDescription['starts']>[number]
 export type ShownSubject = NonNullable<ReturnType<NonNullable<AppDescription['subjectOf']>>>
 /** The records of a list, and the parameters of the next ones. */
 export type ShownList = NonNullable<ReturnType<NonNullable<AppDescription['readList']>>>
+/** Documents that forms can send. */
+export type AppDocuments = NonNullable<AppDescription['documents']>
 /** A form on the page of a record, and one field of it. */
 export type AppForm = NonNullable<AppDescription['forms']>[number]
 export type AppField = AppForm['fields'][number]

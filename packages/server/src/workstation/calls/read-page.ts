@@ -1,4 +1,12 @@
-import { describeQueryParameter, type QueryParameter, queryValueSchema } from '@carebench/protocol'
+import {
+  bytesFromBase64,
+  describeQueryParameter,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type QueryParameter,
+  queryValueSchema,
+} from '@carebench/protocol'
 import { type Inside, markup } from '../../site/markup.js'
 import { showChoice, showControl, showInput, unsentFields } from '../forms/show-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
@@ -7,12 +15,15 @@ import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } 
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
 import { showActions, showTabs, startsOf } from './app-links.js'
+import { documentsOf } from './chart-documents.js'
 import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
-import { callsBelow, type FilledCall } from './record-links.js'
+import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
 import { readRefusal, showProblems } from './refusal.js'
 import { showSendForm } from './send-form.js'
+import { rowIn } from './shown-list.js'
 import { showResponse, titleOf } from './shown-response.js'
 import { type ReadSubject, showSubject, showSubjectOf } from './shown-subject.js'
+import { mediaTypeOf } from './shown-value.js'
 
 /** What a page of a reading call is made for. */
 export interface ReadRequest {
@@ -32,53 +43,77 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
   if (isAsked || missingParameters(call, values).length > 0) return showPage(request, null, null)
   const subject = await showSubject(visit, app, filled)
   const reply = subject?.reply ?? (await visit.call({ method: 'GET', target: targetOf(app, call, values) }))
-  if (visit.query.has('~file') && reply.status < 400) {
+  const part = visit.query.get('~file')
+  if (part?.startsWith('/') === true && reply.status < 400) {
+    const file = fileAt(reply.json, part)
+    if (file !== null) return { file }
+  }
+  if (part !== null && reply.status < 400) {
     const name = String(Object.values(values).findLast((value) => value !== '') ?? call.name)
-    return { file: { bytes: reply.bytes, mediaType: reply.headers['content-type'] ?? '', name: fileName(name, reply) } }
+    return {
+      file: {
+        bytes: reply.bytes,
+        mediaType: reply.headers['content-type'] ?? '',
+        name: withEnding(name, reply.mediaType),
+      },
+    }
   }
   return showPage(request, reply, subject)
 }
 
+/** The document in base64 that a record has at a JSON Pointer; null if there is none. */
+function fileAt(record: JsonValue, pointer: string) {
+  const names = pointer.slice(1).split('/')
+  const last = names.pop() ?? ''
+  let holder: JsonValue | undefined = record
+  for (const name of names) {
+    holder = Array.isArray(holder) ? holder[Number(name)] : isJsonObject(holder) ? holder[name] : undefined
+  }
+  const value = isJsonObject(holder) ? holder[last] : undefined
+  const mediaType = isJsonObject(holder) ? mediaTypeOf(last, holder) : undefined
+  if (!isJsonObject(holder) || typeof value !== 'string' || mediaType === undefined) return null
+  const title = holder.title ?? holder.file_name ?? (isJsonObject(record) ? record.id : undefined)
+  const name = typeof title === 'string' && title !== '' ? title : 'document'
+  try {
+    // It becomes a header.
+    const type = /^[\w.+-]+\/[\w.+-]+/.exec(mediaType)?.[0] ?? ''
+    return { bytes: bytesFromBase64(value), mediaType: type, name: withEnding(name, type) }
+  } catch {
+    return null
+  }
+}
+
 /** A name, with the ending of its type if it has none. */
-function fileName(name: string, { mediaType }: WorkstationReply): string {
-  const ending = /[/+](pdf|json|xml)$/.exec(mediaType)?.[1]
+function withEnding(name: string, mediaType: string): string {
+  const ending = mediaType === 'text/plain' ? 'txt' : /[/+](pdf|json|xml)$/.exec(mediaType)?.[1]
   return ending === undefined || /\.\w{1,5}$/.test(name) ? name : `${name}.${ending}`
 }
 
 function showPage(
-  { visit, world, app, filled, start }: ReadRequest,
+  request: ReadRequest,
   reply: WorkstationReply | null,
   subject: ReadSubject | null,
 ): WorkstationAnswer {
-  const { base } = visit
-  const { call } = filled
-  const isRefused = reply !== null && reply.status >= 400
+  const { visit, world, app, filled, start } = request
+  const { base, query } = visit
+  const read = reply !== null && reply.status < 400 ? reply : null
   const place = start ?? subject?.tab
+  const row = query.get('~row')
+  const record = read && rowIn(app, read.json, { row, only: place?.only })
   const label =
+    (record ? app.about.describe?.(record).title : undefined) ??
     place?.label ??
-    (reply !== null && !isRefused ? titleOf(app, filled, reply) : undefined) ??
-    callLabel(app.about, call.name)
-  const search = showSearch(base, app, filled, start, reply === null || isRefused)
-  const answer =
-    reply !== null && !isRefused
-      ? showResponse(base, app, filled, reply, {
-          label,
-          row: visit.query.get('~row'),
-          start: visit.query.get('~start'),
-          taken: namesOf(world, app),
-          ...(place?.only && { only: place.only }),
-          ...(place?.empty !== undefined && { empty: place.empty }),
-        })
-      : null
-  const banner =
-    subject?.banner ?? (reply !== null && !isRefused ? showSubjectOf(base, app, filled, reply.json) : null)
+    (read ? titleOf(app, filled, read) : undefined) ??
+    callLabel(app.about, filled.call.name)
+  const list = { label, row, start: query.get('~start'), only: place?.only, empty: place?.empty }
+  const answer = read && showResponse(base, app, filled, read, { ...list, taken: namesOf(world, app) })
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,
-    status: isRefused ? 422 : 200,
-    body: markup`${showTabs(base, app, start)}${banner}${showHeading(label)}${visit.query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
-${isRefused && showProblems(readRefusal(reply))}${search}${answer}
-${reply !== null && !isRefused && markup`${showAppForms(visit, app, filled, reply.json)}${showNext(visit, app, filled)}`}`,
+    status: reply === read ? 200 : 422,
+    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showSubjectOf(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
+${reply !== null && read === null && showProblems(readRefusal(reply))}${showSearch(base, app, filled, start, read === null)}${answer}
+${read && showNext(request, read.json, record)}`,
   })
 }
 
@@ -88,13 +123,22 @@ function namesOf({ apps, task }: World, app: PlacedApp): readonly string[] {
   return [...always, ...apps.map(({ title }) => title), ...startsOf(app).map(({ label }) => label)]
 }
 
-/** What can be done with what the page shows: by forms on it, and by links. */
-function showNext(visit: WorkstationVisit, app: PlacedApp, filled: FilledCall): Inside {
+/** What can be done with what the page shows, which may be one row of a list: by forms on it, and by links. */
+function showNext({ visit, world, app, filled }: ReadRequest, record: JsonValue, row: JsonObject | null): Inside {
+  if (row !== null) {
+    const calls = callsOfRow(app, filled, row)
+    const forms = showAppForms(visit, app, row, (name) => calls.find(({ call }) => call.name === name)?.values ?? null)
+    return markup`${forms}${showActions(visit.base, app, 'Actions', calls)}`
+  }
+  // Only where the record is read by itself: a list has no forms.
+  const isOwn = readingNamed(app, filled.values)?.call === filled.call
+  const forms = showAppForms(visit, app, record, () => (isOwn ? filled.values : null))
   const below = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
   const names = app.about.onPage?.[filled.call.name] ?? []
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
-  return markup`${here.map((one) => showSendForm(visit, app, one, unsentFields))}${showActions(visit.base, app, 'Actions', others)}`
+  const sent = { ...unsentFields, source: documentsOf(world), suggestions: app.about.suggestions?.(record) }
+  return markup`${forms}${here.map((one) => showSendForm(visit, app, one, sent))}${showActions(visit.base, app, 'Actions', others)}`
 }
 
 /** Whether a page shows a list: nothing of it is to be acted on. */
@@ -148,10 +192,9 @@ interface SearchField {
 
 function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonly SearchField[] {
   if (start?.fields !== undefined) {
-    return Object.entries(start.fields).map(([name, label]) => ({
+    return Object.entries(start.fields).map(([name, field]) => ({
       name,
-      label,
-      hint: '',
+      ...(typeof field === 'string' ? { label: field, hint: '' } : field),
       isRequired: true,
       choices: null,
     }))
@@ -169,12 +212,17 @@ function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonl
   return [...named, ...queried, { name: '~query', label: 'More', hint, isRequired: false, choices: null }]
 }
 
+/** Whether a parameter is a day, by its name. */
+function isDay(name: string): boolean {
+  return /(^|_)(date|dob|day)$/.test(name)
+}
+
 function queryField(name: string, parameter: QueryParameter): SearchField {
   const { enum: choices } = queryValueSchema(name, parameter)
   return {
     name,
     label: labelOf(name),
-    hint: describeQueryParameter(parameter),
+    hint: `${describeQueryParameter(parameter)}${isDay(name) ? ' Such as 2026-03-02.' : ''}`.trim(),
     isRequired: typeof parameter === 'object' && parameter.required === true,
     choices: Array.isArray(choices) ? choices.map(String) : null,
   }

@@ -1,4 +1,4 @@
-import { type CallDescription, isJsonObject, type JsonValue } from '@carebench/protocol'
+import { type CallDescription, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { PlacedApp } from '../world.js'
 import { callsOf, pathParameters, type Values } from './placed-call.js'
 
@@ -64,6 +64,21 @@ export function callsBelow(app: PlacedApp, { call, values }: FilledCall): readon
     const isBelow = other !== call && segments.every((segment, index) => segment === template[index])
     const isReachable = pathParameters(other).every((name) => Object.hasOwn(own, name))
     return isBelow && isReachable && template.length <= segments.length + 1 ? [{ call: other, values: own }] : []
+  })
+}
+
+/** The calls that act on one record of a list, by the member that is in their path. */
+export function callsOfRow(app: PlacedApp, list: FilledCall, record: JsonObject): readonly FilledCall[] {
+  const segments = segmentsOf(list.call.path)
+  return callsOf(app).flatMap((call) => {
+    const template = segmentsOf(call.path)
+    const own = template[segments.length] ?? ''
+    if (!isName(own) || !segments.every((segment, index) => segment === template[index])) return []
+    const name = own.slice(1, -1)
+    const value = idIn(record, name)
+    if (value === undefined) return []
+    const values = { ...pathValues(list), [name]: value }
+    return pathParameters(call).every((one) => Object.hasOwn(values, one)) ? [{ call, values }] : []
   })
 }
 

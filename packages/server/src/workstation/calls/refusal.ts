@@ -26,6 +26,12 @@ export function readRefusal({ json, status, bytes }: WorkstationReply): Refusal 
   return { problems, others }
 }
 
+/** Why a call was refused, in one line. */
+export function messageOfRefusal(reply: WorkstationReply): string {
+  const { problems, others } = readRefusal(reply)
+  return [...problems.values(), ...others].join(' ')
+}
+
 /** A message about a member with the label of its field, which shows what was entered. */
 function withLabel(field: string, message: string): string {
   const name = field.split('/').at(-1) ?? ''

@@ -1,16 +1,17 @@
-import type { CallDescription } from '@carebench/protocol'
+import type { CallDescription, JsonValue } from '@carebench/protocol'
 import { markup } from '../../site/markup.js'
 import { filledFields, type SentFields, unsentFields } from '../forms/show-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
 import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
-import { appFormIn, readAppForm, showAppForm } from './app-forms.js'
+import { appFormIn, controlOf, readAppForm, showAppForm } from './app-forms.js'
 import { showActions, showTabs, startIn } from './app-links.js'
 import { bodyFormOf, readEntered } from './body-form.js'
+import { documentsOf, readAnywhere, withDocuments } from './chart-documents.js'
 import { missingParameters, pageOf, targetOf } from './placed-call.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
-import { type Refusal, readRefusal, showProblems } from './refusal.js'
+import { messageOfRefusal, type Refusal, readRefusal, showProblems } from './refusal.js'
 import { showNamed, showOtherForms, showSendForm } from './send-form.js'
 import { showResponse } from './shown-response.js'
 import { showSubject } from './shown-subject.js'
@@ -25,7 +26,7 @@ export interface SendRequest {
 
 /** The page of a call that changes something: its form, or what it has answered. */
 export async function showSending(request: SendRequest): Promise<WorkstationAnswer> {
-  const { visit, app, filled } = request
+  const { visit, world, app, filled } = request
   const { call, values } = filled
   const { form } = visit
   if (form === null || missingParameters(call, values).length > 0) {
@@ -35,7 +36,9 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   if (own !== undefined) return sendAppForm(request, own, form)
   const added = form.text('~add')
   if (added !== '') return showForm(request, { form, problems: new Map(), added })
-  const { problems, body } = readEntered(bodyFormOf(call, visit.query.get('~as')), form)
+  const chosen = await withDocuments(visit, world, form)
+  const { problems: wrong, body } = readEntered(bodyFormOf(call, visit.query.get('~as')), chosen.form)
+  const problems = new Map([...chosen.problems, ...wrong])
   if (problems.size > 0) return showForm(request, { form, problems, added: '' }, { problems, others: [] })
   const searched = Object.fromEntries(new URLSearchParams(form.text('~query')))
   const reply = await visit.call({
@@ -54,16 +57,26 @@ async function sendAppForm(request: SendRequest, own: AppForm, form: Workstation
   const { visit, world, app, filled } = request
   const { call, values } = filled
   const [mediaType = 'application/json'] = Object.keys(call.body ?? {})
-  const { entered, problems, body } = readAppForm(own, mediaType, form)
+  const { entered, problems } = readAppForm(own, form)
   const show = (refusal: Refusal) =>
     layOut(visit, world, {
       title: `${own.label} – ${app.title}`,
       app: app.slug,
       status: 422,
       body: markup`${showTabs(visit.base, app, null)}${showHeading(own.label)}${showProblems(refusal)}
-<div class="panel narrow">${showAppForm(visit, app, own, values, entered, refusal.problems)}</div>`,
+<div class="panel narrow">${showAppForm(visit, app, own, values, { entered, problems: refusal.problems })}</div>`,
     })
-  if (body === undefined) return show({ problems, others: [] })
+  if (problems.size > 0) return show({ problems, others: [] })
+  const read: Record<string, JsonValue> = {}
+  for (const [field, reading] of Object.entries(own.reads ?? {})) {
+    const found = await readAnywhere(visit, world, reading.call, reading.values(entered[field] ?? ''))
+    if (found === undefined || found.status >= 400) {
+      const why = found === undefined ? 'No system here has it.' : messageOfRefusal(found)
+      return show({ problems: new Map([[controlOf(own, field), why]]), others: [] })
+    }
+    read[field] = found.json
+  }
+  const body = { mediaType, content: own.body(entered, read) }
   const reply = await visit.call({ method: call.method, target: targetOf(app, call, values), body })
   return reply.status < 400 ? showAfter(request, reply) : show(readRefusal(reply))
 }
@@ -109,8 +122,8 @@ async function showForm(
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: refusal === null ? 200 : 422,
-    body: markup`${showTabs(base, app, startIn(app, query))}${subject?.banner}${showHeading(label, null, `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
-${showSendForm(visit, app, filled, sent, as)}${showOtherForms(base, app, filled, as)}`,
+    body: markup`${showTabs(base, app, startIn(app, query))}${subject?.banner}${showHeading(label, null, app.about.notes?.[call.name] ?? `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+${showSendForm(visit, app, filled, { ...sent, source: documentsOf(world) }, as)}${showOtherForms(base, app, filled, as)}`,
   })
 }
 

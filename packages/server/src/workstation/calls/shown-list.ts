@@ -5,7 +5,7 @@ import type { AppStart, ShownList } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf, type Values } from './placed-call.js'
 import { type FilledCall, readingOf } from './record-links.js'
-import { briefly, showFacts } from './shown-value.js'
+import { briefly } from './shown-value.js'
 
 /** Columns of a table whose columns nobody has chosen. */
 const maxColumns = 7
@@ -19,7 +19,9 @@ export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): Sh
 }
 
 /** How a list is shown. */
-export interface ListView extends Pick<AppStart, 'label' | 'only' | 'empty'> {
+export interface ListView extends Pick<AppStart, 'label'> {
+  readonly only?: AppStart['only'] | undefined
+  readonly empty?: string | undefined
   /** The number of the row that is shown whole, of a list whose records cannot be read by themselves. */
   readonly row?: string | null
   /** The number of the start of the app that led to the list. */
@@ -28,21 +30,33 @@ export interface ListView extends Pick<AppStart, 'label' | 'only' | 'empty'> {
   readonly taken?: readonly string[]
 }
 
+/** The record of a list that a page shows by itself, because no call reads it; null if it shows the list. */
+export function rowIn(
+  app: PlacedApp,
+  body: JsonValue,
+  { only, row }: Pick<ListView, 'only' | 'row'>,
+): JsonObject | null {
+  if (row === null || row === undefined) return null
+  return shownRecords(listIn(app, body)?.records ?? [], only)[Number(row)] ?? null
+}
+
+function shownRecords(records: readonly JsonValue[], only: AppStart['only']): readonly JsonObject[] {
+  return records.filter(isJsonObject).filter((record) => isWanted(record, only))
+}
+
 /** The records of a list as a table, each linked to its own page, and a link to the next ones. */
 export function showList(
   base: string,
   app: PlacedApp,
   filled: FilledCall,
   { records, next }: ShownList,
-  { label, only, empty = 'Nothing here.', row = null, start = null, taken = [] }: ListView,
+  { label, only, empty = 'Nothing here.', start = null, taken = [] }: ListView,
 ): Inside {
-  const shown = records.filter(isJsonObject).filter((record) => isWanted(record, only))
-  const chosen = row === null ? undefined : shown[Number(row)]
-  if (chosen !== undefined) return markup`<div class="panel">${showFacts(chosen, { base, app })}</div>`
-  const rows = shown.map((record, index) => {
+  const rows = shownRecords(records, only).map((record, index) => {
     const reading = readingOf(app, filled, record)
     const { title, columns = {} } = app.about.describe?.(record) ?? describePlainly(record, reading)
-    const place = reading ?? { call: filled.call, values: { ...filled.values, '~row': String(index) } }
+    const own = { ...filled.values, '~row': String(index), '~start': start ?? '' }
+    const place = reading ?? { call: filled.call, values: own }
     const id = Object.values(place.values).at(-1) ?? ''
     return { title, id, columns, href: pageOf(base, app, place.call, place.values) }
   })

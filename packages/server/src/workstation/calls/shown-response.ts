@@ -5,7 +5,7 @@ import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
-import { type ListView, listIn, showList } from './shown-list.js'
+import { type ListView, listIn, rowIn, showList } from './shown-list.js'
 import { type Shown, showFacts, showText, showValue } from './shown-value.js'
 
 /** What a call has answered, as people read it. */
@@ -19,8 +19,10 @@ export function showResponse(
   if (reply.bytes.length === 0) return null
   if (!isJson(reply)) return showDocument(base, app, filled, reply)
   const list = listIn(app, reply.json)
+  const row = list === null ? null : rowIn(app, reply.json, view)
+  if (row !== null) return showRecord(row, { base, app })
   if (list !== null) return showList(base, app, filled, list, view)
-  return showRecord(reply.json, { base, app })
+  return showRecord(reply.json, { base, app, page: filled, at: '' })
 }
 
 /** One record, without the members that only programs need. */

@@ -4,12 +4,15 @@ import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
-import { readingNamed } from './record-links.js'
+import { type FilledCall, readingNamed } from './record-links.js'
 
 /** Whose values are shown, and where their links lead. */
 export interface Shown {
   readonly base: string
   readonly app: PlacedApp
+  /** The call that has read them, and the JSON Pointer of what is shown, if a file in it can be saved. */
+  readonly page?: FilledCall
+  readonly at?: string
 }
 
 /** A longer text is shown as one of several lines. */
@@ -22,7 +25,8 @@ export function showFacts(record: JsonObject, shown: Shown | null, hidden: reado
   const facts = Object.entries(record).filter(([name, value]) => !hidden.includes(name) && !isNothing(value))
   if (facts.length === 0) return markup`<p class="soft">Nothing.</p>`
   return markup`<dl class="facts">${facts.map(
-    ([name, value]) => markup`<dt>${ownLabel(value, shown) ?? labelOf(name)}</dt><dd>${showMember(name, value, record, shown)}</dd>`,
+    ([name, value]) =>
+      markup`<dt>${ownLabel(value, shown) ?? labelOf(name)}</dt><dd>${showMember(name, value, record, shown)}</dd>`,
   )}</dl>`
 }
 
@@ -38,11 +42,11 @@ export function showValue(value: JsonValue, shown: Shown | null): Inside {
   if (!Array.isArray(value))
     return (typeof value === 'string' ? showLine(value, shown) : undefined) ?? showScalar(value)
   if (value.length === 0) return markup`<p class="soft">None.</p>`
-  if (value.length === 1) return showValue(value[0] ?? null, shown)
+  if (value.length === 1) return showValue(value[0] ?? null, below(shown, 0))
   if (value.every(isTurn)) return showTurns(value)
-  return markup`<ul>${value.map((item) => {
+  return markup`<ul>${value.map((item, index) => {
     const label = ownLabel(item, shown)
-    return markup`<li>${label !== undefined && `${label}: `}${showValue(item, shown)}</li>`
+    return markup`<li>${label !== undefined && `${label}: `}${showValue(item, below(shown, index))}</li>`
   })}</ul>`
 }
 
@@ -84,8 +88,20 @@ function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
 }
 
 function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
-  const text = typeof value === 'string' ? decodedText(name, value, record) : undefined
-  return text === undefined ? showValue(value ?? null, shown) : showText(text)
+  const inner = below(shown, name)
+  const type = mediaTypeOf(name, record)
+  if (typeof value !== 'string' || type === undefined) return showValue(value ?? null, inner)
+  const text = decodedText(value, type)
+  const { base, app, page, at = '' } = inner ?? {}
+  if (base === undefined || app === undefined || page === undefined) return showText(text ?? value)
+  const href = pageOf(base, app, page.call, { ...page.values, '~file': at })
+  return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>${
+    text === undefined ? markup`<p class="soft">This is not text; download it to open it.</p>` : showText(text)
+  }`
+}
+
+function below(shown: Shown | null, name: string | number): Shown | null {
+  return shown?.at === undefined ? shown : { ...shown, at: `${shown.at}/${name}` }
 }
 
 function showScalar(value: JsonValue): Inside {
@@ -114,14 +130,16 @@ function shorten(text: string): string {
   return text.length > shortText ? `${text.slice(0, shortText - 1)}…` : text
 }
 
-/**
- * The text of a document that a record holds in base64, by the media type beside it; undefined if it is not such a
- * text.
- */
-function decodedText(name: string, value: string, record: JsonObject): string | undefined {
+/** The media type of a document that a record holds in base64; undefined if the member is none. */
+export function mediaTypeOf(name: string, record: JsonObject): string | undefined {
   if (name !== 'data' && name !== 'content_base64') return undefined
   const type = record.contentType ?? record.media_type
-  if (typeof type !== 'string' || !/^text\//.test(type)) return undefined
+  return typeof type === 'string' ? type : undefined
+}
+
+/** The text of a document in base64; undefined if it is no text. */
+function decodedText(value: string, type: string): string | undefined {
+  if (!/^text\//.test(type)) return undefined
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(base64.decode(value))
   } catch {

@@ -10,7 +10,14 @@ export interface SentFields {
   readonly problems: Problems
   /** The list, by the name of its control, that has one more row than the form that was sent. */
   readonly added: string
+  /** The documents that it can send in place of a text or a file; default: none. */
+  readonly source?: { readonly label: string; readonly hint: string } | undefined
+  /** Values that texts are likely to have, by the pointers of the fields. */
+  readonly suggestions?: Readonly<Record<string, readonly string[]>> | undefined
 }
+
+/** The last part of the name of the control in which a document is chosen. */
+export const documentControl = '~document'
 
 /** What a form has before it is sent. */
 export const unsentFields: SentFields = /* @__PURE__ */ filledFields(new Map())
@@ -29,11 +36,36 @@ const hints: Readonly<Record<string, string>> = { lines: 'One on each line.', js
 
 /** The controls of fields, in their order. */
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
-  return fields.map((field) => showField(field, sent, at))
+  const file = fields.find(({ kind }) => kind === 'file')
+  return [
+    ...inOrder(fields).map((field) => showField(field, sent, at)),
+    file !== undefined && showDocumentChoice(file, sent, at),
+  ]
+}
+
+/** What most forms need stands before what has many parts or is written in JSON, if that can be left out. */
+function inOrder(fields: readonly Field[]): readonly Field[] {
+  const isLater = ({ kind, isRequired }: Field) => !isRequired && (kind === 'rows' || kind === 'json')
+  return [...fields.filter((field) => !isLater(field)), ...fields.filter(isLater)]
+}
+
+/** The control in which a document of the world is chosen in place of a file. */
+function showDocumentChoice(file: Field, { source, form, problems }: SentFields, at: readonly number[]): Inside {
+  if (source === undefined) return null
+  const pointer = file.pointer.replace(/[^/]*$/, documentControl)
+  const name = controlOf({ pointer }, at)
+  return showControl({
+    name,
+    label: source.label,
+    hint: source.hint,
+    isRequired: false,
+    problem: problems.get(name),
+    control: (attributes) => showInput(attributes, form.whole(name)),
+  })
 }
 
 function showField(field: Field, sent: SentFields, at: readonly number[]): Markup {
-  const label = labelOf(field.name)
+  const label = field.kind === 'file' ? 'File' : labelOf(field.name)
   if (field.kind === 'group') {
     return markup`<fieldset><legend>${label}</legend>${hintOf(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
   }
@@ -45,7 +77,11 @@ function showField(field: Field, sent: SentFields, at: readonly number[]): Marku
     hint: `${field.hint} ${hints[field.kind] ?? ''}`.trim(),
     isRequired: field.isRequired,
     problem: sent.problems.get(name),
-    control: (attributes) => controlFor(field, sent.form.whole(name), attributes),
+    control: (attributes) => {
+      const suggested = sent.suggestions?.[field.pointer] ?? []
+      if (suggested.length === 0) return controlFor(field, sent.form.whole(name), attributes)
+      return showSuggested(attributes, name, sent.form.whole(name), suggested)
+    },
   })
 }
 
@@ -128,6 +164,14 @@ export function showInput(attributes: Markup, value: string, input: 'text' | 'da
   return input === 'decimal'
     ? markup`<input${attributes} inputmode="decimal" autocomplete="off" value="${value}">`
     : markup`<input${attributes} type="${input}" autocomplete="off" value="${value}">`
+}
+
+/** A text with values that it is likely to have. */
+export function showSuggested(attributes: Markup, name: string, value: string, suggested: readonly string[]): Markup {
+  const list = `${name}.list`
+  return markup`<input${attributes} type="text" autocomplete="off" list="${list}" value="${value}"><datalist id="${list}">${suggested.map(
+    (one) => markup`<option value="${one}">`,
+  )}</datalist>`
 }
 
 export function showChoice(

@@ -26,9 +26,14 @@ export const faxApps = [
     describe: describeFax,
     labels: { readFax: 'Fax', sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
     starts: [
-      { label: 'Received', call: 'listFaxes', values: { direction: 'inbound' } },
-      { label: 'Sent', call: 'listFaxes', values: { direction: 'outbound' } },
-      { label: 'Failed', call: 'listFaxes', values: { status: 'failed' } },
+      {
+        label: 'Received',
+        call: 'listFaxes',
+        values: { direction: 'inbound' },
+        empty: 'No fax has been received yet.',
+      },
+      { label: 'Sent', call: 'listFaxes', values: { direction: 'outbound' }, empty: 'No fax has been sent yet.' },
+      { label: 'Failed', call: 'listFaxes', values: { status: 'failed' }, empty: 'No fax has failed.' },
       { label: 'Send', call: 'sendFax' },
     ],
   },

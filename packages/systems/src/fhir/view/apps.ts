@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import type { AppDescription, AppStart, ShownList, ShownSubject } from '../../app.js'
+import type { AppDescription, AppDocument, AppStart, ShownList, ShownSubject } from '../../app.js'
 import { chartForms } from './chart-forms.js'
 import { describeResource, readDataType } from './described-resource.js'
 
@@ -83,6 +83,19 @@ function isPatientReference(
 /** The statuses of tasks that somebody has to work on. */
 const openStatuses = 'requested,received,accepted,ready,in-progress'
 
+/** The document of a DocumentReference, as its chart has it. */
+function documentOf(record: JsonValue): AppDocument | null {
+  const [content] = isJsonObject(record) && Array.isArray(record.content) ? record.content : []
+  const attachment = isJsonObject(content) ? content.attachment : undefined
+  if (!isJsonObject(record) || !isJsonObject(attachment) || typeof attachment.data !== 'string') return null
+  const { contentType, data, title } = attachment
+  return {
+    name: typeof title === 'string' ? title : String(record.id),
+    mediaType: typeof contentType === 'string' ? contentType : 'application/octet-stream',
+    base64: data,
+  }
+}
+
 const common = {
   forms: chartForms,
   readList: readBundle,
@@ -111,10 +124,21 @@ export const fhirApps = [
     ...common,
     title: 'Chart',
     position: 10,
+    documents: {
+      label: 'Document of the chart',
+      hint: 'In place of a text or a file: the ID of a document, such as doc-1.',
+      call: 'readResource',
+      values: (id: string) => ({ type: 'DocumentReference', resource_id: id.replace(/^DocumentReference\//, '') }),
+      contentOf: documentOf,
+    },
     starts: [
       {
         ...search('Find a patient', 'Patient', {}, 'No patient has been found.'),
-        fields: { name: 'Name', birthdate: 'Date of birth', identifier: 'MRN or member number' },
+        fields: {
+          name: 'Name',
+          birthdate: { label: 'Date of birth', hint: 'YYYY-MM-DD.' },
+          identifier: 'MRN or member number',
+        },
       },
       { ...search('Practitioners', 'Practitioner', {}), fields: { name: 'Name', identifier: 'NPI' } },
     ],
@@ -143,7 +167,10 @@ export const fhirApps = [
     starts: [
       {
         ...search('Appointments', 'Appointment', { _sort: 'date' }),
-        fields: { date: 'Day', practitioner: 'Practitioner' },
+        fields: {
+          date: { label: 'Day', hint: 'YYYY-MM-DD.' },
+          practitioner: { label: 'Practitioner', hint: 'The ID of the practitioner, such as prac-1.' },
+        },
       },
       search('Open slots', 'Slot', { status: 'free', _sort: 'start' }),
       search('Calendars', 'Schedule', {}),

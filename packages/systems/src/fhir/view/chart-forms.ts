@@ -3,42 +3,164 @@ import type { AppForm, AppValues } from '../../app.js'
 
 /** A form that changes some members of a resource by a JSON Patch. */
 function change(
-  type: string,
+  types: string | readonly string[],
   label: string,
   fields: AppForm['fields'],
-  patch: (entered: AppValues, now: AppValues) => readonly JsonValue[],
+  patch: (entered: AppValues) => readonly JsonValue[],
 ): AppForm {
   return {
     label,
-    on: (record) => (isJsonObject(record) && record.resourceType === type ? valuesOf(record) : null),
+    on: (record) => (isJsonObject(record) && [types].flat().includes(typeOf(record)) ? valuesOf(record) : null),
     call: 'patchResource',
     fields,
-    body: (entered) => patch(entered, entered) as JsonValue,
+    suggestions: (record) => {
+      const systems = [...new Set(systemsIn(record))].slice(0, 12)
+      return { system: systems, reasonSystem: systems, outputSystem: systems }
+    },
+    body: (entered) => patch(entered) as JsonValue,
   }
 }
 
-/** What the fields of a form begin with: the members that are one text, and whether others are there. */
+function typeOf({ resourceType }: JsonObject): string {
+  return typeof resourceType === 'string' ? resourceType : ''
+}
+
+/**
+ * What the fields of a form begin with, and in hidden fields what a patch must know of the resource: which members are
+ * there, and what they were.
+ */
 function valuesOf(record: JsonObject): AppValues {
-  const { status, start, end, identifier } = record
-  const texts = Object.entries({ status, start, end }).flatMap(([name, value]) =>
+  const { status, start, end, identifier, output, restriction, period, subscriberId } = record
+  const due = isJsonObject(restriction) ? restriction.period : undefined
+  const until = { due: endOf(due), until: endOf(period), member: subscriberId }
+  const texts = Object.entries({ status, start, end, ...until }).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   )
+  const numbers = Array.isArray(identifier) ? identifier : []
+  const ofMember = numbers.findIndex((one) => isJsonObject(one) && one.value === subscriberId)
   return {
-    ...Object.fromEntries(texts),
-    ...(Array.isArray(identifier) && identifier.length > 0 && { identifiers: 'yes' }),
+    ...Object.fromEntries(
+      texts.flatMap(([name, value]) => [
+        [name, value],
+        [`${name}.was`, value],
+      ]),
+    ),
+    ...(numbers.length > 0 && { identifiers: 'yes' }),
+    ...(ofMember >= 0 && subscriberId !== undefined && { memberIdentifier: String(ofMember) }),
+    ...(Array.isArray(output) && output.length > 0 && { outputs: 'yes' }),
+    ...(isJsonObject(restriction) && { restriction: 'yes' }),
+    ...(isJsonObject(due) && { restrictionPeriod: 'yes' }),
+    ...(isJsonObject(period) && { period: 'yes' }),
   }
+}
+
+function endOf(period: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(period) ? period.end : undefined
+}
+
+/** The systems of the codes and numbers of a resource. */
+function systemsIn(value: JsonValue | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(systemsIn)
+  if (!isJsonObject(value)) return []
+  const own = typeof value.system === 'string' && value.value !== undefined ? [value.system] : []
+  const coded = typeof value.system === 'string' && value.code !== undefined ? [value.system] : []
+  return [...own, ...coded, ...Object.values(value).flatMap(systemsIn)].filter((system) => system.includes('://'))
+}
+
+/** What was entered in a field, if it is not what the field began with. */
+function changed(entered: AppValues, name: string): string | undefined {
+  const value = entered[name] ?? ''
+  return value === '' || value === entered[`${name}.was`] ? undefined : value
+}
+
+function add(path: string, value: JsonValue): JsonObject {
+  return { op: 'add', path, value }
+}
+
+/** Adds an item to a list, which is created if it is not there. */
+function append(path: string, item: JsonObject, exists: boolean): JsonObject {
+  return exists ? add(`${path}/-`, item) : add(path, [item])
+}
+
+/** Sets the end of a period. */
+function setEnd(path: string, end: string, exists: boolean): JsonObject {
+  return exists ? add(`${path}/end`, end) : add(path, { end })
 }
 
 function replace(path: string, value: JsonValue): JsonObject {
   return { op: 'replace', path, value }
 }
 
-function concept({ code = '', system = '' }: AppValues): JsonObject {
+function concept(code: string, system = ''): JsonObject {
   return { coding: [{ ...(system !== '' && { system }), code }] }
 }
 
-const code = { name: 'code', label: 'Outcome code', hint: 'As the handbook says.', isOptional: true } as const
-const system = { name: 'system', label: 'System of the code', isOptional: true } as const
+const ofHandbook = 'As the handbook says.'
+const day = 'YYYY-MM-DD.'
+
+function optional(name: string, label: string, hint: string) {
+  return { name, label, hint, isOptional: true } as const
+}
+
+/** The system of a code or a number, which is a URL. */
+function systemField(name: string, label: string) {
+  return optional(name, label, 'The URL that the handbook gives.')
+}
+
+/** What work on a task records of it, besides its status. */
+const taskFields = [
+  optional('code', 'Outcome code', ofHandbook),
+  systemField('system', 'System of the outcome code'),
+  optional('reason', 'Status reason, as a code', ofHandbook),
+  systemField('reasonSystem', 'System of the status reason'),
+  optional('reasonReference', 'Reason reference', 'The record that is the reason, such as DocumentReference/doc-1.'),
+  optional('due', 'Due date', `${day} The end of the period in which the task is to be done.`),
+  optional('output', 'Output, as a code', 'What the output is, such as copay. Enter its value below.'),
+  systemField('outputSystem', 'System of the output'),
+  optional('outputAmount', 'Amount of the output', 'In US dollars, such as 45 or 45.50.'),
+  optional('outputText', 'Text or reference of the output', 'In place of an amount: a text, or such as Task/task-1.'),
+] as const
+
+function changeTask(entered: AppValues): readonly JsonValue[] {
+  const { code = '', reason = '', reasonReference = '', output = '' } = entered
+  const due = changed(entered, 'due')
+  return [
+    replace('/status', entered.status ?? ''),
+    ...(code === '' ? [] : [add('/businessStatus', concept(code, entered.system))]),
+    ...(reason === '' ? [] : [add('/statusReason', concept(reason, entered.reasonSystem))]),
+    ...(reasonReference === '' ? [] : [add('/reasonReference', { reference: reasonReference })]),
+    ...(due === undefined ? [] : [dueOn(due, entered)]),
+    ...(output === '' ? [] : [append('/output', outputOf(entered), entered.outputs === 'yes')]),
+  ]
+}
+
+function dueOn(due: string, { restriction, restrictionPeriod }: AppValues): JsonObject {
+  if (restriction !== 'yes') return add('/restriction', { period: { end: due } })
+  return setEnd('/restriction/period', due, restrictionPeriod === 'yes')
+}
+
+function outputOf({ output = '', outputSystem, outputAmount = '', outputText = '' }: AppValues): JsonObject {
+  const type = concept(output, outputSystem)
+  if (/^\d+(\.\d+)?$/.test(outputAmount)) return { type, valueMoney: { value: Number(outputAmount), currency: 'USD' } }
+  if (/^[A-Z]\w+\/[\w.-]+$/.test(outputText)) return { type, valueReference: { reference: outputText } }
+  return { type, valueString: outputText === '' ? outputAmount : outputText }
+}
+
+function changeCoverage(entered: AppValues): readonly JsonValue[] {
+  const member = changed(entered, 'member')
+  const until = changed(entered, 'until')
+  const { order = '', memberIdentifier } = entered
+  return [
+    replace('/status', entered.status ?? ''),
+    ...(/^\d+$/.test(order) ? [add('/order', Number(order))] : []),
+    ...(member === undefined ? [] : [add('/subscriberId', member)]),
+    // The same number is an identifier of the policy too.
+    ...(member === undefined || memberIdentifier === undefined
+      ? []
+      : [replace(`/identifier/${memberIdentifier}/value`, member)]),
+    ...(until === undefined ? [] : [setEnd('/period', until, entered.period === 'yes')]),
+  ]
+}
 
 function status(...choices: readonly string[]) {
   return { name: 'status', label: 'Status', choices } as const
@@ -61,13 +183,9 @@ export const chartForms: readonly AppForm[] = [
         'rejected',
         'failed',
       ),
-      code,
-      system,
+      ...taskFields,
     ],
-    (entered) => [
-      replace('/status', entered.status ?? ''),
-      ...((entered.code ?? '') === '' ? [] : [{ op: 'add', path: '/businessStatus', value: concept(entered) }]),
-    ],
+    changeTask,
   ),
   change(
     'ServiceRequest',
@@ -76,26 +194,24 @@ export const chartForms: readonly AppForm[] = [
     (entered) => [replace('/status', entered.status ?? '')],
   ),
   change(
-    'ServiceRequest',
+    ['ServiceRequest', 'Appointment'],
     'Add a number',
     [
-      { name: 'value', label: 'Number' },
-      { name: 'system', label: 'System of the number', hint: 'As the handbook says.' },
+      { name: 'value', label: 'Number', hint: 'Such as the number of an authorization or a confirmation.' },
+      { name: 'system', label: 'System of the number', hint: 'The URL that the handbook gives.' },
     ],
-    ({ identifiers, value = '', system: of = '' }) => [
-      identifiers === 'yes'
-        ? { op: 'add', path: '/identifier/-', value: { system: of, value } }
-        : { op: 'add', path: '/identifier', value: [{ system: of, value }] },
-    ],
+    ({ identifiers, value = '', system = '' }) => [append('/identifier', { system, value }, identifiers === 'yes')],
   ),
   change(
     'Coverage',
     'Change the coverage',
-    [status('active', 'cancelled', 'draft'), { name: 'order', label: 'Order', isOptional: true }],
-    (entered) => [
-      replace('/status', entered.status ?? ''),
-      ...(/^\d+$/.test(entered.order ?? '') ? [{ op: 'add', path: '/order', value: Number(entered.order) }] : []),
+    [
+      status('active', 'cancelled', 'draft'),
+      optional('order', 'Order', '1 pays first, 2 pays second.'),
+      optional('member', 'Member number', 'As the payer has it.'),
+      optional('until', 'End date', `${day} The last day of the policy.`),
     ],
+    changeCoverage,
   ),
   change('Slot', 'Change the slot', [status('free', 'busy', 'busy-unavailable', 'busy-tentative')], (entered) => [
     replace('/status', entered.status ?? ''),
@@ -105,8 +221,8 @@ export const chartForms: readonly AppForm[] = [
     'Change or move the appointment',
     [
       status('proposed', 'pending', 'booked', 'arrived', 'fulfilled', 'cancelled', 'noshow'),
-      { name: 'start', label: 'Start' },
-      { name: 'end', label: 'End' },
+      { name: 'start', label: 'Start', hint: 'Such as 2026-03-02T14:00:00Z.' },
+      { name: 'end', label: 'End', hint: 'Such as 2026-03-02T14:20:00Z.' },
     ],
     (entered) => [
       replace('/status', entered.status ?? ''),

@@ -26,9 +26,9 @@ export const fileApps = [
     describe: describeFile,
     labels: { writeOutboundFile: 'Write a file', deleteOutboundFile: 'Withdraw' },
     starts: [
-      { label: 'Inbox', call: 'listInbox' },
-      { label: 'Outbound', call: 'listOutbound' },
-      { label: 'Archive', call: 'listArchive' },
+      { label: 'Inbox', call: 'listInbox', empty: 'No file has arrived yet.' },
+      { label: 'Outbound', call: 'listOutbound', empty: 'No file has been written yet.' },
+      { label: 'Archive', call: 'listArchive', empty: 'No file is archived yet.' },
     ],
   },
   {

@@ -7,7 +7,7 @@ export const hl7Apps = [
     position: 100,
     labels: { sendMessage: 'Send a message' },
     starts: [
-      { label: 'Received', call: 'listInbox' },
+      { label: 'Received', call: 'listInbox', empty: 'No message has been received yet.' },
       { label: 'Send', call: 'sendMessage' },
     ],
   },

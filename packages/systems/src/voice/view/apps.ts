@@ -14,7 +14,7 @@ export const voiceApps = [
     },
     onPage: { readCall: ['answerCall', 'takeTurn', 'hangUp'] },
     starts: [
-      { label: 'Calls', call: 'listCalls' },
+      { label: 'Calls', call: 'listCalls', empty: 'No calls yet.' },
       { label: 'Dial', call: 'startCall' },
     ],
   },

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { AppDescription, ShownText } from '../../app.js'
+import { readBenefit } from './shown-benefit.js'
 
 /** An interchange with a line for each segment. */
 function readInterchange(value: JsonValue): ShownText | null {
@@ -18,13 +19,17 @@ export const clearinghouseApps = [
       askAuthorization: 'Ask for an authorization',
       submitClaim: 'Submit a claim',
     },
+    notes: {
+      checkEligibility:
+        'Ask a payer whether it covers a patient (270). What is left empty: the first payer that knows the patient, the member number found for the patient, service type 30 (the whole plan), and today.',
+    },
     starts: [
-      { label: 'Transactions', call: 'listTransactions' },
+      { label: 'Transactions', call: 'listTransactions', empty: 'Nothing has been sent or received yet.' },
       { label: 'Eligibility', call: 'checkEligibility' },
       { label: 'Claim status', call: 'askClaimStatus' },
       { label: 'Authorizations', call: 'requestAuthorization' },
       { label: 'Claims', call: 'submitClaim' },
     ],
-    readLine: readInterchange,
+    readLine: (value) => readInterchange(value) ?? readBenefit(value),
   },
 ] as const satisfies readonly AppDescription[]
