@@ -25,6 +25,13 @@ function hrefs(): readonly string[] {
   return playground.clicker.page.elements.flatMap(({ tag, attributes }) => (tag === 'a' ? [attributes.href ?? ''] : []))
 }
 
+/** The names of links of a page that lead to different places. */
+function ambiguousLinks(): readonly string[] {
+  const links = playground.clicker.page.elements.filter(({ tag }) => tag === 'a')
+  const places = (name: string) => new Set(links.flatMap((one) => (one.text === name ? [one.attributes.href] : [])))
+  return [...new Set(links.map(({ text }) => text))].filter((name) => places(name).size > 1)
+}
+
 describe.each(called)('the workstation of $type', (system) => {
   it('has a page for every call that it declares, or a reason why not [workstation.parity]', async () => {
     const [app] = ownApps(system)
@@ -34,6 +41,7 @@ describe.each(called)('the workstation of $type', (system) => {
     await clicker.follow('Actions')
     const offered = hrefs().flatMap((href) => new RegExp(`^${base}/[a-z-]+/(\\w+)(\\?|$)`).exec(href)?.[1] ?? [])
     const omitted = Object.entries(app?.notForPeople ?? {})
+    expect(ambiguousLinks()).toEqual([])
     expect(omitted.filter(([, reason]) => reason.length < 20)).toEqual([])
     const names = callsOf(system).map(({ name }) => name)
     expect([...new Set([...offered, ...omitted.map(([name]) => name)])].toSorted()).toEqual(names.toSorted())
@@ -45,20 +53,26 @@ describe.each(called)('the workstation of $type', (system) => {
         true,
         true,
       ])
+      expect([name, ambiguousLinks()]).toEqual([name, []])
       await clicker.follow('Actions')
     }
   })
 
   it('names in its apps only calls and parameters that it declares', () => {
     const calls = callsOf(system)
-    for (const { starts = [], labels = {}, notForPeople = {}, onPage = {} } of system.apps ?? []) {
+    const described: readonly AppDescription[] = system.apps ?? []
+    for (const { starts = [], labels = {}, notes = {}, notForPeople = {}, onPage = {}, forms = [] } of described) {
       const named = [
         ...starts.map(({ call }) => call),
+        ...forms.map(({ call }) => call),
+        ...Object.keys(notes),
         ...Object.keys(labels),
         ...Object.keys(notForPeople),
         ...Object.entries(onPage).flat(2),
       ]
       expect(named.filter((name) => !calls.some((call) => call.name === name))).toEqual([])
+      const read = forms.flatMap(({ reads = {} }) => Object.values(reads).map(({ call }) => call))
+      expect(read.filter((name) => !systems.flatMap(callsOf).some((call) => call.name === name))).toEqual([])
       for (const { call, values = {}, fields = {} } of starts) {
         const described = calls.find(({ name }) => name === call)
         const known = [...Object.keys(described?.params ?? {}), ...Object.keys(described?.query ?? {})]

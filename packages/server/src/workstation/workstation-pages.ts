@@ -1,6 +1,6 @@
 import type { WorkstationPages } from '@carebench/service'
 import { markup } from '../site/markup.js'
-import { isCommon, pageOfStart, showActions, showLinks, showTabs, startIn, startsOf } from './calls/app-links.js'
+import { isCommon, pageOfStart, showActions, showTabs, startIn, startsOf } from './calls/app-links.js'
 import { callsOf, pathParameters, valuesIn } from './calls/placed-call.js'
 import { showReading } from './calls/read-page.js'
 import type { FilledCall } from './calls/record-links.js'
@@ -74,20 +74,14 @@ function showMore(request: WorkstationVisit, world: World, app: PlacedApp): Work
   const offered = callsOf(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
   const isNamed = ({ call }: FilledCall) => pathParameters(call).length > 0
   const common = offered.filter(({ call }) => isCommon(app, call))
-  const direct = common.filter((one) => !isNamed(one))
-  const folds: readonly (readonly [title: string, calls: readonly FilledCall[]])[] = [
-    ['With a name or a number that you know', common.filter(isNamed)],
-    ['More actions', offered.filter((one) => !common.includes(one))],
-  ]
+  const rare = offered.filter((one) => !common.includes(one))
+  const begin = common.filter((one) => !isNamed(one))
+  const { base } = request
   return layOut(request, world, {
     title: `Actions – ${app.title}`,
     app: app.slug,
-    body: markup`${showTabs(request.base, app, null)}${showHeading('Actions')}
-${showActions(request.base, app, 'Begin', direct)}${folds.map(
-  ([title, calls]) =>
-    calls.length > 0 &&
-    markup`<details class="panel"><summary>${title}</summary>${showLinks(request.base, app, calls)}</details>`,
-)}`,
+    body: markup`${showTabs(base, app, null)}${showHeading('Actions')}${showActions(base, app, 'Begin', begin)}
+${showActions(base, app, 'With a name or a number that you know', common.filter(isNamed))}${showActions(base, app, 'More', rare)}`,
   })
 }
 

@@ -59,7 +59,7 @@ export function isCommon({ about }: Pick<PlacedApp, 'about'>, { name, method, ra
 }
 
 /** Calls as buttons in a row. */
-export function showLinks(base: string, app: PlacedApp, calls: readonly FilledCall[]): Markup {
+function showLinks(base: string, app: PlacedApp, calls: readonly FilledCall[]): Markup {
   return markup`<div class="actions">${calls.map(
     ({ call, values }) =>
       markup`<a class="button" href="${pageOf(base, app, call, values)}" title="${call.summary}">${callLabel(app.about, call.name)}</a>`,

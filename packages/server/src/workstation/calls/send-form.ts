@@ -23,7 +23,7 @@ export function showSendForm(
   const isWide = body.kind === 'json' || body.kind === 'text'
   const label = callLabel(app.about, call.name)
   const action = pageOf(base, app, call, { ...values, '~as': as ?? '' })
-  return markup`<form class="panel fields${!isWide && ' narrow'}" method="post" enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
+  return markup`<form class="panel fields${!isWide && ' narrow'}" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
 ${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions"><button class="primary">${label}</button></div></form>`
 }
 

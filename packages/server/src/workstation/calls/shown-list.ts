@@ -71,7 +71,7 @@ export function showList(
   )}</tr></thead><tbody>
 ${rows.map(
   ({ title, id, columns, href }) =>
-    markup`<tr><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => markup`<td>${inCell(columns[name] ?? '')}</td>`)}</tr>
+    markup`<tr><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? ''))}</tr>
 `,
 )}</tbody></table></div>${more}`
 }
@@ -80,9 +80,10 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ne
   return markup`<p class="actions"><a class="button" href="${pageOf(base, app, call, { ...values, ...next })}">Next rows</a></p>`
 }
 
-/** A time without what nobody compares in a list. */
-function inCell(text: string): string {
-  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?Z$/, '$1 $2')
+/** A time without what nobody compares in a list, on one line. */
+function showCell(value: string): Markup {
+  const text = value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?Z$/, '$1 $2')
+  return markup`<td${/^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/.test(text) && markup` class="when"`}>${text}</td>`
 }
 
 function isWanted(record: JsonObject, only: AppStart['only']): boolean {

@@ -24,7 +24,7 @@ export const faxApps = [
     title: 'Fax',
     position: 40,
     describe: describeFax,
-    labels: { readFax: 'Fax', sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
+    labels: { readFax: 'Open a fax', sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
     starts: [
       {
         label: 'Received',

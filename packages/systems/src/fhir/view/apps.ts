@@ -103,13 +103,14 @@ const common = {
   subjectOf: patientOf,
   readLine: readDataType,
   labels: {
+    searchType: 'Search the chart',
+    readResource: 'Open a record',
     createResource: 'New entry',
     updateResource: 'Edit as JSON',
     patchResource: 'Edit by JSON Patch',
     deleteResource: 'Delete',
     readResourceHistory: 'History',
     readTypeHistory: 'History of a type',
-    validateStoredResource: 'Validate',
     readPatientEverything: 'Whole chart',
   },
   notForPeople: {

@@ -25,6 +25,7 @@ export const payerApps = [
       checkRequirements: 'Requirements of a service',
     },
     notes: {
+      submitPriorAuth: 'Submit a prior authorization. It is for one unit, and standard, unless you say otherwise.',
       amendPriorAuth:
         'Correct a pending request, or resubmit one that needs more information. What you leave empty stays as it is.',
     },
