@@ -168,6 +168,7 @@ describe('forms of the chart', () => {
       identifier: [{ ...number, value: 'M-2' }],
       period: { end: '2026-01-31' },
     })
+    expect(playground.clicker.page.text).toContain('until 2026-01-31')
   })
 })
 
@@ -218,6 +219,9 @@ describe('decision support', () => {
     await playground.clicker.press('Check the requirements of an order', { [field]: 'o404' })
     expect(playground.clicker.page.status).toBe(422)
     await playground.clicker.press('Check the requirements of an order', { [field]: 'o2' })
-    expect(playground.clicker.page.text).toContain('An authorization is needed')
+    expect([texts('h1'), playground.clicker.page.text]).toEqual([
+      ['Check the requirements of an order'],
+      expect.stringContaining('An authorization is needed'),
+    ])
   })
 })

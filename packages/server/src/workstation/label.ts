@@ -7,6 +7,7 @@ const spelled: Readonly<Record<string, string>> = {
   dob: 'date of birth',
   cpt: 'CPT',
   url: 'URL',
+  uuid: 'UUID',
   dtmf: 'keys',
 }
 

@@ -78,14 +78,14 @@ async function sendAppForm(request: SendRequest, own: AppForm, form: Workstation
   }
   const body = { mediaType, content: own.body(entered, read) }
   const reply = await visit.call({ method: call.method, target: targetOf(app, call, values), body })
-  return reply.status < 400 ? showAfter(request, reply) : show(readRefusal(reply))
+  return reply.status < 400 ? showAfter(request, reply, own.label) : show(readRefusal(reply))
 }
 
 /** The page that shows what a call has done. */
-function showAfter(request: SendRequest, reply: WorkstationReply): WorkstationAnswer {
+function showAfter(request: SendRequest, reply: WorkstationReply, form?: string): WorkstationAnswer {
   const { visit, app, filled } = request
   const after = pageAfter(app, filled, reply.json)
-  if (after === null) return showDone(request, reply)
+  if (after === null) return showDone(request, reply, form ?? callLabel(app.about, filled.call.name))
   // A redirect, so that nothing is sent again when the page is loaded again.
   return { redirect: pageOf(visit.base, app, after.call, { ...after.values, '~done': filled.call.name }) }
 }
@@ -128,9 +128,12 @@ ${showSendForm(visit, app, filled, { ...sent, source: documentsOf(world) }, as)}
 }
 
 /** What a call has answered, where no page shows it. */
-function showDone({ visit, world, app, filled }: SendRequest, reply: WorkstationReply): WorkstationAnswer {
+function showDone(
+  { visit, world, app, filled }: SendRequest,
+  reply: WorkstationReply,
+  label: string,
+): WorkstationAnswer {
   const { base } = visit
-  const label = callLabel(app.about, filled.call.name)
   return layOut(visit, world, {
     title: `Done: ${label} – ${app.title}`,
     app: app.slug,

@@ -83,7 +83,7 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ne
 /** A time without what nobody compares in a list, on one line. */
 function showCell(value: string): Markup {
   const text = value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?Z$/, '$1 $2')
-  return markup`<td${/^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/.test(text) && markup` class="when"`}>${text}</td>`
+  return markup`<td${/^[\w.:-]{1,20}$|^[\d-]{10} [\d:]{5}$/.test(text) && markup` class="short"`}>${text}</td>`
 }
 
 function isWanted(record: JsonObject, only: AppStart['only']): boolean {

@@ -39,7 +39,7 @@ caption{text-align:left;font-weight:600;padding:0 0 6px}
 th,td{padding:6px 10px;border-top:1px solid var(--line);overflow-wrap:break-word;max-width:34em}
 thead th{border-top:0;background:var(--code);font-weight:600;font-size:12.5px;color:var(--soft);white-space:nowrap}
 tbody th{font-weight:560;min-width:8em}
-td.when{white-space:nowrap}
+td.short{white-space:nowrap}
 tbody tr:hover>*{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
 dl.facts{display:grid;grid-template-columns:minmax(110px,max-content) minmax(0,1fr);gap:4px 16px}
 dl.facts>dt{color:var(--soft)}dl.facts>dd{overflow-wrap:anywhere;min-width:0}
@@ -48,6 +48,8 @@ dd>ul>li+li{margin-top:4px}
 pre{margin:4px 0;background:var(--code);border:1px solid var(--line);border-radius:6px;padding:10px 12px;white-space:pre-wrap;overflow-wrap:anywhere}
 .prose{white-space:pre-wrap;overflow-wrap:anywhere;max-width:80ch}
 form.fields{display:grid;gap:12px;max-width:760px}
+details form.fields{grid-template-columns:repeat(auto-fit,minmax(min(300px,100%),1fr));align-items:end}
+details form.fields>.actions{grid-column:1/-1}
 form.filters{display:flex;flex-wrap:wrap;gap:10px 14px;align-items:flex-end}
 .filters .field{flex:0 1 200px}
 .field{display:grid;gap:3px;min-width:0}

@@ -110,7 +110,6 @@ const common = {
     patchResource: 'Edit by JSON Patch',
     deleteResource: 'Delete',
     readResourceHistory: 'History',
-    readTypeHistory: 'History of a type',
     readPatientEverything: 'Whole chart',
   },
   notForPeople: {
