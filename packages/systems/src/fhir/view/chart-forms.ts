@@ -109,16 +109,16 @@ function systemField(name: string, label: string) {
 
 /** What work on a task records of it, besides its status. */
 const taskFields = [
+  optional('due', 'Due date', `${day} The end of the period in which the task is to be done.`),
   optional('code', 'Outcome code', ofHandbook),
   systemField('system', 'System of the outcome code'),
   optional('reason', 'Status reason, as a code', ofHandbook),
   systemField('reasonSystem', 'System of the status reason'),
-  optional('reasonReference', 'Reason reference', 'The record that is the reason, such as DocumentReference/doc-1.'),
-  optional('due', 'Due date', `${day} The end of the period in which the task is to be done.`),
   optional('output', 'Output, as a code', 'What the output is, such as copay. Enter its value below.'),
   systemField('outputSystem', 'System of the output'),
   optional('outputAmount', 'Amount of the output', 'In US dollars, such as 45 or 45.50.'),
   optional('outputText', 'Text or reference of the output', 'In place of an amount: a text, or such as Task/task-1.'),
+  optional('reasonReference', 'Reason reference', 'The record that is the reason, such as DocumentReference/doc-1.'),
 ] as const
 
 function changeTask(entered: AppValues): readonly JsonValue[] {
