@@ -75,13 +75,14 @@ function showMore(request: WorkstationVisit, world: World, app: PlacedApp): Work
   const isNamed = ({ call }: FilledCall) => pathParameters(call).length > 0
   const common = offered.filter(({ call }) => isCommon(app, call))
   const rare = offered.filter((one) => !common.includes(one))
+  const named = common.filter(isNamed)
   const begin = common.filter((one) => !isNamed(one))
   const { base } = request
   return layOut(request, world, {
     title: `Actions – ${app.title}`,
     app: app.slug,
     body: markup`${showTabs(base, app, null)}${showHeading('Actions')}${showActions(base, app, 'Begin', begin)}
-${showActions(base, app, 'With a name or a number that you know', common.filter(isNamed))}${showActions(base, app, 'More', rare)}`,
+${showActions(base, app, 'With a name or a number that you know', named)}${showActions(base, app, 'More', rare)}`,
   })
 }
 

@@ -19,7 +19,8 @@ export function showAppForms(
     const values = valuesOf(form.call)
     if (entered === null || values === null) return null
     const suggestions = form.suggestions?.(record) ?? {}
-    return markup`<details class="panel"><summary>${form.label}</summary>${showAppForm(visit, app, form, values, { entered, suggestions })}</details>`
+    const shown = showAppForm(visit, app, form, values, { entered, suggestions })
+    return markup`<details class="panel"><summary>${form.label}</summary>${shown}</details>`
   })
 }
 
@@ -46,9 +47,13 @@ export function showAppForm(
 ): Markup {
   const action = pageOf(base, app, { name: form.call }, { ...(form.values ?? values), '~form': slugOf(form.label) })
   const hidden = Object.entries(entered).filter(([name]) => !form.fields.some((field) => field.name === name))
+  const fields = form.fields.map((field) => {
+    const { [field.name]: value = '' } = entered
+    return showAppField(form, field, { value, problems, suggested: suggestions[field.name] ?? [] })
+  })
   return markup`<form class="fields" method="post" action="${action}">${csrfField(csrf)}${hidden.map(
     ([name, value]) => markup`<input type="hidden" name="${controlOf(form, name)}" value="${value}">`,
-  )}${form.fields.map((field) => showAppField(form, field, { value: entered[field.name] ?? '', problems, suggested: suggestions[field.name] ?? [] }))}<div class="actions"><button class="primary">${form.label}</button></div></form>`
+  )}${fields}<div class="actions"><button class="primary">${form.label}</button></div></form>`
 }
 
 /** Reads a form that was sent, and what is missing. */

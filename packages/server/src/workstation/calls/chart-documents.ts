@@ -6,7 +6,7 @@ import { targetOf, type Values } from './placed-call.js'
 import { messageOfRefusal } from './refusal.js'
 
 /** The documents that forms can send; undefined if no system of the world has some. */
-export function documentsOf({ apps }: World): AppDocuments | undefined {
+export function findDocuments({ apps }: World): AppDocuments | undefined {
   return apps.find(({ about }) => about.documents !== undefined)?.about.documents
 }
 
@@ -36,7 +36,7 @@ export async function withDocuments(
   world: World,
   form: WorkstationForm,
 ): Promise<FormWithDocuments> {
-  const source = documentsOf(world)
+  const source = findDocuments(world)
   const chosen = form.names.filter((name) => name.endsWith(`/${documentControl}`) && form.text(name) !== '')
   if (source === undefined || chosen.length === 0) return { form, problems: new Map() }
   const texts = new Map<string, string>()

@@ -15,15 +15,15 @@ import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } 
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
 import { showActions, showTabs, startsOf } from './app-links.js'
-import { documentsOf } from './chart-documents.js'
+import { findDocuments } from './chart-documents.js'
 import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
 import { readRefusal, showProblems } from './refusal.js'
 import { showSendForm } from './send-form.js'
 import { rowIn } from './shown-list.js'
 import { showResponse, titleOf } from './shown-response.js'
-import { type ReadSubject, showSubject, showSubjectOf } from './shown-subject.js'
-import { mediaTypeOf } from './shown-value.js'
+import { type ReadSubject, showRecordSubject, showSubject } from './shown-subject.js'
+import { readMediaType } from './shown-value.js'
 
 /** What a page of a reading call is made for. */
 export interface ReadRequest {
@@ -70,7 +70,7 @@ function fileAt(record: JsonValue, pointer: string) {
     holder = Array.isArray(holder) ? holder[Number(name)] : isJsonObject(holder) ? holder[name] : undefined
   }
   const value = isJsonObject(holder) ? holder[last] : undefined
-  const mediaType = isJsonObject(holder) ? mediaTypeOf(last, holder) : undefined
+  const mediaType = isJsonObject(holder) ? readMediaType(last, holder) : undefined
   if (!isJsonObject(holder) || typeof value !== 'string' || mediaType === undefined) return null
   const title = holder.title ?? holder.file_name ?? (isJsonObject(record) ? record.id : undefined)
   const name = typeof title === 'string' && title !== '' ? title : 'document'
@@ -106,19 +106,19 @@ function showPage(
     (read ? titleOf(app, filled, read) : undefined) ??
     callLabel(app.about, filled.call.name)
   const list = { label, row, start: query.get('~start'), only: place?.only, empty: place?.empty }
-  const answer = read && showResponse(base, app, filled, read, { ...list, taken: namesOf(world, app) })
+  const answer = read && showResponse(base, app, filled, read, { ...list, taken: listLinkNames(world, app) })
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: reply === read ? 200 : 422,
-    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showSubjectOf(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
+    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
 ${reply !== null && read === null && showProblems(readRefusal(reply))}${showSearch(base, app, filled, start, read === null)}${answer}
 ${read && showNext(request, read.json, record)}`,
   })
 }
 
 /** What links of every page of an app are called, so that no other link is. */
-function namesOf({ apps, task }: World, app: PlacedApp): readonly string[] {
+function listLinkNames({ apps, task }: World, app: PlacedApp): readonly string[] {
   const always = task === null ? ['Actions'] : ['Actions', 'Task', 'Submit']
   return [...always, ...apps.map(({ title }) => title), ...startsOf(app).map(({ label }) => label)]
 }
@@ -137,7 +137,7 @@ function showNext({ visit, world, app, filled }: ReadRequest, record: JsonValue,
   const names = app.about.onPage?.[filled.call.name] ?? []
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
-  const sent = { ...unsentFields, source: documentsOf(world), suggestions: app.about.suggestions?.(record) }
+  const sent = { ...unsentFields, source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
   return markup`${forms}${here.map((one) => showSendForm(visit, app, one, sent))}${showActions(visit.base, app, 'Actions', others)}`
 }
 

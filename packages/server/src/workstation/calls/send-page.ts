@@ -8,7 +8,7 @@ import type { PlacedApp, World } from '../world.js'
 import { appFormIn, controlOf, readAppForm, showAppForm } from './app-forms.js'
 import { showActions, showTabs, startIn } from './app-links.js'
 import { bodyFormOf, readEntered } from './body-form.js'
-import { documentsOf, readAnywhere, withDocuments } from './chart-documents.js'
+import { findDocuments, readAnywhere, withDocuments } from './chart-documents.js'
 import { missingParameters, pageOf, targetOf } from './placed-call.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
 import { messageOfRefusal, type Refusal, readRefusal, showProblems } from './refusal.js'
@@ -123,7 +123,7 @@ async function showForm(
     app: app.slug,
     status: refusal === null ? 200 : 422,
     body: markup`${showTabs(base, app, startIn(app, query))}${subject?.banner}${showHeading(label, null, app.about.notes?.[call.name] ?? `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
-${showSendForm(visit, app, filled, { ...sent, source: documentsOf(world) }, as)}${showOtherForms(base, app, filled, as)}`,
+${showSendForm(visit, app, filled, { ...sent, source: findDocuments(world) }, as)}${showOtherForms(base, app, filled, as)}`,
   })
 }
 

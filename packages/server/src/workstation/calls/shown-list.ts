@@ -77,7 +77,8 @@ ${rows.map(
 }
 
 function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, next: Values): Markup {
-  return markup`<p class="actions"><a class="button" href="${pageOf(base, app, call, { ...values, ...next })}">Next rows</a></p>`
+  const href = pageOf(base, app, call, { ...values, ...next })
+  return markup`<p class="actions"><a class="button" href="${href}">Next rows</a></p>`
 }
 
 /** A time without what nobody compares in a list, on one line. */

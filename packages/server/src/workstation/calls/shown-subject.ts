@@ -43,7 +43,12 @@ export async function showSubject(
 }
 
 /** Shows whom a record is about, by what the record says of its subject; null if it says nothing. */
-export function showSubjectOf(base: string, app: PlacedApp, { call, values }: FilledCall, record: JsonValue): Inside {
+export function showRecordSubject(
+  base: string,
+  app: PlacedApp,
+  { call, values }: FilledCall,
+  record: JsonValue,
+): Inside {
   const subject = app.about.subjectOf?.(call.name, values, record)
   if (subject?.name === undefined) return null
   const current = subject.tabs.find(({ label }) => label === subject.tab)

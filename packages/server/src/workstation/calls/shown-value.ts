@@ -89,7 +89,7 @@ function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
 
 function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
   const inner = below(shown, name)
-  const type = mediaTypeOf(name, record)
+  const type = readMediaType(name, record)
   if (typeof value !== 'string' || type === undefined) return showValue(value ?? null, inner)
   const text = decodedText(value, type)
   const { base, app, page, at = '' } = inner ?? {}
@@ -131,7 +131,7 @@ function shorten(text: string): string {
 }
 
 /** The media type of a document that a record holds in base64; undefined if the member is none. */
-export function mediaTypeOf(name: string, record: JsonObject): string | undefined {
+export function readMediaType(name: string, record: JsonObject): string | undefined {
   if (name !== 'data' && name !== 'content_base64') return undefined
   const type = record.contentType ?? record.media_type
   return typeof type === 'string' ? type : undefined

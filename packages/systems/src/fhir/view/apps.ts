@@ -47,19 +47,19 @@ function patientOf(call: string, values: Readonly<Record<string, string>>, recor
   const isPatient = call !== 'searchType' && values.type === 'Patient'
   const named = isPatient ? values.resource_id : (values.subject ?? values.patient ?? values.beneficiary)
   const id = named?.replace(/^Patient\//, '')
-  if (id !== undefined && id !== '') return chartOf(id)
+  if (id !== undefined && id !== '') return describeChart(id)
   const patient = call === 'readResource' && isJsonObject(record) ? patientIn(record) : undefined
   if (patient === undefined || !isJsonObject(record)) return null
   const { display, reference } = patient
   const tab = parts.find(([, type]) => type === record.resourceType)?.[0]
   return {
-    ...chartOf(reference.slice('Patient/'.length)),
+    ...describeChart(reference.slice('Patient/'.length)),
     name: typeof display === 'string' && display !== '' ? display : reference,
     ...(tab !== undefined && { tab }),
   }
 }
 
-function chartOf(id: string): ShownSubject {
+function describeChart(id: string): ShownSubject {
   return {
     start: { label: 'Summary', call: 'readResource', values: { type: 'Patient', resource_id: id } },
     tabs: parts.map(([label, type, parameter, sort]) =>
@@ -84,7 +84,7 @@ function isPatientReference(
 const openStatuses = 'requested,received,accepted,ready,in-progress'
 
 /** The document of a DocumentReference, as its chart has it. */
-function documentOf(record: JsonValue): AppDocument | null {
+function readDocument(record: JsonValue): AppDocument | null {
   const [content] = isJsonObject(record) && Array.isArray(record.content) ? record.content : []
   const attachment = isJsonObject(content) ? content.attachment : undefined
   if (!isJsonObject(record) || !isJsonObject(attachment) || typeof attachment.data !== 'string') return null
@@ -129,7 +129,7 @@ export const fhirApps = [
       hint: 'In place of a text or a file: the ID of a document, such as doc-1.',
       call: 'readResource',
       values: (id: string) => ({ type: 'DocumentReference', resource_id: id.replace(/^DocumentReference\//, '') }),
-      contentOf: documentOf,
+      contentOf: readDocument,
     },
     starts: [
       {

@@ -10,7 +10,7 @@ function change(
 ): AppForm {
   return {
     label,
-    on: (record) => (isJsonObject(record) && [types].flat().includes(typeOf(record)) ? valuesOf(record) : null),
+    on: (record) => (isJsonObject(record) && [types].flat().includes(readType(record)) ? valuesOf(record) : null),
     call: 'patchResource',
     fields,
     suggestions: (record) => {
@@ -21,7 +21,7 @@ function change(
   }
 }
 
-function typeOf({ resourceType }: JsonObject): string {
+function readType({ resourceType }: JsonObject): string {
   return typeof resourceType === 'string' ? resourceType : ''
 }
 
@@ -32,7 +32,7 @@ function typeOf({ resourceType }: JsonObject): string {
 function valuesOf(record: JsonObject): AppValues {
   const { status, start, end, identifier, output, restriction, period, subscriberId } = record
   const due = isJsonObject(restriction) ? restriction.period : undefined
-  const until = { due: endOf(due), until: endOf(period), member: subscriberId }
+  const until = { due: readEnd(due), until: readEnd(period), member: subscriberId }
   const texts = Object.entries({ status, start, end, ...until }).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   )
@@ -54,7 +54,7 @@ function valuesOf(record: JsonObject): AppValues {
   }
 }
 
-function endOf(period: JsonValue | undefined): JsonValue | undefined {
+function readEnd(period: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(period) ? period.end : undefined
 }
 
@@ -130,7 +130,7 @@ function changeTask(entered: AppValues): readonly JsonValue[] {
     ...(reason === '' ? [] : [add('/statusReason', concept(reason, entered.reasonSystem))]),
     ...(reasonReference === '' ? [] : [add('/reasonReference', { reference: reasonReference })]),
     ...(due === undefined ? [] : [dueOn(due, entered)]),
-    ...(output === '' ? [] : [append('/output', outputOf(entered), entered.outputs === 'yes')]),
+    ...(output === '' ? [] : [append('/output', createOutput(entered), entered.outputs === 'yes')]),
   ]
 }
 
@@ -139,7 +139,7 @@ function dueOn(due: string, { restriction, restrictionPeriod }: AppValues): Json
   return setEnd('/restriction/period', due, restrictionPeriod === 'yes')
 }
 
-function outputOf({ output = '', outputSystem, outputAmount = '', outputText = '' }: AppValues): JsonObject {
+function createOutput({ output = '', outputSystem, outputAmount = '', outputText = '' }: AppValues): JsonObject {
   const type = concept(output, outputSystem)
   if (/^\d+(\.\d+)?$/.test(outputAmount)) return { type, valueMoney: { value: Number(outputAmount), currency: 'USD' } }
   if (/^[A-Z]\w+\/[\w.-]+$/.test(outputText)) return { type, valueReference: { reference: outputText } }

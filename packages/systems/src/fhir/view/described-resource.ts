@@ -153,11 +153,11 @@ function lineOf(value: JsonValue | undefined): string {
     return joined([value.line, value.city, value.state, value.postalCode], ', ')
   }
   if (period !== undefined) return lineOf(period)
-  if (value.start !== undefined || value.end !== undefined) return spanOf(lineOf(value.start), lineOf(value.end))
+  if (value.start !== undefined || value.end !== undefined) return joinSpan(lineOf(value.start), lineOf(value.end))
   return lineOf(value.code ?? value.reference)
 }
 
-function spanOf(start: string, end: string): string {
+function joinSpan(start: string, end: string): string {
   if (end === '') return `from ${start}`
   return start === '' ? `until ${end}` : `${start} to ${end}`
 }

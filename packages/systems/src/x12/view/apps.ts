@@ -21,7 +21,8 @@ export const clearinghouseApps = [
     },
     notes: {
       checkEligibility:
-        'Ask a payer whether it covers a patient (270). What is left empty: the first payer that knows the patient, the member number found for the patient, service type 30 (the whole plan), and today.',
+        'Ask a payer whether it covers a patient (270). What is left empty: the first payer that knows the patient, ' +
+        'the member number found for the patient, service type 30 (the whole plan), and today.',
     },
     starts: [
       { label: 'Transactions', call: 'listTransactions', empty: 'Nothing has been sent or received yet.' },

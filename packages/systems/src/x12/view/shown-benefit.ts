@@ -78,7 +78,7 @@ export function readBenefit(value: JsonValue): ShownText | null {
     typeof amount === 'number' ? `$${amount.toFixed(2)}` : '',
     typeof percent === 'number' ? `${Number((percent * 100).toFixed(2))} %` : '',
     meaning(periods, period),
-    networkOf(value.in_network),
+    describeNetwork(value.in_network),
     text(plan),
     text(message),
   ]
@@ -91,7 +91,7 @@ function meaning(table: Readonly<Record<string, string>>, code: JsonValue | unde
   return Object.hasOwn(table, own) ? `${own} ${table[own]}` : own
 }
 
-function networkOf(value: JsonValue | undefined): string {
+function describeNetwork(value: JsonValue | undefined): string {
   if (typeof value !== 'boolean') return ''
   return value ? 'in network' : 'out of network'
 }
