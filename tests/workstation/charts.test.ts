@@ -202,6 +202,10 @@ describe('documents of the chart', () => {
     ])
     await playground.clicker.press('New request', { '/attachments/0/~document': 'doc-1' })
     expect(playground.clicker.page.text).toContain('Done.')
+    await open('/fax/sendFax')
+    const fax = { '/to_number': '+15550100142', '/document_type': 'referral', '/~document': 'doc-1' }
+    await playground.clicker.press('Send a fax', fax)
+    expect(playground.clicker.page.text).toMatch(/Seen today\.\s+No red flags\./)
   })
 })
 
