@@ -16,6 +16,8 @@ export interface GroupRequest {
   }[]
   /** The folder of the secret of a sealed split. */
   readonly secret: string | undefined
+  /** Whether only their audits are made. */
+  readonly audits: boolean
 }
 
 /** The family of a group, which draws twins as it drew the group, and the instances as the split has them. */

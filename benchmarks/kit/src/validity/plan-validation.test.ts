@@ -12,11 +12,14 @@ const all = families.flatMap((family) =>
       instance: { id: `${family.name}-${index}`, level } as Instance,
       hasResult: index !== 1,
       isCurrent: index === 3,
+      hasAudit: index === 3,
     }),
   ),
 )
 const planned = (choice: Partial<Parameters<typeof planValidation>[1]>) =>
-  planValidation(all, { families: [], changed: false, sample: false, ...choice }).map(({ instance }) => instance.id)
+  planValidation(all, { families: [], changed: false, sample: false, audits: false, ...choice }).map(
+    ({ instance }) => instance.id,
+  )
 
 it('validates what has no result of the present engine', () => {
   expect(planned({ families: ['two'] })).toEqual(['two-0', 'two-1', 'two-2'])
@@ -30,7 +33,11 @@ it('validates one of each family and level, and again only for another engine', 
   expect(planned({ sample: true, families: ['one'] })).toEqual(['one-0', 'one-2'])
   expect(planned({ sample: true, changed: true, families: ['one'] })).toEqual(['one-0', 'one-1', 'one-2'])
   const current = all.map((known) => ({ ...known, hasResult: true, isCurrent: true }))
-  expect(planValidation(current, { families: [], changed: true, sample: true })).toEqual([])
+  expect(planValidation(current, { families: [], changed: true, sample: true, audits: false })).toEqual([])
+})
+
+it('audits what has a result and no audit of the present engine', () => {
+  expect(planned({ audits: true, families: ['one'] })).toEqual(['one-0', 'one-2'])
 })
 
 it('groups instances of one family for workers', () => {

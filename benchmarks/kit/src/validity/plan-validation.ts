@@ -8,6 +8,8 @@ export interface KnownInstance {
   readonly hasResult: boolean
   /** A result for the instance as it is, of the present engine. */
   readonly isCurrent: boolean
+  /** An audit of the instance as it is, by the present versions of the service and the verifier. */
+  readonly hasAudit: boolean
 }
 
 export interface ValidationChoice {
@@ -17,14 +19,17 @@ export interface ValidationChoice {
   readonly changed: boolean
   /** The first instance of each family and level too, unless the present engine has validated it. */
   readonly sample: boolean
+  /** Only the audits are made, of instances that have none of the present versions. */
+  readonly audits: boolean
 }
 
 /** The instances to validate. What is left out keeps the result that it has. */
 export function planValidation<Known extends KnownInstance>(
   all: readonly Known[],
-  { families, changed, sample }: ValidationChoice,
+  { families, changed, sample, audits }: ValidationChoice,
 ): readonly Known[] {
   const chosen = all.filter(({ family }) => families.length === 0 || families.includes(family.name))
+  if (audits) return chosen.filter(({ hasResult, hasAudit }) => hasResult && !hasAudit)
   if (!changed && !sample) return chosen.filter(({ isCurrent }) => !isCurrent)
   const samples = new Map<string, Known>()
   for (const known of chosen) {

@@ -31,6 +31,7 @@ it('every check holds on an instance of a throwaway secret, in a process of its 
       families: [],
       changed: false,
       sample: false,
+      audits: false,
       keeps: true,
       tell: () => undefined,
     })

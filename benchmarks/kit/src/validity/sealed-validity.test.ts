@@ -45,7 +45,8 @@ function sealed(key = '00112233445566778899aabbccddeeff') {
 }
 
 const engine = { digestFor: () => 'an engine' }
-const setting = { engine, workers: 1, families: [], changed: false, sample: false, keeps: true, tell: () => undefined }
+const choice = { families: [], changed: false, sample: false, audits: false }
+const setting = { ...choice, engine, workers: 1, keeps: true, tell: () => undefined }
 
 /** Validates without running a check; every instance fails the first one. */
 function pretend(requests: GroupRequest[]): typeof validateInWorkers {
@@ -78,9 +79,30 @@ it('validates what the secret gives, and keeps the results beside the split with
   expect(audit).toMatchObject({ canary, audit: { tasks: [{ name: 'pa-submit-01' }, { name: 'pa-submit-02' }] } })
 })
 
+it('makes audits anew, and keeps what the checks found', async () => {
+  const { secret, folder } = sealed()
+  const source = openSealed(folder, secret, { clinic, families: [family] })
+  await validateSplits([source], { ...setting, validate: pretend([]) })
+  const auditAnew: typeof validateInWorkers = async (groups, _, onValidated) => {
+    for (const { id } of groups.flatMap(({ instances }) => instances)) {
+      const audit = { engine_version: '9', verifier_version: '9', task: { name: id, findings: [] } } as never
+      onValidated({ kind: 'validated', id, audit })
+    }
+    return { cpu: 1, memory: 1 }
+  }
+  const other = { digestFor: () => 'another engine' }
+  await validateSplits([source], { ...setting, engine: other, audits: true, validate: auditAnew })
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  expect(read('validity.json').results).toMatchObject(
+    Array.from({ length: 2 }, () => ({ engine: 'an engine', checks: [{ outcome: 'broken' }] })),
+  )
+  expect(read('audit.json')).toMatchObject({ engine_version: '9', verifier_version: '9' })
+})
+
 it('draws twins with the secret too', () => {
   const { secret } = sealed()
-  const request = { family: 'pa-submit', instances: [{ id: 'x', seed: 1, level: 'E', branch: 'approved' }] } as const
+  const instances = [{ id: 'x', seed: 1, level: 'E', branch: 'approved' }] as const
+  const request = { family: 'pa-submit', instances, audits: false }
   const facts = (from: string | undefined) => {
     const { family: own } = drawGroup({ ...request, secret: from }, { clinic, families: [family] })
     return own.make({ seed: 1, level: 'E', branch: 'order-withdrawn', clinic }).truth

@@ -33,12 +33,27 @@ export async function validateInstances(
     const audit = bench.audits[index]
     if (audit === undefined) throw new RangeError(`expected an audit of ${instance.id}, got none`)
     const checks = await validateInstance(instance, { family, clinic, bench, audit })
-    const task = bench.kept.audit.tasks[index]
-    if (task === undefined) throw new RangeError(`expected a kept audit of ${instance.id}, got none`)
-    const { engine_version, verifier_version } = bench.kept
-    const validity = { id: instance.id, checks, audit: { engine_version, verifier_version, task } }
+    const validity = { id: instance.id, checks, audit: keptAudit(bench, index) }
     tell(validity)
     found.push(validity)
   }
   return found
+}
+
+/** Publishes instances of a family in one clinic, which audits them; nothing else is checked. */
+export async function auditInstances(
+  _family: Family,
+  clinic: Clinic,
+  instances: readonly Instance[],
+  tell: (audited: Omit<InstanceValidity, 'checks'>) => void,
+): Promise<void> {
+  const bench = await Workbench.open(buildBenchmark('validity', clinic, instances))
+  for (const [index, { id }] of instances.entries()) tell({ id, audit: keptAudit(bench, index) })
+}
+
+function keptAudit({ kept }: Workbench, index: number): KeptTaskAudit {
+  const { engine_version, verifier_version, audit } = kept
+  const task = audit.tasks[index]
+  if (task === undefined) throw new RangeError(`expected an audit of each instance, got ${audit.tasks.length}`)
+  return { engine_version, verifier_version, task }
 }

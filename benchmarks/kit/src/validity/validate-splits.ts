@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownAudit } from '@carebench/protocol'
+import { keepAudit } from '@carebench/service'
 import { clinicSize } from '../clinic/clinic.js'
 import { digestOfVersion } from '../desk/workbench.js'
 import type { Instance } from '../family.js'
@@ -87,7 +88,7 @@ function openSplit(source: SplitSource, engine: Engine): OpenSplit {
     const result = known.get(one.instance.id)
     // Results from before audits were kept say as much about the instance.
     const isCurrent = result?.engine === one.engine && audits.has(one.instance.id)
-    return { ...one, hasResult: result !== undefined, isCurrent }
+    return { ...one, hasResult: result !== undefined, isCurrent, hasAudit: isOfThisEngine(audits.get(one.instance.id)) }
   })
   return { source, instances, results: new Map(known), audits: new Map(audits) }
 }
@@ -95,7 +96,7 @@ function openSplit(source: SplitSource, engine: Engine): OpenSplit {
 async function validateOpen(
   { source, instances, results, audits }: OpenSplit,
   open: readonly OpenInstance[],
-  { workers, keeps, tell, validate = validateInWorkers }: ValidationSetting,
+  { workers, keeps, audits: isAudit, tell, validate = validateInWorkers }: ValidationSetting,
 ): Promise<void> {
   const own = instances.filter((one) => open.includes(one))
   const byId = new Map(own.map((one) => [one.instance.id, one]))
@@ -103,13 +104,16 @@ async function validateOpen(
     family: group[0]?.family.name ?? '',
     instances: group.map(({ instance }) => drawOf(instance)),
     secret: source.secret,
+    audits: isAudit,
   }))
   const started = Date.now()
   let done = 0
-  const usage = await validate(groups, workers, ({ id, checks, audit }) => {
+  const usage = await validate(groups, workers, ({ id, checks = results.get(id)?.checks ?? [], audit }) => {
     const one = byId.get(id)
     if (one === undefined) throw new RangeError(`expected a result of an open instance, got ${id}`)
-    const result = { id, digest: one.digest, engine: one.engine, checks }
+    // What only an audit of the present engine is known of was checked with the one that it was checked with.
+    const engine = isAudit ? (results.get(id)?.engine ?? '') : one.engine
+    const result = { id, digest: one.digest, engine, checks }
     results.set(id, result)
     audits.set(id, audit)
     if (keeps) appendFileSync(begunFile(source), `${JSON.stringify({ result, audit })}\n`)
@@ -122,6 +126,14 @@ async function validateOpen(
   if (done === 0) return
   const each = (usage.cpu / done).toFixed(1)
   tell(`${done} instances, ${each} s of processor time each, at most ${usage.memory.toFixed(0)} MiB a worker`)
+}
+
+/** An audit as these sources make it. */
+const present = /* @__PURE__ */ keepAudit({ digest: '', audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
+
+/** Whether a service of these sources takes an audit. */
+function isOfThisEngine(audit: KeptTaskAudit | undefined): boolean {
+  return audit?.engine_version === present.engine_version && audit.verifier_version === present.verifier_version
 }
 
 function drawOf({ id, seed, level, branch }: Instance) {

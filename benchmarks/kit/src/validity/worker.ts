@@ -2,7 +2,7 @@ import { createClinic } from '../clinic/clinic.js'
 import { families } from '../families/families.js'
 import { drawGroup, type GroupRequest } from './draw-group.js'
 import type { CheckOutcome } from './validate-instance.js'
-import { type KeptTaskAudit, validateInstances } from './validate-instances.js'
+import { auditInstances, type KeptTaskAudit, validateInstances } from './validate-instances.js'
 
 // A process that validates the instances it is sent, one group after another.
 
@@ -11,7 +11,8 @@ export type WorkerMessage =
   | {
       readonly kind: 'validated'
       readonly id: string
-      readonly checks: readonly CheckOutcome[]
+      /** Undefined if only its audit was made. */
+      readonly checks?: readonly CheckOutcome[]
       readonly audit: KeptTaskAudit
     }
   | { readonly kind: 'done'; readonly cpu: number; readonly memory: number }
@@ -25,7 +26,8 @@ function tell(message: WorkerMessage): void {
 
 async function validate(request: GroupRequest): Promise<void> {
   const { family, instances } = drawGroup(request, { clinic, families })
-  await validateInstances(family, clinic, instances, (validity) => tell({ kind: 'validated', ...validity }))
+  const make = request.audits ? auditInstances : validateInstances
+  await make(family, clinic, instances, (validity) => tell({ kind: 'validated', ...validity }))
 }
 
 process.on('message', (request: GroupRequest) => {
