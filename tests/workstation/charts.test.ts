@@ -73,6 +73,10 @@ describe('the chart', () => {
     ])
     await playground.clicker.follow(tab)
     expect([texts('h1'), texts('th')[0], playground.clicker.page.status]).toEqual([[tab], tab, 200])
+    // Named by all of its cells, a row would be read twice.
+    const rows = playground.clicker.page.elements.flatMap(({ attributes }) => attributes['aria-label'] ?? [])
+    expect(rows).toContain('Row 1')
+    expect(texts('th')).not.toContain('Eligibility, Ada Sample')
   })
 
   it('calls a list by its tab or its type, and says what an empty one would show', async () => {

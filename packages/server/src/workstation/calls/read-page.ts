@@ -106,7 +106,8 @@ function showPage(
     (read ? titleOf(app, filled, read) : undefined) ??
     callLabel(app.about, filled.call.name)
   const list = { label, row, start: query.get('~start'), only: place?.only, empty: place?.empty }
-  const answer = read && showResponse(base, app, filled, read, { ...list, taken: listLinkNames(world, app) })
+  const known = { taken: listLinkNames(world, app), subject: subject?.name }
+  const answer = read && showResponse(base, app, filled, read, { ...list, ...known })
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,

@@ -28,6 +28,8 @@ export interface ListView extends Pick<AppStart, 'label'> {
   readonly start?: string | null
   /** The names of links that stand on the page already. */
   readonly taken?: readonly string[]
+  /** Whom the whole list is about: the names of rows do not repeat it. */
+  readonly subject?: string | undefined
 }
 
 /** The record of a list that a page shows by itself, because no call reads it; null if it shows the list. */
@@ -50,15 +52,16 @@ export function showList(
   app: PlacedApp,
   filled: FilledCall,
   { records, next }: ShownList,
-  { label, only, empty = 'Nothing here.', start = null, taken = [] }: ListView,
+  { label, only, empty = 'Nothing here.', start = null, taken = [], subject }: ListView,
 ): Inside {
   const rows = shownRecords(records, only).map((record, index) => {
     const reading = readingOf(app, filled, record)
     const { title, columns = {} } = app.about.describe?.(record) ?? describePlainly(record, reading)
-    const own = { ...filled.values, '~row': String(index), '~start': start ?? '' }
-    const place = reading ?? { call: filled.call, values: own }
+    const ownRow = { ...filled.values, '~row': String(index), '~start': start ?? '' }
+    const place = reading ?? { call: filled.call, values: ownRow }
     const id = Object.values(place.values).at(-1) ?? ''
-    return { title, id, columns, href: pageOf(base, app, place.call, place.values) }
+    const own = subject === undefined ? title : title.replace(`, ${subject}`, '')
+    return { title: own, id, columns, href: pageOf(base, app, place.call, place.values) }
   })
   const titles = [...taken, ...rows.map(({ title }) => title)]
   const isUnique = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title)
@@ -70,8 +73,9 @@ export function showList(
     (name) => markup`<th scope="col">${name}</th>`,
   )}</tr></thead><tbody>
 ${rows.map(
-  ({ title, id, columns, href }) =>
-    markup`<tr><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? ''))}</tr>
+  ({ title, id, columns, href }, index) =>
+    // A row without a name of its own is named by all of its cells, which an agent would read twice.
+    markup`<tr aria-label="Row ${index + 1}"><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? ''))}</tr>
 `,
 )}</tbody></table></div>${more}`
 }

@@ -9,6 +9,8 @@ import type { FilledCall } from './record-links.js'
 export interface ReadSubject {
   /** Who it is, and what else there is. */
   readonly banner: Markup
+  /** What it is called, if it could be read. */
+  readonly name?: string
   /** The response of the page's own call, if that reads the subject. */
   readonly reply?: WorkstationReply
   /** The tab that the page is. */
@@ -39,7 +41,7 @@ export async function showSubject(
   const tab = subject.tabs.find(isOwn)
   const current = tab ?? (isOwn(subject.start) ? subject.start : undefined)
   const banner = showBanner(visit.base, app, subject, { title, facts, current, kind: 'page' })
-  return { banner, ...(tab && { tab }), ...(target === own && { reply }) }
+  return { banner, name: title, ...(tab && { tab }), ...(target === own && { reply }) }
 }
 
 /** Shows whom a record is about, by what the record says of its subject; null if it says nothing. */
