@@ -6,6 +6,7 @@ import { refuse } from './actions/portal-answer.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
 import { handleElectronicCall, refuseElectronicJson } from './electronic/handle-electronic.js'
 import { withNotifications } from './electronic/pas/notifications.js'
+import { observedRow } from './electronic/pas/pas-row.js'
 import { payerEvidence } from './evidence.js'
 import { electronicGroup } from './group.js'
 import { handlePortalCall } from './handle.js'
@@ -43,10 +44,16 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   prepareDue: (state, { at }) => (state.waiting.size === 0 ? undefined : readDueDocuments(state, at)),
   inject: (state, step, { at }) => withNotifications(state, injectStep(state, step), at),
   stepFindings: findPortalStepFaults,
-  apply: applyPayerEffect,
+  apply: applyEffect,
   evidence: payerEvidence,
   noise: payerNoise,
   harm: payerHarm,
+}
+
+function applyEffect(state: PayerState, effect: PayerEffect): void {
+  applyPayerEffect(state, effect)
+  // Kept with the row: the evidence of hundreds of requests is made in one step.
+  if (effect.op === 'put' && effect.resource === 'pas_requests') observedRow(state, effect.row)
 }
 
 function* handleCall(

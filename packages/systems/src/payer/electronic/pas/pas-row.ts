@@ -64,10 +64,24 @@ function periodOf(item: PriorAuth['items'][number] | undefined): ItemDecision['p
   return { start: item.valid_from, end: item.valid_until }
 }
 
-/** A row of `pas_requests` as criteria see it: the current decision on each service. */
+/** Rows never change; the portal's row that one was observed with is kept beside it. */
+const observedRows = new WeakMap<JsonObject, { readonly request: PriorAuth | undefined; readonly seen: JsonObject }>()
+
+/**
+ * A row of `pas_requests` as criteria see it: the current decision on each service. The same object while nothing is
+ * decided anew, so that the states of a long log are compared by what changed.
+ */
 export function observedRow(state: PayerState, row: JsonObject): JsonObject {
   if (Array.isArray(row.items)) return row
   const request = requestOf(state, row)
+  const known = observedRows.get(row)
+  if (known !== undefined && known.request === request) return known.seen
+  const seen = observe(row, request)
+  observedRows.set(row, { request, seen })
+  return seen
+}
+
+function observe(row: JsonObject, request: PriorAuth | undefined): JsonObject {
   const { bundle, ...own } = row
   const claim = claimIn(bundle)
   const items = claim === undefined ? [] : decisionsOn(claim, row.outcome === 'error' ? undefined : request)
