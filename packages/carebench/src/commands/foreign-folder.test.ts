@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { afterAll, expect, inject, it } from 'vitest'
+import { takeRequests } from '../runner/runs/run-requests.js'
 import { makeTrialRecord } from '../testing/make-records.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { runInProcess } from '../testing/run-in-process.js'
@@ -40,7 +41,7 @@ const commands: readonly ((folder: string) => readonly string[])[] = [
   () => ['run', 'ls', parent],
   (folder) => ['run', 'show', folder],
   (folder) => ['run', 'watch', folder],
-  (folder) => ['run', '--resume', folder, '--dry-run'],
+  (folder) => ['run', '--resume', folder, '--agent', 'good', '--dry-run'],
   (folder) => ['leaderboard', 'add', join(folder, 'board.json'), folder, '--key', keyFile],
 ]
 
@@ -172,6 +173,45 @@ it.each(['junit', 'summary', 'folder', 'queue'])('names no file to write for --r
   change(join(folder, 'run.json'), (value) => ({ ...(value as object), config }))
   const { code, err } = await runInProcess(['run', '--resume', folder, '--dry-run'])
   expect([code, err]).toEqual([2, expect.stringContaining(`run.json has /config/${option}, which carebench run keeps`)])
+})
+
+it('starts no program of a run that somebody else began, unless the command names it again', async () => {
+  const folder = makeFolder()
+  const environment = { XDG_STATE_HOME: mkdtempSync(join(parent, 'state-')) }
+  const begin = ['run', 'prior-auth', '--agent', 'idle', '--limit', '1', '--folder', folder, '--no-pages']
+  rmSync(folder, { recursive: true })
+  expect((await runInProcess(begin, { environment })).code).toBe(0)
+  const resume = async (more: readonly string[], mine: NodeJS.ProcessEnv) =>
+    runInProcess(['run', '--resume', folder, '--dry-run', ...more], { environment: mine })
+  const moved = `${folder}-moved`
+  cpSync(folder, moved, { recursive: true })
+  expect((await runInProcess(['run', '--resume', moved, '--dry-run'], { environment })).code).toBe(0)
+  expect((await resume([], environment)).code).toBe(0)
+  expect((await resume(['--agent', 'idle'], {})).code).toBe(0)
+  const refused = [2, expect.stringContaining('name them again: --agent')]
+  for (const other of [{}, { XDG_STATE_HOME: mkdtempSync(join(parent, 'state-')) }]) {
+    const { code, err } = await resume([], other)
+    expect([code, err]).toEqual(refused)
+  }
+  change(join(folder, 'run.json'), (value) => {
+    const plan = value as { readonly config: object }
+    return { ...plan, config: { ...plan.config, url: 'https://carebench.example.org' } } as JsonValue
+  })
+  const { code, err } = await resume(['--agent', 'idle'], environment)
+  expect([code, err]).toEqual([2, expect.stringContaining('name them again: --url')])
+})
+
+it('signals no process that a folder names, when its run is to be cancelled', async () => {
+  const folder = makeFolder()
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  try {
+    writeFileSync(join(folder, 'pid'), `${child.pid}\n`)
+    expect((await runInProcess(['run', 'cancel', folder, '--now'])).code).toBe(0)
+    expect([child.exitCode, child.signalCode]).toEqual([null, null])
+    expect(takeRequests(folder)).toEqual([{ kind: 'stop', pid: child.pid, now: true }])
+  } finally {
+    child.kill('SIGKILL')
+  }
 })
 
 it.each([

@@ -36,7 +36,7 @@ const maxQueued = 1000
 
 /** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
 export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {
-  const { source, options } = withResumed(argument, given)
+  const { source, options } = withResumed(argument, given, terminal.environment)
   if (options.url === undefined) assertSource(source)
   const plan = parseRunPlan(source, options, 'run')
   if (plan instanceof UsageError) throw plan
@@ -100,7 +100,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
       // All trials wait in the queue; how many are at work is for the workers to say.
       concurrency: queue !== undefined ? maxQueued : opened.sharesClock ? 1 : plan.concurrency,
       secrets: setting.secrets,
-      config: keptConfig(plan.source, options),
+      config: keptConfig(plan.source, options, terminal.environment),
       drain: interrupts.first,
       stop: interrupts.second,
       ...(queue && { executor: queue.executor }),

@@ -43,7 +43,8 @@ describe('run', () => {
     expect(first.out).toMatch(/^right {2}1 of 2 +50 % \(9 %–91 %\) +0\.50 +2 of 2 +– +none$/m)
 
     // The same command adds trials, and says in machine-readable form what came of them.
-    const second = await runInProcess([...argv, '--trials', '2', '--task', '*SEVEN', '--json'])
+    const environment = { XDG_STATE_HOME: join(folder, 'state') }
+    const second = await runInProcess([...argv, '--trials', '2', '--task', '*SEVEN', '--json'], { environment })
     const events = second.out
       .trim()
       .split('\n')
@@ -102,7 +103,7 @@ describe('run', () => {
       writeFileSync(file, JSON.stringify({ version: 1, benchmark: source, ...gates }))
       return ['run', file, '--resume', results, '--task', '*']
     }
-    const resumed = await runInProcess(withGates({ fail_under: 0.9 }))
+    const resumed = await runInProcess(withGates({ fail_under: 0.9 }), { environment })
     expect(resumed.code).toBe(1)
     expect(resumed.err).toContain('carebench: right passed 2 of 4 trials; fail_under is 0.9\n')
 
@@ -115,7 +116,7 @@ describe('run', () => {
       writeFileSync(join(baseline, name), text.replace('"fail"', '"pass"').replace('"score": 0,', '"score": 1,'))
     }
     const gates = { fail_on_regression: baseline, fail_under: 0.9 }
-    const chance = await runInProcess(withGates(gates))
+    const chance = await runInProcess(withGates(gates), { environment })
     expect([chance.code, chance.out]).toEqual([
       1,
       expect.stringContaining('pass → fail   Report nothing: 2 of 2 passed → 0 of 2'),
@@ -123,7 +124,7 @@ describe('run', () => {
     const [page, junit] = [join(folder, 'page.md'), join(folder, 'junit.xml')]
     writeFileSync(page, 'Earlier steps')
     const worse = await runInProcess([...withGates({ ...gates, significance: 1, junit }), '--json'], {
-      environment: { GITHUB_STEP_SUMMARY: page },
+      environment: { ...environment, GITHUB_STEP_SUMMARY: page },
     })
     expect(readFileSync(junit, 'utf8')).toContain('<testsuite name="right" tests="4" failures="2"')
     expect(readFileSync(page, 'utf8')).toMatch(
@@ -138,7 +139,7 @@ describe('run', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(lines.at(-1)).toMatchObject({ event: 'compared', agents: [{ regression: { found: true } }] })
-    const same = await runInProcess(withGates({ fail_on_regression: results }))
+    const same = await runInProcess(withGates({ fail_on_regression: results }), { environment })
     expect([same.code, same.err]).toEqual([2, expect.stringContaining('cannot be its own baseline')])
 
     const other = await runInProcess([

@@ -5,6 +5,7 @@ import { assertRunFolder, explainDamage } from '../../files/run-folder.js'
 import { readPlan } from '../../runner/results/read-folder.js'
 import type { RunPlanOptions } from '../../running/run-plan.js'
 import { UsageError } from '../../terminal/exit-reason.js'
+import { sealOfUser } from './user-seal.js'
 
 export interface RunCommandOptions extends RunPlanOptions, GateOptions {
   readonly folder?: string
@@ -68,14 +69,22 @@ const kinds: Readonly<Record<string, string>> = {
   trustAgentExit: 'boolean',
 }
 
+interface KeptOptions {
+  readonly source: string
+  readonly options: JsonObject
+  /** Whether the user of this environment began the run with these options. */
+  isOwn(environment: NodeJS.ProcessEnv): boolean
+}
+
 /**
  * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link UsageError} for an
  * option that the command line would not have.
  */
-export function readKeptOptions(folder: string): { readonly source: string; readonly options: JsonObject } {
+export function readKeptOptions(folder: string): KeptOptions {
   const file = join(folder, 'run.json')
   assertRunFolder(folder)
-  const { source, ...options } = explainDamage(() => readPlan(folder)).config
+  const { begun = null, ...config } = explainDamage(() => readPlan(folder)).config
+  const { source, ...options } = config
   if (typeof source !== 'string') throw new UsageError(`${file} does not say which benchmark was run`)
   for (const [name, value] of Object.entries(options)) {
     // Some of them name files to write, and the folder may come from somebody else.
@@ -89,7 +98,7 @@ export function readKeptOptions(folder: string): { readonly source: string; read
       throw new UsageError(`${file} has /config/${name}, which must be ${expected}, got ${found}`)
     }
   }
-  return { source, options }
+  return { source, options, isOwn: (environment) => begun !== null && begun === sealOfUser(config, environment) }
 }
 
 function kindOf(value: JsonValue): string {
@@ -98,16 +107,43 @@ function kindOf(value: JsonValue): string {
   return value.every((item) => typeof item === 'string') ? 'texts' : 'array'
 }
 
-/** Returns what `--resume` needs, for `run.json`. */
-export function keptConfig(source: string, options: RunCommandOptions): JsonObject {
+/** Returns what `--resume` needs, for `run.json`, with the seal of the user. */
+export function keptConfig(source: string, options: RunCommandOptions, environment: NodeJS.ProcessEnv): JsonObject {
   const values = Object.entries(options).filter(([name, value]) => value !== undefined && !isOfOneCommand(name))
-  return { source, ...Object.fromEntries(values) }
+  const config = { source, ...Object.fromEntries(values) }
+  const begun = sealOfUser(config, environment)
+  return begun === undefined ? config : { ...config, begun }
+}
+
+/** Options that start programs, say who gets keys and variables, or what programs may reach. */
+const trusting = [
+  'agent',
+  'model',
+  'modelFrom',
+  'baseUrl',
+  'url',
+  'passEnv',
+  'agentTokenEnv',
+  'sandboxRead',
+  'sandboxHost',
+] as const satisfies readonly (keyof RunCommandOptions)[]
+
+/** Refuses to take from the folder of somebody else what starts programs or sends keys. Throws a {@link UsageError}. */
+function assertTrusted(folder: string, kept: JsonObject, options: RunCommandOptions): void {
+  const taken = trusting.filter((name) => kept[name] !== undefined && options[name] === undefined)
+  if (taken.length === 0) return
+  const flags = taken.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+  throw new UsageError(
+    `expected a run that you began on this machine, but ${join(folder, 'run.json')} has another seal or none: its ` +
+      `options start programs and send them your keys. If they are what you want, name them again: ${flags.join(', ')}`,
+  )
 }
 
 /** Returns the options of the run that is resumed, with those of the command before them. */
 export function withResumed(
   argument: string | undefined,
   options: RunCommandOptions,
+  environment: NodeJS.ProcessEnv,
 ): { readonly source: string; readonly options: RunCommandOptions } {
   const { resume } = options
   if (resume === undefined) {
@@ -115,6 +151,7 @@ export function withResumed(
     return { source: argument, options }
   }
   const kept = readKeptOptions(resume)
+  if (!kept.isOwn(environment)) assertTrusted(resume, kept.options, options)
   return {
     source: argument ?? kept.source,
     options: { ...(kept.options as RunCommandOptions), ...options, folder: options.folder ?? resume },

@@ -77,12 +77,13 @@ function linesOf(folder: string): readonly IndexLine[] {
   return explainDamage(() => readIndex(folder))
 }
 
-/** Asks the process of a run to stop. */
+/**
+ * Asks the process of a run to stop. It is not signalled: the folder may come from somebody else, and name any process.
+ */
 export function cancelRun(terminal: Terminal, folder: string, { now = false }: { readonly now?: boolean }): void {
   assertRunFolder(folder)
   const writer = demandWriter(folder)
-  process.kill(writer, 'SIGINT')
-  if (now) process.kill(writer, 'SIGTERM')
+  requestOfRun(folder, { kind: 'stop', pid: writer, now })
   terminal.err(`Process ${writer} was asked to stop.\n`)
 }
 

@@ -15,6 +15,8 @@ export type RunRequest =
   | ({ readonly kind: 'cancel' | 'requeue' } & TrialKey)
   /** Trials at the same time from now on; 0 pauses. */
   | { readonly kind: 'pace'; readonly concurrency: number }
+  /** Stops the run, if this process still has it; with `now`, trials at work are cancelled. */
+  | { readonly kind: 'stop'; readonly pid: number; readonly now: boolean }
 
 function folderOf(folder: string): string {
   return join(folder, 'requests')
@@ -75,10 +77,13 @@ function readRequest(text: string): RunRequest | undefined {
     return undefined
   }
   if (!isJsonObject(value)) return undefined
-  const { kind, agent, task, trial, concurrency } = value
+  const { kind, agent, task, trial, concurrency, pid, now } = value
   if (kind === 'pace') {
     const isPace = typeof concurrency === 'number' && Number.isInteger(concurrency)
     return isPace && concurrency >= 0 && concurrency <= maxConcurrency ? { kind, concurrency } : undefined
+  }
+  if (kind === 'stop') {
+    return typeof pid === 'number' && typeof now === 'boolean' ? { kind, pid, now } : undefined
   }
   if (kind !== 'cancel' && kind !== 'requeue') return undefined
   if (typeof agent !== 'string' || typeof task !== 'string' || typeof trial !== 'number') return undefined

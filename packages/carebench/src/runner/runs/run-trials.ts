@@ -354,6 +354,11 @@ class Run {
         this.#report(request)
         continue
       }
+      if (request.kind === 'stop') {
+        // One that an earlier process of the folder did not take must not stop this one.
+        if (request.pid === process.pid) process.kill(process.pid, request.now ? 'SIGTERM' : 'SIGINT')
+        continue
+      }
       const { kind, agent, task, trial } = request
       for (const [key, own] of this.#working) {
         if (key.agent !== agent || key.task !== task || key.trial !== trial) continue
