@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { CarebenchSolver } from '@carebench/client'
 import { checkRecord } from '@carebench/verifier'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Trial } from '../../packages/carebench/src/runner/agent.js'
 import { TrialStopError } from '../../packages/carebench/src/runner/ended.js'
 import { readIndex, readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
@@ -142,6 +142,24 @@ it('another process may cancel a trial at work, or have it begun anew', async ()
     'City: completed/done pass',
     'Year of birth: interrupted/cancelled null',
   ])
+})
+
+it('stops as with a signal when another process asks it to, and not for one that asked an earlier process', async () => {
+  const options = { ...testbed.options([]), concurrency: 1 }
+  const stop = new AbortController()
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    stop.abort()
+    return true
+  })
+  onTestFinished(() => kill.mockRestore())
+  const hanging = agentOf('hanging', async (_, { signal }) => {
+    requestOfRun(options.folder, { kind: 'stop', pid: process.pid + 1, now: false })
+    requestOfRun(options.folder, { kind: 'stop', pid: process.pid, now: true })
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    return undefined
+  })
+  const { stopped } = await runTrials({ ...options, agents: [hanging], stop: stop.signal })
+  expect([stopped, kill.mock.calls]).toEqual(['interrupted', [[process.pid, 'SIGTERM']]])
 })
 
 it('another process may pause a run, let more trials be at work, and have an unscored one begun anew', async () => {
