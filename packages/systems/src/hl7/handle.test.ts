@@ -184,7 +184,7 @@ describe('sending', () => {
     const refused = { type: 'hl7.refused', refused: [{ record: { payload: text } }] }
     expect(events).toMatchObject([
       { type: 'hl7.sent', data: { control_id: controlId ?? null, ack_code: 'AR', reason: expect.any(String) } },
-      ...(payload === '' || payload.startsWith('BHS') ? [] : [refused]),
+      ...(payload === '' ? [] : [refused]),
     ])
     expect(evidence()).toEqual([])
   })
@@ -338,6 +338,33 @@ describe('batches', () => {
     expect(json).toMatchObject({ ack_code: 'AR', acks: [{ ack_code: 'AR' }, { ack_code: 'AR' }] })
     expect(parseBatch(json.ack).groups[0]?.messages[0]?.read('ERR-2')).toBe('BTS^1^1^1')
     expect(evidence()).toEqual([])
+  })
+
+  it.each([
+    ['a comment in BHS', ['BHS|^~\\&||||||||All of this is wrong', 'BTS|1'], 'BHS-10'],
+    ['a comment in BTS', ['BHS|^~\\&', 'BTS|1|please disregard'], 'BTS-2'],
+    ['words for a name', ['BHS|^~\\&|||||||hiv-positive-patients', 'BTS|1'], 'BHS-9'],
+    ['a sender whom no message has', ['BHS|^~\\&|EHR|PSYCHIATRY', 'BTS|1'], 'BHS-4'],
+    ['the time of another year', ['BHS|^~\\&|||||20250105090000', 'BTS|1'], 'BHS-7'],
+    ['an address', ['BHS|^~\\&|||||||||||evil.example', 'BTS|1'], 'BHS-13'],
+    ['words for a total', ['BHS|^~\\&', 'BTS|1||none'], 'BTS-3'],
+  ])('rejects an envelope with %s, and tells what it said', (_what, [header = '', trailer = ''], field) => {
+    const { send, evidence } = open()
+    const { json, events } = send(`${header}\r${admission('A1')}${admission('A2')}${trailer.replace('1', '2')}\r`)
+    expect(json).toMatchObject({ ack_code: 'AR', acks: [{ ack_code: 'AR' }, { ack_code: 'AR' }] })
+    expect(events[0]?.data).toMatchObject({ reason: expect.stringContaining(`Expected ${field} to be `) })
+    const told = events.flatMap(({ refused }) => refused ?? []).map(({ record }) => record.payload as string)
+    expect(told[0]).toContain(header)
+    expect(told[0]).toContain(trailer.slice(5))
+    expect(told[1]).toBe(admission('A2'))
+    expect(evidence()).toEqual([])
+  })
+
+  it('accepts an envelope of names, times, numbers and counts', () => {
+    const { send } = open()
+    const header = '|^~\\&|EHR|CLINIC|ADT|HUB|20260105090000+0000||ACK-0017||C1|C2'
+    const sent = send(`FHS${header}\rBHS${header}\r${admission('A1')}BTS|1||1\rFTS|1\r`)
+    expect(sent.json.ack_code).toBe('AA')
   })
 })
 

@@ -17,6 +17,7 @@ import { refusedEvent } from '../records/refused-act.js'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
 import { hl7Refusal, queriedEvent, sentEvent } from './events.js'
 import { type Judgement, type JudgementCode, judge } from './model/acceptance.js'
+import { findEnvelopeFaults } from './model/envelope-fields.js'
 import { drawMessageId } from './model/message-row.js'
 import { answerQuery, isQuery, type QueryAnswer } from './model/query.js'
 import type { QueryRules } from './model/query-rules.js'
@@ -37,7 +38,7 @@ export interface Acknowledged extends SimulatorChange<Hl7Effect> {
 interface Acknowledgment {
   readonly id: string
   readonly message: Message | undefined
-  /** What was sent, if it is not a message. */
+  /** What was sent, if it is not that message. */
   readonly text?: string
   readonly code: JudgementCode
   readonly issues: readonly Issue[]
@@ -55,7 +56,8 @@ const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
  * - Every message is judged separately, and acknowledged as its MSH-15 and MSH-16 ask; only those judged AA become
  *   evidence.
  * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
- * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR.
+ * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR. So are
+ *   those of a batch whose envelope says more than its standard needs.
  * - Queries, if they are answered, have their response as acknowledgment, whatever MSH-15 and MSH-16 say, and leave
  *   only an event. They see what was accepted before this transmission.
  * - Unparsable text is answered with one AR, using whatever can be read of its header.
@@ -73,12 +75,15 @@ export function* receiveTransmission(
     return answerOne({ ...acknowledge(header, judgement, context), text: textOf(input) }, context.at)
   }
   const messages = batch.groups.flatMap((group) => group.messages)
-  const faults = checkBatch(batch)
+  const faults = [...findEnvelopeFaults(batch, context.at), ...checkBatch(batch)]
   const acknowledgments: Acknowledgment[] = []
   for (const message of messages) {
     yield
-    if (faults.length > 0) acknowledgments.push(acknowledge(message, { code: 'AR', issues: faults }, context))
-    else if (state.queries !== undefined && isQuery(message)) {
+    if (faults.length > 0) {
+      const refused = acknowledge(message, { code: 'AR', issues: faults }, context)
+      // The first tells of the whole file: what its envelope said has been sent.
+      acknowledgments.push(acknowledgments.length === 0 ? { ...refused, text: batch.text } : refused)
+    } else if (state.queries !== undefined && isQuery(message)) {
       acknowledgments.push(yield* respond(message, { ...state, queries: state.queries }, context))
     } else acknowledgments.push(acknowledge(message, yield* judgeAndApply(message, state, context), context))
   }
@@ -86,7 +91,7 @@ export function* receiveTransmission(
   if (first === undefined) {
     const reason = 'Expected at least one message in the batch, got none.'
     const issues: Issue[] = [{ code: 100, segment: 'MSH', occurrence: 1, message: reason }]
-    return answerOne(acknowledge(undefined, { code: 'AR', issues }, context), context.at)
+    return answerOne({ ...acknowledge(undefined, { code: 'AR', issues }, context), text: batch.text }, context.at)
   }
   if (messages.length === 1 && !hasEnvelope(batch)) return answerOne(first, context.at)
   return answerAll(acknowledgments, context)

@@ -22,7 +22,7 @@ it('takes numbers in which a sender counts', () => {
 it('takes no words in their place', () => {
   for (const text of ['HIVPATIENT', 'PLEASE-IGNORE', 'SAMPLE-ADA-BORN-1999']) {
     expect(findFault(text)).toBe(
-      `Expected BHT.3 to be a reference number of digits and at most 12 letters; got "${text}".`,
+      `Expected BHT.3 to be a reference number with a digit and at most 12 letters, or a UUID; got "${text}".`,
     )
     expect(findFault('1', text)).toContain('Expected TRN.2 to be')
   }

@@ -1,0 +1,89 @@
+import { type Batch, type Issue, parseDateTime } from '@carebench/hl7v2'
+import { expectedNumber, isReferenceNumber } from '../../records/reference-number.js'
+
+type EnvelopeSegment = NonNullable<Batch['fileHeader']>
+
+/** What a field of an envelope may hold; `what` it must be, for messages. */
+interface EnvelopeRule {
+  readonly what: string
+  readonly accepts: (text: string) => boolean
+}
+
+/** More fields are more than any envelope has. */
+const maxFields = 20
+
+/** A time without an offset is that of any zone. */
+const day = 24 * 60 * 60 * 1000
+
+/** Kinds of applications, by which a sender of whole files may go. */
+const applications: readonly string[] = ['ADT', 'EHR', 'EMR', 'HIS', 'LIS', 'PMS', 'RIS']
+
+const unused: EnvelopeRule = { what: 'empty: nobody reads it', accepts: () => false }
+const count: EnvelopeRule = { what: 'a count', accepts: (text) => /^\d{1,10}$/.test(text) }
+const total: EnvelopeRule = { what: 'a total', accepts: (text) => /^[+-]?\d{1,12}(?:\.\d{1,4})?$/.test(text) }
+const number: EnvelopeRule = { what: expectedNumber, accepts: isReferenceNumber }
+
+/**
+ * The faults of the headers and trailers of a batch file: people read its messages and not what surrounds them, so
+ * comments (FHS-10, BHS-10, BTS-2, FTS-2), security and addresses are to be empty, names are those of the messages,
+ * file name, batch name and control ids are numbers, and the time is about that of the clock.
+ */
+export function findEnvelopeFaults(batch: Batch, at: string): Issue[] {
+  const names = namesIn(batch)
+  const rules = headerRules(names, Date.parse(at))
+  const groups = batch.groups.flatMap(({ header, trailer }, index) => [
+    ...faultsIn(header, rules, index + 1),
+    ...faultsIn(trailer, { 1: count, 3: total }, index + 1),
+  ])
+  return [...faultsIn(batch.fileHeader, rules, 1), ...groups, ...faultsIn(batch.fileTrailer, { 1: count }, 1)]
+}
+
+type Rules = Readonly<Record<number, EnvelopeRule>>
+
+function headerRules(names: ReadonlySet<string>, now: number): Rules {
+  const name: EnvelopeRule = {
+    what: 'a name of MSH-3 to MSH-6 of its messages',
+    accepts: (text) => names.has(text),
+  }
+  const application: EnvelopeRule = {
+    what: `${name.what}, or one of ${applications.join(', ')}`,
+    accepts: (text) => names.has(text) || applications.includes(text),
+  }
+  const stamp: EnvelopeRule = {
+    what: 'a time within a day of now, for example 20260302142000+0000',
+    accepts: (text) => /^\d{8}/.test(text) && Math.abs((parseDateTime(text)?.time ?? 0) - now) <= day,
+  }
+  return { 3: application, 4: name, 5: application, 6: name, 7: stamp, 9: number, 11: number, 12: number }
+}
+
+function faultsIn(segment: EnvelopeSegment | undefined, rules: Rules, occurrence: number): Issue[] {
+  if (segment === undefined) return []
+  const { field: separator } = segment.delimiters
+  const isHeader = segment.name !== 'BTS' && segment.name !== 'FTS'
+  // The separator itself is field 1 of a header; the encoding characters are field 2.
+  const fields = segment.text.split(separator, maxFields)
+  const rest = segment.text.length > fields.join(separator).length
+  const faults = fields.slice(isHeader ? 2 : 1).flatMap((text, index): Issue[] => {
+    const field = index + (isHeader ? 3 : 1)
+    const rule = rules[field] ?? unused
+    if (text === '' || rule.accepts(text)) return []
+    const got = JSON.stringify(text.slice(0, 40))
+    const message = `Expected ${segment.name}-${field} to be ${rule.what}; got ${got}.`
+    return [{ code: 102, segment: segment.name, occurrence, field, message }]
+  })
+  if (!rest) return faults
+  const message = `Expected ${segment.name} to have at most ${maxFields} fields, got more.`
+  return [...faults, { code: 102, segment: segment.name, occurrence, message }]
+}
+
+function namesIn({ groups }: Batch): ReadonlySet<string> {
+  const messages = groups.flatMap((group) => group.messages)
+  return new Set(
+    messages.flatMap((message) =>
+      ['MSH-3', 'MSH-4', 'MSH-5', 'MSH-6'].flatMap((path) => {
+        const text = message.read(path)
+        return typeof text === 'string' ? [text] : []
+      }),
+    ),
+  )
+}
