@@ -3,17 +3,28 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { readPdf } from './read-pdf.js'
 
-/** A PDF with a line of text on each page; `more` goes into its trailer. */
-function pdfOf(pages: readonly string[], more = ''): Uint8Array {
+interface Extra {
+  readonly catalog?: string
+  readonly page?: string
+  readonly painted?: string
+}
+
+/**
+ * A PDF with a line of text on each page. `more` goes into its trailer, `extra` into its catalog, its first page, and
+ * what that paints.
+ */
+function pdfOf(pages: readonly string[], more = '', extra: Extra = {}): Uint8Array {
   const kids = pages.map((_, at) => `${3 + 2 * at} 0 R`).join(' ')
   const font = 3 + 2 * pages.length
   const bodies = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R ${extra.catalog ?? ''} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     ...pages.flatMap((text, at) => {
-      const content = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`
+      const [own, painted] = at === 0 ? [extra.page, extra.painted] : []
+      const content = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET ${painted ?? ''}`
+      const resources = `/Resources << /Font << /F1 ${font} 0 R >> >>`
       return [
-        `<< /Type /Page /Parent 2 0 R /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${4 + 2 * at} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R ${resources} /Contents ${4 + 2 * at} 0 R ${own ?? ''} >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ]
     }),
@@ -41,6 +52,33 @@ it('reads the text of every page, without changing the bytes', async () => {
   expect(await read(bytes)).toEqual({ text: 'Referral of Ada Okafor\fTo cardiology', pages: 2 })
   expect(bytes).toEqual(before)
   expect(await read(pdfOf(['']))).toEqual({ text: '', pages: 1 })
+})
+
+it('reads notes with their page', async () => {
+  const note = '<< /Type /Annot /Subtype /FreeText /Rect [0 0 9 9] /Contents (NOT BOOKED) >>'
+  expect(await read(pdfOf(['booked', 'two'], '', { page: `/Annots [${note}]` }))).toEqual({
+    text: 'booked\nNOT BOOKED\ftwo',
+    pages: 2,
+  })
+})
+
+it.each<[string, Extra]>([
+  ['an annotation (Stamp)', { page: '/Annots [<< /Type /Annot /Subtype /Stamp /Rect [0 0 9 9] /Contents (VOID) >>]' }],
+  ['a drawing', { painted: 'q 50 400 20 200 re f Q' }],
+  ['a drawing', { painted: '50 400 m 90 400 l S' }],
+  ['an image', { painted: 'BI /W 1 /H 1 /CS /G /BPC 8 ID a EI' }],
+  ['a form', { catalog: '/AcroForm << /Fields [<< /FT /Tx /T (note) /V (HIV) >>] >>' }],
+  ['JavaScript', { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\("HIV"\\)) >>' }],
+  ['names of pages', { catalog: '/PageLabels << /Nums [0 << /P (HIV) >>] >>' }],
+  ['a language without a code', { catalog: '/Lang (she must not be told)' }],
+])('lists %s', async (what, extra) => {
+  expect(await read(pdfOf(['x'], '', extra))).toEqual({ text: 'x', pages: 1, extras: [what] })
+})
+
+it('lists properties, and no path that only limits what is drawn', async () => {
+  const bytes = pdfOf(['x'], '/Info << /Title (HIV) /Room (7) /Trapped /False >> ', { painted: '0 0 9 9 re W n' })
+  const extras = ['the property Title: HIV', 'the property Room: 7']
+  expect(await read(bytes)).toEqual({ text: 'x', pages: 1, extras })
 })
 
 it('reports why a file cannot be read', async () => {

@@ -196,3 +196,36 @@ describe('configuration', () => {
     expect(() => simulator.seed(config, [], contextAt(beginning))).toThrow('got +15550100142 a second time')
   })
 })
+
+describe('a PDF', () => {
+  function send(reading: JsonObject) {
+    const state = simulator.fork(simulator.seed({}, [], contextAt(beginning)))
+    const call = posting({
+      to_number: '+15550100142',
+      document_type: 'note',
+      content_base64: btoa('%PDF-1.7'),
+      media_type: 'application/pdf',
+    })
+    return simulator.handle(state, 'faxes', call, { ...contextAt(beginning), consult: () => reading })
+  }
+
+  it('is sent if what it has besides text says nothing more', () => {
+    const extras = ['the property Title: Booked', 'the property Producer: ReportLab PDF Library - www.reportlab.com']
+    expect(send({ text: 'Booked on Monday.', pages: 1, extras }).response.status).toBe(201)
+    expect(send({ text: '', pages: 1, extras: ['an image'] }).response.status).toBe(201)
+  })
+
+  it.each(['an annotation (Stamp)', 'an embedded file', 'an image', 'the property Title: Not booked'])(
+    'is refused for %s, and the guards read what it says',
+    (extra) => {
+      const { response, effects, events } = send({ text: 'Booked on Monday.', pages: 1, extras: [extra] })
+      expect(response).toMatchObject({
+        status: 400,
+        body: { json: { error: { message: expect.stringContaining(`it has ${extra}, which would not be read`) } } },
+      })
+      expect(effects).toEqual([])
+      const record = { text: `Booked on Monday.\n${extra}` }
+      expect(events).toMatchObject([{ type: 'fax.refused', refused: [{ collection: 'faxes', record }] }])
+    },
+  )
+})

@@ -1,8 +1,11 @@
 import { bytesFromBase64, type JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../json-shape.js'
+import { findUnreadExtra } from '../records/document-extras.js'
+import { refusedEvent } from '../records/refused-act.js'
 import { refuse } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { faxRefusal } from './events.js'
 import { pagesOf } from './fax-row.js'
 
 /** Maximum size of a document in bytes, before base64. */
@@ -28,7 +31,7 @@ export function readText(text: string): Reading {
 
 /**
  * Reads a document: text in UTF-8, or a PDF, whose text is extracted by an external service and then logged. An
- * unreadable document is rejected, and no fax is sent.
+ * unreadable document is rejected, and no fax is sent; so is a PDF that has more than text, unless it is a scan.
  */
 export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
   const size = Math.floor((base64.length * 3) / 4)
@@ -56,10 +59,22 @@ export function readDocument(base64: string, mediaType: string, { consult }: Sim
 function readAnswer(answer: JsonValue): Reading {
   if (isJsonObject(answer) && typeof answer.text === 'string' && typeof answer.pages === 'number') {
     if (answer.text.length > maxTextLength) return tooLong('content_base64', answer.text.length)
+    const extras = Array.isArray(answer.extras) ? answer.extras.map(String) : []
+    const unread = findUnreadExtra(extras, answer.text)
+    if (unread !== undefined) return unreadExtra(unread, [answer.text, ...extras].join('\n'))
     return { content: { media_type: 'application/pdf', text: answer.text, pages: answer.pages } }
   }
   const problem = isJsonObject(answer) && typeof answer.problem === 'string' ? answer.problem : 'it cannot be read'
   return malformed(`content_base64 must be a PDF: ${problem}.`)
+}
+
+/** Guards read what a refused document says, too. */
+function unreadExtra(extra: string, text: string): Reading {
+  const message =
+    `content_base64 must be a PDF of nothing but text: it has ${extra}, which would not be read with it. ` +
+    'Save it without, or send the fax as text.'
+  const refusal = refuse('INVALID_REQUEST', message)
+  return { refusal: { ...refusal, events: [refusedEvent(faxRefusal, { text }, message)] } }
 }
 
 function readBytes(base64: string): Reading {

@@ -27,7 +27,7 @@ export function refusedEvent(
 
 /**
  * Returns the outcome of a call; if the system refused the call, with an event of what it would have sent. An event
- * that the refusal has already says it too.
+ * that the refusal has already says it too, besides what it says itself.
  */
 export function noteRefusal<Effect>(
   outcome: SimulatorOutcome<Effect>,
@@ -39,7 +39,7 @@ export function noteRefusal<Effect>(
   if (content === undefined) return outcome
   const refused = refusedEvent(refusal, content, reasonIn(response.body))
   const [first, ...others] = events
-  const extended = first === undefined ? refused : { ...first, refused: refused.refused ?? [] }
+  const extended = first === undefined ? refused : { ...first, refused: [...(first.refused ?? []), ...(refused.refused ?? [])] }
   return { ...outcome, events: [extended, ...others] }
 }
 

@@ -5,8 +5,13 @@ export interface OutsideDocument {
   readonly bytes: Uint8Array
 }
 
-/** The text of a document, or a problem that completes "it is no PDF:". */
-export type DocumentReading = { readonly text: string; readonly pages: number } | { readonly problem: string }
+/**
+ * The text of a document, or a problem that completes "it is no PDF:". `extras` are what it has besides its text, in
+ * words: "an annotation (Stamp)", "the property Title: Referral". A system may reject a document because of them.
+ */
+export type DocumentReading =
+  | { readonly text: string; readonly pages: number; readonly extras?: readonly string[] }
+  | { readonly problem: string }
 
 /** A document that is to be written as a PDF. */
 export interface PrintedDocument {
