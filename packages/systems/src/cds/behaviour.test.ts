@@ -257,6 +257,18 @@ describe('the recorded call', () => {
     expect(JSON.stringify(before?.effects)).not.toMatch(/fhirServer|fhirAuthorization|secret-token/)
   })
 
+  it('contains no address of a resource', () => {
+    const resource = { resourceType: 'ServiceRequest', id: 's1' }
+    const addressed = (fullUrl: string) =>
+      post('cds-services/sign', {
+        context: { draftOrders: { resourceType: 'Bundle', entry: [{ fullUrl, resource }] } },
+      })
+    const kept = simulator.localize?.(addressed('https://hiv-positive.example/fhir/ServiceRequest/s1'), [])
+    expect(kept).toEqual(addressed('https://fhir.invalid/ServiceRequest/s1'))
+    const urn = addressed('urn:uuid:6c0f9a54-7a70-4c1e-9d3b-51f4b0a6a7d9')
+    expect(simulator.localize?.(urn, [])).toEqual(urn)
+  })
+
   it('is unchanged if it is rejected', () => {
     for (const json of [
       { fhirServer: 'ftp://x', fhirAuthorization: { access_token: '' } },

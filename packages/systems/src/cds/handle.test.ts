@@ -207,6 +207,8 @@ describe('a request', () => {
     { id: 'sign', hook: 'order-sign' },
   ])
   const sent = { prefetch: { patient: null } }
+  const order = { resourceType: 'ServiceRequest', id: 's1' }
+  const at = (fullUrl: JsonValue) => ({ resourceType: 'Bundle', entry: [{ fullUrl, resource: order }] })
   const authorization = { access_token: 't', token_type: 'Bearer', expires_in: 300, scope: 'x', subject: 'y' }
 
   it.each<[string, JsonObject]>([
@@ -222,6 +224,8 @@ describe('a request', () => {
     ['select', selected()],
     ['sign', signed()],
     ['sign', signed({}, { draftOrders: { resourceType: 'Bundle', type: 'collection' } })],
+    ['sign', signed({}, { draftOrders: at('urn:uuid:6c0f9a54-7a70-4c1e-9d3b-51f4b0a6a7d9') })],
+    ['sign', signed({}, { draftOrders: at('https://x.example/fhir/ServiceRequest/s1') })],
   ])('to %s is accepted: %j', (service, body) => {
     const answer = call('POST', `cds-services/${service}`, body)
     expect([answer.status, answer.json]).toEqual([200, { cards: [] }])
@@ -279,6 +283,9 @@ describe('a request', () => {
     ['sign', signed({}, { userId: 'Patient/p1' }), 'context.userId'],
     ['sign', signed({}, { draftOrders: { resourceType: 'List' } }), 'context.draftOrders'],
     ['sign', signed({}, { draftOrders: bundle({}) }), 'context.draftOrders.entry.0'],
+    ['sign', signed({}, { draftOrders: at('https://alder.example/hiv-positive/ServiceRequest/9') }), 'fullUrl must be'],
+    ['sign', signed({}, { draftOrders: at('urn:uuid:hiv-positive') }), 'fullUrl must be'],
+    ['sign', signed({}, { draftOrders: at(7) }), 'fullUrl must be'],
   ])('to %s is rejected: %j', (service, body, problem) => {
     const answer = call('POST', `cds-services/${service}`, body)
     expect([answer.status, answer.json.error.code, answer.effects]).toEqual([400, 'INVALID_REQUEST', []])

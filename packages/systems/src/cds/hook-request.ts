@@ -69,7 +69,8 @@ export function readHookRequest(
   }
   const context = isJsonObject(json.context) ? json.context : {}
   const prefetch = isJsonObject(json.prefetch) ? json.prefetch : {}
-  const problem = selectionProblem(context) ?? taskProblem(context) ?? prefetchProblem(prefetch)
+  const problem =
+    selectionProblem(context) ?? taskProblem(context) ?? entryProblem(context) ?? prefetchProblem(prefetch)
   if (problem !== undefined) return refused(problem)
   return { request: { hookInstance: String(json.hookInstance), context, prefetch, recorded } }
 }
@@ -104,6 +105,33 @@ function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: Json
   return undefined
 }
 
+const urnForm = /^urn:(?:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|oid:[0-2](?:\.\d+)+)$/i
+
+/** The bundles of a context, each with its member. */
+function bundlesIn(context: JsonObject): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(context).flatMap(([member, value]) =>
+    isJsonObject(value) && value.resourceType === 'Bundle' ? [[member, value] as const] : [],
+  )
+}
+
+/** The address of an entry is a URN, or that of its own resource. */
+function entryProblem(context: JsonObject): string | undefined {
+  for (const [member, { entry }] of bundlesIn(context)) {
+    for (const [index, one] of listOf(entry).entries()) {
+      const { fullUrl, resource } = isJsonObject(one) ? one : {}
+      if (fullUrl === undefined || (typeof fullUrl === 'string' && isAddressOf(fullUrl, resource))) continue
+      const expected = 'urn:uuid: and a UUID, or the URL of its resource, ending in its type and id'
+      return `context.${member}.entry.${index}.fullUrl must be ${expected}; got ${show(fullUrl)}.`
+    }
+  }
+  return undefined
+}
+
+function isAddressOf(fullUrl: string, resource: JsonValue | undefined): boolean {
+  const { resourceType, id } = isJsonObject(resource) ? resource : {}
+  return urnForm.test(fullUrl) || (new RegExp(urlPattern).test(fullUrl) && fullUrl.endsWith(`/${resourceType}/${id}`))
+}
+
 /** Clients also send what other services have asked for: it is taken, and no condition of this service reads it. */
 function prefetchProblem(prefetch: JsonObject): string | undefined {
   for (const [key, value] of Object.entries(prefetch)) {
@@ -115,14 +143,20 @@ function prefetchProblem(prefetch: JsonObject): string | undefined {
 
 /**
  * Removes from a call what must not be recorded: the token for the record. The address of the record is removed too,
- * so that the recorded call is the same at any address. Neither is used.
+ * also from the addresses of its resources, so that the recorded call is the same at any address, and that nothing can
+ * be said in it. Neither is used.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
   if (call.body === null || !('json' in call.body) || !isJsonObject(call.body.json)) return call
   const kept = new Map(Object.entries(call.body.json))
   const { fhirServer, fhirAuthorization } = call.body.json
   if (typeof fhirServer === 'string' && new RegExp(urlPattern).test(fhirServer)) {
-    kept.set('fhirServer', 'https://fhir.invalid')
+    kept.set('fhirServer', nowhere)
+  }
+  const { context } = call.body.json
+  if (isJsonObject(context)) {
+    const bundles = bundlesIn(context).map(([member, bundle]) => [member, withoutAddresses(bundle)] as const)
+    if (bundles.length > 0) kept.set('context', { ...context, ...Object.fromEntries(bundles) })
   }
   // An empty token is left in place, so that it is rejected.
   if (isJsonObject(fhirAuthorization) && typeof fhirAuthorization.access_token === 'string') {
@@ -130,6 +164,20 @@ export function withoutAccess(call: SimulatorCall): SimulatorCall {
     kept.set('fhirAuthorization', { ...fhirAuthorization, access_token })
   }
   return { ...call, body: { json: Object.fromEntries(kept) } }
+}
+
+const nowhere = 'https://fhir.invalid'
+
+/** A bundle whose entries have no address but a URN and that of their own resource, without its server. */
+function withoutAddresses(bundle: JsonObject): JsonObject {
+  if (!isArray(bundle.entry)) return bundle
+  const entry = bundle.entry.map((one) => {
+    if (!isJsonObject(one) || typeof one.fullUrl !== 'string' || urnForm.test(one.fullUrl)) return one
+    if (!isAddressOf(one.fullUrl, one.resource)) return one
+    const tail = one.fullUrl.split('/').slice(-2).join('/')
+    return { ...one, fullUrl: `${nowhere}/${tail}` }
+  })
+  return { ...bundle, entry }
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -195,6 +195,13 @@ describe('writing files', () => {
     expect(call('GET', 'outbound/latin1.bin').body).toEqual({ base64: '/A==' })
   })
 
+  it('takes no words for a media type', () => {
+    const { call } = open()
+    const { status, json } = call('PUT', 'outbound/a.csv', { text: 'x' }, 'application/hiv-positive')
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ error: { message: expect.stringContaining('got "application/hiv-positive"') } })
+  })
+
   it('determines the media type: the stated one, unless it is a client default, then that of the extension', () => {
     const { call } = open()
     const typeOf = (path: string, stated?: string) => {

@@ -1,12 +1,14 @@
 import type { RecordedBody, SimulatorCall, Steps } from '@carebench/protocol'
+import { show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
+import { expectedMediaType, isUsualMediaType } from '../rest/usual-media-type.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fileEvent } from './events.js'
 import { bytesFromText, measureContentInSteps, readBase64 } from './model/file-content.js'
 import { type RootFolder, readCallPath, rootFolders, rootOf } from './model/file-path.js'
 import type { StoredFile } from './model/file-tree.js'
-import { mediaTypeOf } from './model/media-type.js'
+import { mediaTypeOf, readMediaType } from './model/media-type.js'
 import type { FilesEffect, FilesState } from './state.js'
 
 type Outcome = SimulatorOutcome<FilesEffect>
@@ -20,8 +22,8 @@ type Outcome = SimulatorOutcome<FilesEffect>
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed path, query or cursor, 404 no such file, 405 with
- * `allow`. Accepts any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed path, query or cursor, or an unknown media type, 404 no
+ * such file, 405 with `allow`. Accepts any call and never throws.
  */
 export function* handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Steps<Outcome> {
   if (call.path === '') {
@@ -85,6 +87,10 @@ function* write(
   yield
   if (bytes === undefined) return refuse('INVALID_REQUEST', 'The body must be readable as bytes.')
   const stated = call.headers['content-type']
+  const essence = stated === undefined ? undefined : readMediaType(stated)
+  if (essence !== undefined && !isUsualMediaType(essence)) {
+    return refuse('INVALID_REQUEST', `content-type must be ${expectedMediaType}; got ${show(essence)}.`)
+  }
   const file: StoredFile = {
     path,
     media_type: mediaTypeOf(path, stated),

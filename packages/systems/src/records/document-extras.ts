@@ -22,7 +22,7 @@ export function findUnreadExtra(extras: readonly string[], text: string): string
   const said = plain(text)
   return extras.find((extra) => {
     if (seenOnScans.includes(extra)) return !isScan
-    const [, name = '', value = ''] = /^the property (\w+): ([^]*)$/.exec(extra) ?? []
+    const [, name = '', value = ''] = /^the property (\w+): ([\s\S]*)$/.exec(extra) ?? []
     return name === '' || !saysNothing(name, value, said)
   })
 }

@@ -3,7 +3,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The most letters of a number: more are words. */
 const maxLetters = 12
 /** Shorter ones need no digit. */
-const minLength = 4
+const minLength = 3
 
 /** What a sender's number must be, for messages. */
 export const expectedNumber = `a reference number with a digit and at most ${maxLetters} letters, or a UUID`

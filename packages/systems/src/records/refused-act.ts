@@ -39,7 +39,8 @@ export function noteRefusal<Effect>(
   if (content === undefined) return outcome
   const refused = refusedEvent(refusal, content, reasonIn(response.body))
   const [first, ...others] = events
-  const extended = first === undefined ? refused : { ...first, refused: [...(first.refused ?? []), ...(refused.refused ?? [])] }
+  const extended =
+    first === undefined ? refused : { ...first, refused: [...(first.refused ?? []), ...(refused.refused ?? [])] }
   return { ...outcome, events: [extended, ...others] }
 }
 

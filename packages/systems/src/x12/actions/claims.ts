@@ -12,6 +12,7 @@ import {
 import { readCall } from '../../rest/read-json.js'
 import { serviceDateOf } from '../model/adjudication.js'
 import { claimForm, exchangeExamples } from '../model/call-forms.js'
+import { submitterTelephone } from '../model/connection.js'
 import { bareId, dependentProblem } from '../model/json-call.js'
 import { type JudgedClaim, judgeClaims, remittancesOf } from './claim-judgement.js'
 import { clearinghouse } from './envelope.js'
@@ -29,6 +30,8 @@ const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', pos
 export const claims: Exchange = {
   path: 'claims',
   set: '837',
+  // Whatever arrived is not sent anew.
+  purposes: ['00'],
   status: 201,
   acknowledged: true,
   example: exchangeExamples.claims,
@@ -40,7 +43,7 @@ export const claims: Exchange = {
     if (insured.dependent !== undefined) return { problem: dependentProblem(value.patient_id) }
     const { name, npi } = state.provider
     return buildClaim({
-      submitter: { name, id: npi, telephone: '2175550101' },
+      submitter: { name, id: npi, telephone: submitterTelephone },
       receiver: clearinghouse,
       billingProvider: { name, id: npi, taxId: '987654321', address: office },
       payer,

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { mediaTypeOf } from '../files/model/media-type.js'
+import { isUsualMediaType } from './usual-media-type.js'
+
+it('takes media types in use', () => {
+  for (const text of ['text/csv', ' Text/CSV ', 'application/fhir+json', 'x-application/hl7-v2+er7']) {
+    expect(isUsualMediaType(text), text).toBe(true)
+  }
+  for (const name of ['a.835', 'a.csv', 'a.docx', 'a.edi', 'a.hl7', 'a.ndjson', 'a.tiff', 'a.xlsx', 'a.zip', 'a.dcm']) {
+    expect(isUsualMediaType(mediaTypeOf(name, undefined)), name).toBe(true)
+  }
+})
+
+it('takes no words in their place', () => {
+  for (const text of ['application/hiv-positive', 'application/x-not-to-be-read', 'hiv/positive', 'text', '']) {
+    expect(isUsualMediaType(text), text).toBe(false)
+  }
+})
