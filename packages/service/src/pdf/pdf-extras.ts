@@ -24,12 +24,12 @@ export async function readExtras(document: PdfDocument): Promise<PdfExtras> {
   const { getResolvedPDFJS } = await import('unpdf')
   ownTransfer()
   const { OPS } = await getResolvedPDFJS()
-  const names = new Map<number, string>(Object.entries(OPS).map(([name, code]) => [code, name]))
+  const names = new Map(Object.entries(OPS as Readonly<Record<string, number>>).map(([name, code]) => [code, name]))
   const notes: string[][] = []
   const extras = new Set<string>(await findHidden(document))
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
-    const annotations = await page.getAnnotations()
+    const annotations: readonly Annotation[] = await page.getAnnotations()
     notes.push(annotations.filter(({ subtype }) => textual.includes(subtype)).flatMap(readTexts))
     for (const { subtype } of annotations) if (!textual.includes(subtype)) extras.add(`an annotation (${subtype})`)
     const { fnArray, argsArray } = await page.getOperatorList()
@@ -56,6 +56,7 @@ function ownTransfer(): void {
 }
 
 interface Annotation {
+  readonly subtype?: string
   readonly contentsObj?: { readonly str?: unknown }
   readonly titleObj?: { readonly str?: unknown }
   readonly textContent?: readonly unknown[] | null
@@ -79,7 +80,7 @@ async function findHidden(document: PdfDocument): Promise<string[]> {
     [known.IsCollectionPresent || (await document.getAttachments()), 'an embedded file'],
     [await document.getJSActions(), 'JavaScript'],
     [await document.getOutline(), 'bookmarks'],
-    [(await document.getPageLabels())?.some((label) => !/^\d*$|^[ivxlcdm]+$/i.test(label)), 'names of pages'],
+    [(await document.getPageLabels())?.some((label: string) => !/^\d*$|^[ivxlcdm]+$/i.test(label)), 'names of pages'],
     [[...layers].length > 0, 'layers'],
     [typeof language === 'string' && !/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(language), 'a language without a code'],
   ]

@@ -119,7 +119,7 @@ function entryProblem(context: JsonObject): string | undefined {
   for (const [member, { entry }] of bundlesIn(context)) {
     for (const [index, one] of listOf(entry).entries()) {
       const { fullUrl, resource } = isJsonObject(one) ? one : {}
-      if (fullUrl === undefined || (typeof fullUrl === 'string' && isAddressOf(fullUrl, resource))) continue
+      if (fullUrl === undefined || (typeof fullUrl === 'string' && isResourceAddress(fullUrl, resource))) continue
       const expected = 'urn:uuid: and a UUID, or the URL of its resource, ending in its type and id'
       return `context.${member}.entry.${index}.fullUrl must be ${expected}; got ${show(fullUrl)}.`
     }
@@ -127,7 +127,7 @@ function entryProblem(context: JsonObject): string | undefined {
   return undefined
 }
 
-function isAddressOf(fullUrl: string, resource: JsonValue | undefined): boolean {
+function isResourceAddress(fullUrl: string, resource: JsonValue | undefined): boolean {
   const { resourceType, id } = isJsonObject(resource) ? resource : {}
   return urnForm.test(fullUrl) || (new RegExp(urlPattern).test(fullUrl) && fullUrl.endsWith(`/${resourceType}/${id}`))
 }
@@ -173,7 +173,7 @@ function withoutAddresses(bundle: JsonObject): JsonObject {
   if (!isArray(bundle.entry)) return bundle
   const entry = bundle.entry.map((one) => {
     if (!isJsonObject(one) || typeof one.fullUrl !== 'string' || urnForm.test(one.fullUrl)) return one
-    if (!isAddressOf(one.fullUrl, one.resource)) return one
+    if (!isResourceAddress(one.fullUrl, one.resource)) return one
     const tail = one.fullUrl.split('/').slice(-2).join('/')
     return { ...one, fullUrl: `${nowhere}/${tail}` }
   })

@@ -4,12 +4,12 @@ const seenOnScans: readonly string[] = ['a drawing', 'an image']
 /** Words of the programs that write PDFs, and what they write where nobody has said anything. */
 const programWords: ReadonlySet<string> = new Set(
   (
-    'acrobat adobe anonymous apache bit cairo chrome chromium com context creator distiller document dompdf exstream ' +
-    'fax fop foxit fpdf ghostscript github google gpl headless hexapdf html http https intel itext itextsharp jspdf ' +
-    'latex letter libreoffice library linux lualatex luatex mac microsoft mpdf mupdf net office open opensource ' +
-    'openpdf org os page pdf pdfbox pdfkit pdflatex pdfmake pdfsharp pdftex prawn prince print producer product pymupdf ' +
-    'pypdf python qt quartz questpdf renderer reportlab skia tcpdf tex to typst unknown unspecified untitled version ' +
-    'via weasyprint win windows with wkhtmltopdf word writer www xelatex xetex'
+    'acrobat adobe anonymous apache bit cairo chrome chromium com context creator distiller document dompdf ' +
+    'exstream fax fop foxit fpdf ghostscript github google gpl headless hexapdf html http https intel itext ' +
+    'itextsharp jspdf latex letter libreoffice library linux lualatex luatex mac microsoft mpdf mupdf net office ' +
+    'open opensource openpdf org os page pdf pdfbox pdfkit pdflatex pdfmake pdfsharp pdftex prawn prince print ' +
+    'producer product pymupdf pypdf python qt quartz questpdf renderer reportlab skia tcpdf tex to typst unknown ' +
+    'unspecified untitled version via weasyprint win windows with wkhtmltopdf word writer www xelatex xetex'
   ).split(' '),
 )
 

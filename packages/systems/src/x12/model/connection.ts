@@ -26,7 +26,8 @@ export function readConnection({ provider }: X12Config, sent: readonly string[])
   const senders = new Set([provider.npi])
   const names = new Set([plainName(provider.name)])
   const telephones = new Set<string>()
-  for (const interchange of sent.filter((text) => text.trimStart().startsWith('ISA')).flatMap(parseInterchanges)) {
+  const whole = sent.filter((text) => text.trimStart().startsWith('ISA'))
+  for (const interchange of whole.flatMap((text) => parseInterchanges(text))) {
     senders.add(interchange.header.element(6)?.trim() ?? '')
     for (const transaction of interchange.transactions) {
       for (const submitter of namesIn(transaction, '41')) names.add(plainName(submitter.element(3)))
