@@ -8,7 +8,7 @@ export const submitterTelephone = '2175550101'
 export interface Connection {
   /** ISA06, GS02. */
   readonly senders: ReadonlySet<string>
-  /** Its names in NM1, as `plainName` writes them. */
+  /** Its names in NM1. */
   readonly names: ReadonlySet<string>
   /** The numbers of its contacts, digits only; empty if none are known. */
   readonly telephones: ReadonlySet<string>
@@ -24,13 +24,13 @@ const ownRoles = ['41', '1P', '85']
 export function readConnection({ provider }: X12Config, sent: readonly string[]): Connection | undefined {
   if (provider === undefined) return undefined
   const senders = new Set([provider.npi])
-  const names = new Set([plainName(provider.name)])
+  const names = new Set([provider.name])
   const telephones = new Set<string>()
   const whole = sent.filter((text) => text.trimStart().startsWith('ISA'))
   for (const interchange of whole.flatMap((text) => parseInterchanges(text))) {
     senders.add(interchange.header.element(6)?.trim() ?? '')
     for (const transaction of interchange.transactions) {
-      for (const submitter of namesIn(transaction, '41')) names.add(plainName(submitter.element(3)))
+      for (const submitter of namesIn(transaction, '41')) names.add(submitter.element(3) ?? '')
       for (const { text } of contactNumbers(transaction)) telephones.add(text)
     }
   }
@@ -39,11 +39,20 @@ export function readConnection({ provider }: X12Config, sent: readonly string[])
 }
 
 /** A name without the differences of case, spaces and punctuation. */
-export function plainName(name: string | undefined): string {
+function plainName(name: string | undefined): string {
   return (name ?? '')
     .toLowerCase()
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
+}
+
+/** Whether a text is one of these names, whole or shortened: each of its words is one of the name's. */
+export function isNamed(text: string | undefined, names: Iterable<string>): boolean {
+  const words = plainName(text).split(' ').filter((word) => word !== '')
+  return [...names].some((name) => {
+    const own = new Set(plainName(name).split(' '))
+    return words.every((word) => own.has(word))
+  })
 }
 
 /** The organizations of a transaction in a role, with their names. */

@@ -45,6 +45,7 @@ function findFault(text: string): string | undefined {
 it('takes what the connection has, and days of any zone', () => {
   expect(findFault(own)).toBeUndefined()
   expect(findFault(own.replaceAll('Sample Clinic', 'SAMPLE CLINIC'))).toBeUndefined()
+  expect(findFault(own.replaceAll('Sample Clinic', 'CLINIC'))).toBeUndefined()
   expect(findFault(own.replaceAll('260302', '260303'))).toBeUndefined()
   expect(findFault(own.replace('TE*2175550150', 'TE*2175550150*FX*2175550151'))).toBeUndefined()
   expect(findFault(claimText(submitterTelephone))).toBeUndefined()

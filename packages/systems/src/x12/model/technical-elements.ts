@@ -1,5 +1,5 @@
 import type { Interchange, Transaction } from '@carebench/x12'
-import { type Connection, contactNumbers, namesIn, ownNamesIn, plainName } from './connection.js'
+import { type Connection, contactNumbers, isNamed, namesIn, ownNamesIn } from './connection.js'
 
 /** The name and id of who receives interchanges. */
 interface Receiver {
@@ -106,14 +106,14 @@ function nameElements(
       path: `NM103 of NM1*${own.element(1)}`,
       found: own.element(3),
       expected: `the name of the sender, ${known[0]}`,
-      isRight: connection.names.has(plainName(own.element(3))),
+      isRight: isNamed(own.element(3), known),
     })),
     ...namesIn(transaction, '40').flatMap((receiver) => [
       {
         path: 'NM103 of NM1*40',
         found: receiver.element(3),
         expected: `the name of the receiver, ${receiverName}`,
-        isRight: [receiverName, id].some((name) => plainName(name) === plainName(receiver.element(3))),
+        isRight: isNamed(receiver.element(3), [receiverName, id]),
       },
       { path: 'NM109 of NM1*40', found: receiver.element(9), expected: id, isRight: receiver.element(9) === id },
     ]),
