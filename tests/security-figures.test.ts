@@ -39,7 +39,8 @@ it('pages state the limits of a playground as the sources do', () => {
 
 /**
  * Figures with the names of limits, of which none bounds what a caller may send or keep: they shorten messages, size
- * caches and steps, choose how something is done, or repeat the limits of JSON.
+ * caches and steps, choose how something is done, tell numbers from
+ * words, or repeat the limits of JSON.
  */
 const otherFigures: readonly string[] = [
   'packages/fhir/src/resource/json-text.ts depthLimit',
@@ -84,7 +85,9 @@ const otherFigures: readonly string[] = [
   'packages/systems/src/rest/shape-errors.ts maxErrors',
   'packages/systems/src/fhir/model/generated-record.ts maxPatients',
   'packages/systems/src/files/model/csv.ts maxReadings',
+  'packages/systems/src/fhir/view/chosen-id.ts maxLetters',
   'packages/systems/src/hl7/model/acceptance.ts maxIssues',
+  'packages/systems/src/hl7/model/envelope-fields.ts maxFields',
   'packages/systems/src/opening-hours.ts maxFormatters',
   'packages/systems/src/payer/checks.ts comparedAtMost',
   'packages/systems/src/persona/knowledge.ts maxLastLength',
@@ -92,6 +95,7 @@ const otherFigures: readonly string[] = [
   'packages/systems/src/persona/knowledge.ts maxSpellings',
   'packages/systems/src/records/named-people.ts maxPeople',
   'packages/systems/src/records/record-at-event.ts maxTextLength',
+  'packages/systems/src/records/reference-number.ts maxLetters',
   'packages/systems/src/rest/shape-errors.ts maxErrors',
   'packages/server/src/channels/mllp/delivery.ts maxPauseMs',
   'packages/x12/src/validation/acknowledge.ts maxListed',
