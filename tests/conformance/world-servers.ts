@@ -229,4 +229,63 @@ export const worldServers: readonly BrokenServer[] = [
     caughtBy: 'patient.people',
     create: asks((asked) => replaced(asked, /\/voice\/calls$/, '+15550100178', '+15550100177')),
   },
+  {
+    breaks: 'The payer’s interfaces offer no operation.',
+    caughtBy: 'payer.metadata',
+    create: answers(at('GET', /\/payer\/fhir\/metadata$/), (body) => withMembers(body, { rest: [] })),
+  },
+  {
+    breaks: 'Coverage information is no system action.',
+    caughtBy: 'crd.order-sign',
+    create: answers(at('POST', /\/payer\/cds-services\/[^/]+$/), (body) => withMembers(body, { systemActions: [] })),
+  },
+  {
+    breaks: 'A package has the questionnaire of another version.',
+    caughtBy: 'dtr.package',
+    create: answers(at('POST', /\$questionnaire-package$/), (body) => setKey(body, 'version', () => '2020-01')),
+  },
+  {
+    breaks: 'A denial by PAS is an error.',
+    caughtBy: 'pas.denied',
+    create: answers(at('POST', /\/Claim\/\$submit$/), (body) =>
+      JSON.stringify(body).includes('"A3"') ? setKey(body, 'outcome', () => 'error') : body,
+    ),
+  },
+  {
+    breaks: 'What waits has the number of an approval.',
+    caughtBy: 'pas.pended',
+    create: answers(at('POST', /\/Claim\/\$submit$/), (body) =>
+      JSON.parse(JSON.stringify(body).replaceAll('"A4"', '"A1"')),
+    ),
+  },
+  {
+    breaks: 'An update without the earlier request is a new request.',
+    caughtBy: 'pas.update-alone',
+    create: asks((asked) => replaced(asked, /\/Claim\/\$submit$/, 'extension-infoChanged', 'extension-other')),
+  },
+  {
+    breaks: 'PAS answers requests to any payer.',
+    caughtBy: 'pas.other-payer',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'organization')),
+  },
+  {
+    breaks: 'CRD answers for the members of any payer.',
+    caughtBy: 'crd.other-payer',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'organization')),
+  },
+  {
+    breaks: 'DTR has questionnaires for the members of any payer.',
+    caughtBy: 'dtr.other-payer',
+    create: asks((asked) => withoutKeys(asked, /^\/simulators$/, 'organization')),
+  },
+  {
+    breaks: 'An inquiry finds nothing.',
+    caughtBy: 'pas.inquiry',
+    create: answers(at('POST', /\/Claim\/\$inquire$/), (body) => withMembers(body, { parameter: [] })),
+  },
+  {
+    breaks: 'Decisions are not notified.',
+    caughtBy: 'pas.notification',
+    create: answers(at('GET', /\$events$/), (body) => withMembers(body, { entry: [] })),
+  },
 ]

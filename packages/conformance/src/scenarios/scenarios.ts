@@ -36,6 +36,7 @@ import { clearinghouse } from './systems/clearinghouse.js'
 import { record } from './systems/fhir-record.js'
 import { messagesAndFiles } from './systems/messages-and-files.js'
 import { payerDecisions } from './systems/payer-decisions.js'
+import { payerInterfaces } from './systems/payer-interfaces.js'
 import { payer } from './systems/payer-portal.js'
 import { pools } from './systems/pools.js'
 import { recordInterface } from './systems/record-interface.js'
@@ -86,6 +87,7 @@ export const scenarios: readonly Scenario[] = [
   record,
   payer,
   payerDecisions,
+  payerInterfaces,
   messagesAndFiles,
   judgedWork,
   judgedLog,

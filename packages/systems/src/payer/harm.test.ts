@@ -19,7 +19,7 @@ it('attaches the first document of a request again', () => {
 })
 
 it('sends a request of PAS again as another one, and takes it back', () => {
-  const config = { accept_unknown_members: true, default_determination: { status: 'approved' } } as const
+  const config = { accept_unknown_members: true, default_determination: { status: 'pending' } } as const
   const json = pasBundle(pasClaim('c1', [pasItem(1, '72148')]))
   const path = 'fhir/Claim/$submit'
   const statuses = [0, 1].map((which) => {
@@ -32,7 +32,7 @@ it('sends a request of PAS again as another one, and takes it back', () => {
     return [harm?.kind, ...objectsIn(portal('GET', 'prior-auths').json.data).map(({ status }) => status)]
   })
   expect(statuses).toEqual([
-    ['duplicate', 'approved', 'approved'],
+    ['duplicate', 'pending', 'pending'],
     ['undone', 'cancelled'],
   ])
   expect(harmAfter(path, json)).toEqual([])

@@ -111,6 +111,24 @@ export const simulatedSystemRequirements = [
       'An appeal is decided by the first rule of `appeals` that matches, and without one stays `filed`.',
     'payer.login': '`POST portal/login` is recorded as the event `portal.login`.',
     'payer.html': 'For browsers the same state is served as HTML.',
+    'payer.metadata': '`GET payer/fhir/metadata` answers a CapabilityStatement with the operations of PAS and DTR.',
+    'crd.discovery':
+      '`GET payer/cds-services` lists the services of CRD, with the versions and the prefetch that they want.',
+    'crd.order-sign':
+      'An order that is signed gets coverage information in a system action: whether it needs an authorization, and ' +
+      'the questionnaire.',
+    'crd.other-payer': 'CRD refuses a Coverage of another payer with 400.',
+    'dtr.package':
+      '`$questionnaire-package` answers the current questionnaire of an order, and a draft of its response.',
+    'dtr.other-payer': '`$questionnaire-package` refuses a Coverage of another payer with 400.',
+    'pas.approved': '`$submit` answers an approval with `A1` and the number that the portal has.',
+    'pas.pended': '`$submit` answers what waits for a decision with `A4` and without a number.',
+    'pas.denied': '`$submit` answers a denial with the outcome `complete`, `A3` and its reason.',
+    'pas.update-alone':
+      'An update that does not name the request which it changes is answered with an error, and creates no request.',
+    'pas.inquiry': '`$inquire` answers the current decision on the requests of the member and the provider.',
+    'pas.other-payer': '`$submit` and `$inquire` to another payer’s insurer are answered with the error `79`.',
+    'pas.notification': 'A later decision is notified to a Subscription, with the response as it is then.',
   }),
   ...decided('Files simulator', {
     'files.inbox-item': 'An item of the inbox has `path,size,media_type,sha256,modified_at`.',

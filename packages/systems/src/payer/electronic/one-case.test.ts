@@ -4,6 +4,7 @@ import type { Policy } from '../../policy/policy-schema.js'
 import { openPayers } from '../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
 import { extensionsOf, objectsIn, valueAt } from './fhir/element.js'
+import { questionnaireUrl } from './fhir/urls.js'
 
 const lumbarMri: Policy = {
   id: 'lumbar-mri',
@@ -108,4 +109,21 @@ it('one case goes from the order to the decision, and is the same on the portal,
   const [update] = objectsIn(again.json.systemActions)
   const [satisfied] = objectsIn(valueAt(update, 'resource', 'extension'))
   expect([parts(satisfied, 'pa-needed'), parts(satisfied, 'satisfied-pa-id')]).toEqual([['satisfied'], [number]])
+})
+
+it.each([
+  ['the current version', '2026-01', ['A1', 'approved']],
+  ['an older version', '2025-01', ['A4', 'more_information']],
+])('answers to %s of the questionnaire decide accordingly, and the payer says why', (_, version, expected) => {
+  const { electronic, portal } = openPayers({ Payer: { config: { policies: [lumbarMri] } } }, {}, pasParties)
+  const questionnaire = `${questionnaireUrl}lumbar-mri|${version}`
+  const item = [{ linkId: 'deficit', answer: [{ valueBoolean: true }] }]
+  const response = { resourceType: 'QuestionnaireResponse', id: 'answers', status: 'completed', questionnaire, item }
+  const supportingInfo = [pasSupport(1, 'QuestionnaireResponse/answers')]
+  const claim = pasClaim('c1', [pasItem(1, '72148')], { supportingInfo })
+  const { json } = electronic('POST', 'fhir/Claim/$submit', pasBundle(claim, [response]))
+  const text = JSON.stringify(valueAt(objectsIn(json.entry)[0], 'resource'))
+  const [row] = objectsIn(portal('GET', 'prior-auths').json.data)
+  expect([/"code":"(A\d)"/.exec(text)?.[1], row?.status]).toEqual(expected)
+  expect(text.includes('version 2025-01 of a questionnaire; the current one is')).toBe(version === '2025-01')
 })

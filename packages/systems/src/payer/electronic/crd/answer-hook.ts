@@ -45,12 +45,12 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
   const { hook, patientId, prefetch, options } = request
   const { at, ask, random } = context
   const today = at.slice(0, 10)
-  const found = yield* findCoverage(state, prefetch, patientId, ask)
-  if ('refusal' in found) return found.refusal
   const pool = createPool(
     [...resourcesIn(Object.values(prefetch)), ...resourcesIn(Object.values(request.context))],
     ask,
   )
+  const found = yield* findCoverage({ organization: state.organization, ask }, prefetch, patientId, pool)
+  if ('refusal' in found) return found.refusal
   const orders = yield* ordersOf(request, pool)
   if ('refusal' in orders) return orders.refusal
   const { coverage } = found

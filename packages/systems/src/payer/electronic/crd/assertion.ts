@@ -1,15 +1,14 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
-import { daysBetween } from '../../../policy/calendar.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import { decideOn, type Facts } from '../../../policy/decide.js'
 import type { ReturnedRecord } from '../../../returned-records.js'
 import type { Ask } from '../../../simulator.js'
 import { readChart } from '../../actions/policy-reading.js'
 import { isInNetwork, judgesNetwork, policyFor } from '../../model/determination.js'
-import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { systems } from '../fhir/urls.js'
 import { canonicalOf, hasQuestionnaire } from '../form/questionnaire.js'
+import { findApproval } from '../order/approval.js'
 import type { CoveredMember, Lapse } from '../order/covered-member.js'
 import type { ReadOrder } from '../order/order.js'
 
@@ -66,7 +65,7 @@ export function* assertCoverage(
     return conditional('detail-code', { text })
   }
   const day = order.serviceDate ?? today
-  const satisfied = findApproval(state, member, code.code, day)
+  const satisfied = findApproval(state, member.patient_member_id, code.code, day)
   if (satisfied !== undefined) {
     const { valid_until: end } = satisfied.item
     return {
@@ -131,24 +130,6 @@ export function* assertCoverage(
 
 function conditional(info: string, reason: AssertionReason): Assertion {
   return { ...nothing, covered: 'conditional', paNeeded: 'conditional', infoNeeded: [info], reasons: [reason] }
-}
-
-/** Returns the member's approval of a service that is valid on a day; undefined if there is none. */
-function findApproval(
-  { requests }: PayerState,
-  { patient_member_id: member }: Pick<CoveredMember, 'patient_member_id'>,
-  code: string,
-  day: string,
-): { readonly request: PriorAuth; readonly item: PriorAuth['items'][number] } | undefined {
-  for (const request of requests.find('patient_member_id', member)) {
-    const item = request.items.find((one) => {
-      if (one.procedure_code !== code || one.status !== 'approved') return false
-      if (one.valid_from !== null && one.valid_until !== null) return one.valid_from <= day && day <= one.valid_until
-      return request.service_date === null || Math.abs(daysBetween(request.service_date, day)) <= 90
-    })
-    if (item !== undefined) return { request, item }
-  }
-  return undefined
 }
 
 function detailsOf({ policy: { limits } }: CompiledPolicy): readonly JsonObject[] {

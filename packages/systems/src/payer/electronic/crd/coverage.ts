@@ -1,10 +1,8 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
 import { search } from '../../../membership/recorded-members.js'
-import type { Ask } from '../../../simulator.js'
-import type { PayerState } from '../../state.js'
 import { type ElectronicAnswer, refuse } from '../electronic-call.js'
-import { objectsIn, textAt } from '../fhir/element.js'
-import { resourcesIn, tailOf } from '../fhir/resource-pool.js'
+import { type ResourcePool, resourcesIn } from '../fhir/resource-pool.js'
+import { isCoverageServed, nameServed, type ServingPayer } from '../order/insurer.js'
 
 type FoundCoverage = { readonly coverage: JsonObject } | { readonly refusal: ElectronicAnswer }
 
@@ -13,11 +11,12 @@ type FoundCoverage = { readonly coverage: JsonObject } | { readonly refusal: Ele
  * one, with several, or with that of another payer. Works in steps.
  */
 export function* findCoverage(
-  { organization }: Pick<PayerState, 'organization'>,
+  payer: ServingPayer,
   prefetch: JsonObject,
   patientId: string,
-  ask: Ask | undefined,
+  pool: ResourcePool,
 ): Steps<FoundCoverage> {
+  const { ask } = payer
   const isSent = Object.hasOwn(prefetch, 'coverage')
   const found = isSent
     ? resourcesIn([prefetch.coverage ?? null])
@@ -25,14 +24,14 @@ export function* findCoverage(
       ? []
       : yield* search(ask, 'Coverage', `patient=${encodeURIComponent(patientId)}&status=active`)
   const all = found.filter(({ resourceType }) => resourceType === 'Coverage')
-  const served = all.filter((coverage) => isServed(coverage, organization))
+  const served = all.filter((coverage) => isCoverageServed(coverage, pool, payer))
   const where = isSent ? 'prefetch.coverage' : 'the record'
   if (all.length === 0) {
     const text = `There is no Coverage of Patient/${patientId} in ${where}: send the one of this payer in prefetch.coverage.`
     return { refusal: refuse(400, 'required', text, 'prefetch.coverage') }
   }
   if (served.length === 0) {
-    const text = `The Coverage in ${where} is of another payer; this interface serves ${organization}.`
+    const text = `The Coverage in ${where} is of another payer; this interface serves ${nameServed(payer)}.`
     return { refusal: refuse(400, 'not-supported', text, 'prefetch.coverage') }
   }
   const [coverage, ...others] = served
@@ -41,11 +40,4 @@ export function* findCoverage(
     return { refusal: refuse(400, 'multiple-matches', text, 'prefetch.coverage') }
   }
   return { coverage }
-}
-
-function isServed(coverage: JsonObject, organization: string | undefined): boolean {
-  return (
-    organization === undefined ||
-    objectsIn(coverage.payor).some((one) => tailOf(textAt(one, 'reference')) === organization)
-  )
 }

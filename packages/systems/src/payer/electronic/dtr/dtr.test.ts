@@ -4,6 +4,7 @@ import type { Policy } from '../../../policy/policy-schema.js'
 import { openPayers } from '../../../testing/open-payers.js'
 import { pasParties } from '../../../testing/pas-bundle.js'
 import { verify } from '../../../verifier/verify.js'
+import type { PayerConfig } from '../../config.js'
 import { objectsIn, valueAt } from '../fhir/element.js'
 import { questionnaireUrl } from '../fhir/urls.js'
 
@@ -37,8 +38,9 @@ const bmi = {
   valueQuantity: { value: 42, code: 'kg/m2', system: 'http://unitsofmeasure.org' },
 }
 
-function open() {
-  const { electronic, evidence } = openPayers({ Payer: { config: { policies: [policy] } } }, {}, [...pasParties, bmi])
+function open(electronicConfig: PayerConfig['electronic'] = {}) {
+  const config = { policies: [policy], electronic: electronicConfig }
+  const { electronic, evidence } = openPayers({ Payer: { config } }, {}, [...pasParties, bmi])
   const parameters = (...parameter: JsonObject[]) => ({ resourceType: 'Parameters', parameter })
   const pack = (...more: JsonObject[]) => {
     const coverage = { name: 'coverage', resource: pasParties[1] as JsonObject }
@@ -105,6 +107,40 @@ it('a package of a stale version, of an unknown context, and of nothing is none'
   expect(pack().status).toBe(400)
   const none = parameters({ name: 'questionnaire', valueCanonical: canonical })
   expect(electronic('POST', 'fhir/Questionnaire/$questionnaire-package', none).status).toBe(400)
+})
+
+it('a draft of the guide 2.0 names the coverage and the order in a qr-context each', () => {
+  const { electronic, parameters } = open({ version: '2.0' })
+  const order = { resourceType: 'ServiceRequest', id: 'o1', code: { coding: [{ code: '27447' }] } }
+  const { json } = electronic(
+    'POST',
+    'fhir/Questionnaire/$questionnaire-package',
+    parameters({ name: 'coverage', resource: pasParties[1] as JsonObject }, { name: 'order', resource: order }),
+  )
+  const [, draft] = objectsIn(valueAt(objectsIn(json.parameter)[0], 'resource', 'entry'))
+  const extensions = objectsIn(valueAt(draft, 'resource', 'extension'))
+  expect(
+    extensions.map(({ url, valueReference: to }) => [String(url).split('/').at(-1), valueAt(to, 'reference')]),
+  ).toEqual([
+    ['qr-context', 'Coverage/v1'],
+    ['qr-context', 'ServiceRequest/o1'],
+    ['intendedUse', undefined],
+  ])
+})
+
+it('an adaptive form of a stale version is refused, with the current one', () => {
+  const { next } = open()
+  const form = { resourceType: 'Questionnaire', id: 'form', derivedFrom: [`${questionnaireUrl}knee-adaptive|0`] }
+  const { status, json } = next({
+    resourceType: 'QuestionnaireResponse',
+    status: 'in-progress',
+    contained: [form],
+    questionnaire: '#form',
+  })
+  expect(status).toBe(400)
+  expect(JSON.stringify(json)).toContain(
+    `version 0 of a questionnaire; the current one is ${questionnaireUrl}knee-adaptive|1`,
+  )
 })
 
 it('an adaptive form asks one question at a time until nothing is left that matters', () => {

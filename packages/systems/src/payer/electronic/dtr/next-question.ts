@@ -7,7 +7,7 @@ import type { PayerState } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuse, refuseAll } from '../electronic-call.js'
 import { questionEvent } from '../events.js'
 import { listOf, objectsIn, textAt } from '../fhir/element.js'
-import { readAnswers } from '../form/answers.js'
+import { canonicalsOf, findStaleVersion, readAnswers } from '../form/answers.js'
 import { findOpenItems } from '../form/open-items.js'
 import { adaptiveQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '../form/questionnaire.js'
 import { responseRows } from '../form/response-row.js'
@@ -34,6 +34,8 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
   }
   const items = itemsOf(policy)
   const answers = readAnswers(response)
+  const stale = findStaleVersion([policy], answers)
+  if (stale !== undefined) return refuse(400, 'conflict', stale, 'QuestionnaireResponse.contained')
   const given = new Map<string, JsonValue>(answers.answers.map(({ linkId, value }) => [linkId, value]))
   for (const { document_type: linkId } of answers.documents) given.set(linkId, true)
   const issues = yield* findFaults(policy, items, response, given)
@@ -80,10 +82,7 @@ function containedId(response: JsonObject): string {
 }
 
 function policyOf({ policy }: PayerState, response: JsonObject): CompiledPolicy | undefined {
-  const [form] = objectsIn(response.contained)
-  const derived = listOf(form?.derivedFrom).filter((one) => typeof one === 'string')
-  const canonicals = [...derived, textAt(form, 'url'), textAt(response, 'questionnaire')]
-  const ids = canonicals.flatMap((one) => (one === undefined ? [] : (readCanonical(one)?.id ?? [])))
+  const ids = canonicalsOf(response).flatMap((one) => readCanonical(one)?.id ?? [])
   return policy.policies.find((one) => ids.includes(one.policy.id) && one.statements.size > 0)
 }
 

@@ -22,6 +22,7 @@ import {
   readCanonical,
 } from '../form/questionnaire.js'
 import { type CoveredMember, findCoveredMember } from '../order/covered-member.js'
+import { isCoverageServed, nameServed } from '../order/insurer.js'
 import { orderTypes, type ReadOrder, readOrder } from '../order/order.js'
 import { nextId } from '../rows.js'
 import { policiesOfContext } from './package-context.js'
@@ -81,6 +82,11 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   const { at, ask } = context
   const { coverage, questionnaires } = input
   const pool = createPool([coverage, ...input.orders], ask)
+  const payer = { organization: state.organization, ask }
+  if (!isCoverageServed(coverage, pool, payer)) {
+    const text = `The Coverage is of another payer; this interface serves ${nameServed(payer)}.`
+    return refuse(400, 'not-supported', `${text} Send it to the payer of the coverage.`, 'Parameters.parameter')
+  }
   const patientId = (tailOf(textAt(coverage.beneficiary, 'reference')) ?? '').split('/')[1] ?? ''
   const found = yield* findCoveredMember(state, coverage, patientId, pool, { day: at.slice(0, 10), ask })
   if ('lapse' in found) {
@@ -135,6 +141,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
       context: input.context,
       at,
       isAdaptive,
+      version: state.electronic.version,
     })
     const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy, []) : questionnaireOf(policy)
     bundles.push(bundleOf(questionnaire, draft))

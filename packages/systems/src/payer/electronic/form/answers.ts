@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import { type AttachmentFields, isBase64 } from '../../model/attachment-form.js'
-import { extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { extensionsOf, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { dtrUrl } from '../fhir/urls.js'
-import { itemsOf } from './questionnaire.js'
+import { canonicalOf, itemsOf, readCanonical } from './questionnaire.js'
 
 /** An answer of a form: its value, and where it comes from. */
 export interface FormAnswer {
@@ -18,6 +18,8 @@ export interface FormAnswer {
 export interface FormAnswers {
   readonly resource: JsonObject
   readonly questionnaire: string | null
+  /** The questionnaire, or the names of the adaptive form that is contained. */
+  readonly canonicals: readonly string[]
   readonly status: string
   /** The coverage assertion or the trace number for which it was filled in. */
   readonly context: string | null
@@ -46,6 +48,7 @@ export function readAnswers(resource: JsonObject): FormAnswers {
   return {
     resource,
     questionnaire: textAt(resource, 'questionnaire') ?? null,
+    canonicals: canonicalsOf(resource),
     status: textAt(resource, 'status') ?? '',
     context: contextOf(resource),
     answers,
@@ -91,24 +94,48 @@ function documentOf(linkId: string, { valueAttachment }: JsonObject): Attachment
   }
 }
 
+/** Returns the canonicals of what a response answers: of its contained form those that it is derived from, and its own. */
+export function canonicalsOf(resource: JsonObject): readonly string[] {
+  const [form] = objectsIn(resource.contained)
+  const derived = listOf(form?.derivedFrom).filter((one) => typeof one === 'string')
+  return [...derived, textAt(form, 'url'), textAt(resource, 'questionnaire')].flatMap((one) => one ?? [])
+}
+
+/** Says that answers are to another version of a questionnaire than the current one; undefined if none are. */
+export function findStaleVersion(
+  policies: readonly CompiledPolicy[],
+  { canonicals }: Pick<FormAnswers, 'canonicals'>,
+): string | undefined {
+  for (const { id, version, isAdaptive } of canonicals.flatMap((one) => readCanonical(one) ?? [])) {
+    const policy = policies.find((one) => one.policy.id === id)
+    if (policy === undefined || version === undefined || version === policy.policy.version) continue
+    const current = canonicalOf(policy, isAdaptive)
+    return `The answers are to version ${version} of a questionnaire; the current one is ${current}: fill it in instead.`
+  }
+  return undefined
+}
+
 function contextOf(resource: JsonObject): string | null {
   const information = extensionsOf(
     resource,
     'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/ext-coverage-information',
   )
   const [id] = information.flatMap((one) => extensionsOf(one, 'coverage-assertion-id'))
-  const [context] = extensionsOf(resource, `${dtrUrl}qr-context`)
-  return textAt(id, 'valueString') ?? textAt(context, 'valueReference', 'identifier', 'value') ?? null
+  const contexts = extensionsOf(resource, `${dtrUrl}qr-context`)
+  const [named] = contexts.flatMap((one) => textAt(one, 'valueReference', 'identifier', 'value') ?? [])
+  return textAt(id, 'valueString') ?? named ?? null
 }
 
 /**
- * Returns the answers of completed forms to the questions of policies, by their names; those that are no answers are
- * left out.
+ * Returns the answers of completed forms to the questions of policies, by their names; those that are no answers, and
+ * those to another version of a questionnaire, are left out.
  */
 export function answersTo(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): JsonObject {
   const found: Record<string, JsonValue> = {}
-  for (const { status, answers } of forms) {
+  for (const form of forms) {
+    const { status, answers } = form
     if (status !== 'completed' && status !== 'amended') continue
+    if (findStaleVersion(policies, form) !== undefined) continue
     for (const { linkId, value } of answers) {
       for (const { statements } of policies) {
         const statement = statements.get(linkId)

@@ -14,6 +14,7 @@ export interface DraftPlace {
   readonly context: string | undefined
   readonly at: string
   readonly isAdaptive: boolean
+  readonly version: '2.0' | '2.2'
 }
 
 type PolicyFacts = NonNullable<PriorAuth['facts']>[string]
@@ -22,7 +23,7 @@ type PolicyFacts = NonNullable<PriorAuth['facts']>[string]
 export function draftResponse(
   policy: CompiledPolicy,
   facts: PolicyFacts,
-  { coverage, order, context, at, isAdaptive }: DraftPlace,
+  { coverage, order, context, at, isAdaptive, version }: DraftPlace,
 ): JsonObject {
   const subject = textAt(coverage.beneficiary, 'reference')
   const items = isAdaptive ? [] : draftItems(policy, facts)
@@ -31,7 +32,11 @@ export function draftResponse(
     id: `${policy.policy.id}-draft`.slice(0, 64),
     meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive ? '-adapt' : ''}`] },
     extension: [
-      { url: `${dtrUrl}qr-coverage`, valueReference: { reference: `Coverage/${coverage.id}` } },
+      // The guide 2.0 has no qr-coverage: the coverage is a context there.
+      {
+        url: `${dtrUrl}${version === '2.0' ? 'qr-context' : 'qr-coverage'}`,
+        valueReference: { reference: `Coverage/${coverage.id}` },
+      },
       ...(order === undefined && context === undefined
         ? []
         : [{ url: `${dtrUrl}qr-context`, valueReference: contextReference(order, context) }]),

@@ -1,12 +1,9 @@
-import { foldText } from '@carebench/text'
-import { read } from '../../../membership/recorded-members.js'
-import type { Ask } from '../../../simulator.js'
 import type { AdmissionReason } from '../../actions/admission.js'
 import { admissionRefusals } from '../../actions/rejection-code.js'
 import { isProcedureCode } from '../../model/code-formats.js'
 import type { Finding } from '../../model/form.js'
-import { objectsIn, textAt } from '../fhir/element.js'
-import { tailOf } from '../fhir/resource-pool.js'
+import { textAt } from '../fhir/element.js'
+import { isServed, nameServed, type ServingPayer } from '../order/insurer.js'
 import type { RequestError } from './claim-response.js'
 import type { ReadClaim } from './read-claim.js'
 import type { ClaimBundle } from './request-bundle.js'
@@ -53,26 +50,15 @@ export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonl
  * The error of a request to another payer: neither the reference nor an identifier nor the name of its insurer is this
  * payer's. A payer whose organization is not configured takes every insurer for itself.
  */
-export function findInsurerErrors(
-  organization: string | undefined,
-  request: ClaimBundle,
-  ask: Ask | undefined,
-): readonly RequestError[] {
+export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): readonly RequestError[] {
   const { claim, resolve, entries, entryOf } = request
-  const insurer = resolve(claim.insurer)
-  const names = [tailOf(textAt(claim.insurer, 'reference')), `Organization/${insurer?.id}`]
-  if (organization === undefined || names.includes(organization)) return []
-  const own = ask && read(ask, organization)
-  const known = objectsIn(own?.identifier).map(({ value }) => value)
-  const isIdentified = objectsIn(insurer?.identifier).some(({ value }) => value !== undefined && known.includes(value))
-  const name = textAt(insurer, 'name')
-  const ownName = textAt(own, 'name')
-  if (isIdentified || (name !== undefined && foldText(name) === foldText(ownName ?? ''))) return []
+  if (isServed(claim.insurer, request, payer)) return []
+  const name = textAt(resolve(claim.insurer), 'name') ?? 'not named'
   const entry = entryOf(claim.insurer)
   return [
     {
       code: '79',
-      message: `The insurer is ${name ?? 'not named'}; this interface serves ${ownName ?? organization}. Send the request to the payer of the coverage.`,
+      message: `The insurer is ${name}; this interface serves ${nameServed(payer)}. Send the request to the payer of the coverage.`,
       followUp: 'C',
       element: '2010A-NM109',
       path:

@@ -29,6 +29,8 @@ export interface Answered {
   readonly decisions: readonly ItemDecision[]
   readonly errors: readonly RequestError[]
   readonly version: '2.0' | '2.2'
+  /** What else the payer says about the request. */
+  readonly remarks?: readonly string[]
 }
 
 /**
@@ -70,11 +72,12 @@ function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undef
 
 function claimResponseOf(request: ClaimBundle, answered: Answered, communications: readonly string[]): JsonObject {
   const { claim } = request
-  const { id, at, decisions, errors, version } = answered
+  const { id, at, decisions, errors, version, remarks = [] } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
-  const notes = decisions.flatMap(({ reason, action }, index) =>
-    reason === null || action === 'A1' ? [] : [{ number: index + 1, type: 'display', text: reason }],
+  const reasons = decisions.flatMap(({ reason, action }, index) =>
+    reason === null || action === 'A1' ? [] : [noteOf(index + 1, reason)],
   )
+  const notes = [...reasons, ...remarks.map((text, index) => noteOf(decisions.length + index + 1, text))]
   const added = decisions.flatMap((decision) => addedItemOf(decision, answered) ?? [])
   return {
     resourceType: 'ClaimResponse',
@@ -99,6 +102,10 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
     ...(communications.length > 0 && { communicationRequest: communications.map((reference) => ({ reference })) }),
     ...(errors.length > 0 && { error: errors.map(errorOf) }),
   }
+}
+
+function noteOf(number: number, text: string): JsonObject {
+  return { number, type: 'display', text }
 }
 
 function preAuthOf({ decisions, errors }: Answered): JsonObject {

@@ -26,13 +26,14 @@ export function findReplaced(
   const { predecessor } = claim
   const known = state.tables.get('pas_requests')?.find('patient_member_id', claim.memberId ?? '') ?? []
   const taken = known.filter(({ outcome }) => outcome === 'complete')
-  // Anyone who has sent nothing yet may begin with an update: it names everything that is asked.
-  if (taken.length === 0) return undefined
   if (predecessor === undefined) {
-    if (!claim.items.some(({ isCancelled: isTakenBack }) => isTakenBack)) return undefined
-    const message = 'An item is taken back of no request: name it in Claim.related, and add its Claim to the Bundle.'
+    if (!claim.items.some(({ isCancelled: isTakenBack, change }) => isTakenBack || change !== null)) return undefined
+    const message = 'An item is changed of no request: name it in Claim.related, and add its Claim to the Bundle.'
     return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
   }
+  // Anyone who has sent nothing yet may begin with an update: it names everything that is asked. It can take nothing back.
+  const isTakingAllBack = claim.certification === '3' || claim.items.every((item) => item.isCancelled)
+  if (taken.length === 0 && !isTakingAllBack) return undefined
   const identifiers = objectsIn(predecessor.identifier).flatMap((one) => textAt(one, 'value') ?? [])
   const row = taken.findLast(({ claim_identifier: identifier }) => identifiers.includes(String(identifier)))
   const request = row && requestOf(state, row)

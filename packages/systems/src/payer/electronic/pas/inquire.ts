@@ -6,6 +6,7 @@ import { inquiryEvent } from '../events.js'
 import { codingsOf, conceptOf, extensionCode, extensionsOf, objectsIn, textAt } from '../fhir/element.js'
 import { pasUrl, systems } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
+import { findInsurerErrors } from './admission-errors.js'
 import { responseBundleOf } from './claim-response.js'
 import { bundleIn, decisionsOn } from './pas-row.js'
 import { type ReadClaim, readClaim } from './read-claim.js'
@@ -16,7 +17,8 @@ const maxFound = 20
 
 /**
  * Answers an inquiry with the current decision on each request that it describes: those of the member that the asking
- * provider has made, by whatever channel. Of a request that was replaced, it is that of its replacement.
+ * provider has made, by whatever channel. Of a request that was replaced, it is that of its replacement. An inquiry about another
+ * payer's insurer is answered with an error.
  */
 export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Bundle')
@@ -27,29 +29,32 @@ export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<Electron
 
 function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle): Steps<ElectronicAnswer> {
   const claim = readClaim(inquiry)
-  const found = findRequests(state, claim, inquiry.claim)
-  const bundles: JsonObject[] = []
+  const errors = findInsurerErrors(inquiry, { organization: state.organization, ask: context.ask })
+  const found = errors.length > 0 ? [] : findRequests(state, claim, inquiry.claim)
+  const id = nextId(state, 'pas_inquiries', 'INQ')
+  const version = state.electronic.version
+  const refused = { id, at: context.at, request: undefined, decisions: [], errors, version }
+  const bundles = errors.length > 0 ? [responseBundleOf(inquiry, refused)] : []
   for (const request of found) {
     bundles.push(currentAnswer(state, request, inquiry, context.at))
     yield
   }
-  const { electronic } = state
   const [first = emptyBundle(inquiry, context.at)] = bundles
   const row: JsonObject = {
-    inquiry_id: nextId(state, 'pas_inquiries', 'INQ'),
+    inquiry_id: id,
     patient_member_id: claim.memberId ?? null,
     provider_npi: claim.provider?.npi ?? null,
     auth_number: numberAsked(inquiry.claim) ?? null,
     found: found.map(({ auth_number: number }) => number),
+    ...(errors.length > 0 && { errors: errors.map(({ code, message }) => ({ code, message })) }),
     at: context.at,
   }
   const parameter = bundles.map((resource) => ({ name: 'return', resource }))
   return {
     status: 200,
     // The guide 2.0 answers with one Bundle.
-    json:
-      electronic.version === '2.0' ? first : { resourceType: 'Parameters', ...(parameter.length > 0 && { parameter }) },
-    effects: [putRow('pas_inquiries', String(row.inquiry_id), row)],
+    json: version === '2.0' ? first : { resourceType: 'Parameters', ...(parameter.length > 0 && { parameter }) },
+    effects: [putRow('pas_inquiries', id, row)],
     events: [inquiryEvent(row)],
     returned: found.map((request) => ({
       collection: 'portal.prior_auth_requests',
@@ -125,7 +130,7 @@ function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBund
 /** Returns the row of PAS that a request has now; undefined if it came by another channel. */
 export function currentRow({ tables }: PayerState, authNumber: string): JsonObject | undefined {
   const rows = tables.get('pas_requests')?.find('auth_number', authNumber) ?? []
-  return rows.findLast(({ replaced_by: by }) => by === null)
+  return rows.findLast(({ replaced_by: by, satisfied_by: earlier }) => by === null && earlier === undefined)
 }
 
 /** A request of another channel, as a Claim would have its services. */

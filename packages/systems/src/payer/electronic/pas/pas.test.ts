@@ -14,6 +14,13 @@ const cancelling = {
   ],
   modifierExtension: [{ url: `${pasUrl}modifierextension-infoCancelled`, valueBoolean: true }],
 }
+function related(reference: string) {
+  const relationship = { coding: [{ code: 'prior' }] }
+  return {
+    related: [{ claim: { reference: reference.includes('/') ? reference : `Claim/${reference}` }, relationship }],
+  }
+}
+
 const added = { extension: [{ url: `${pasUrl}extension-infoChanged`, valueCode: 'added' }] }
 
 function open(config: PayerConfig = accepting) {
@@ -196,10 +203,6 @@ describe('$submit', () => {
 })
 
 describe('an update', () => {
-  const related = (id: string) => {
-    const relationship = { coding: [{ code: 'prior' }] }
-    return { related: [{ claim: { reference: `Claim/${id}` }, relationship }] }
-  }
   const first = pasClaim('c1', [pasItem(1, '99213'), pasItem(2, '97110')])
 
   it('keeps what is unchanged, takes back what is cancelled, and decides what is new', () => {
@@ -257,6 +260,45 @@ describe('an update', () => {
     expect(
       rejecting.submit(pasClaim('c2', [pasItem(1, '99213'), pasItem(2, '97110')], related('c1')), [first]).errors,
     ).toEqual(['33'])
+  })
+})
+
+// PAS 2.2.1, spec-65: the Claim that is updated SHALL be referenced in Claim.related and included in the Bundle.
+describe('an update without its predecessor', () => {
+  const whole = {
+    extension: [{ url: `${pasUrl}extension-certificationType`, valueCodeableConcept: { coding: [{ code: '3' }] } }],
+  }
+  const earlier = pasClaim('c0', [pasItem(1, '99213')])
+
+  it.each([
+    ['an item that is taken back', pasItem(1, '99213', cancelling), {}],
+    ['an item that is added', pasItem(1, '99213', added), {}],
+  ])('is an error of %s, whatever was sent before', (_, item, more) => {
+    const { submit, evidence } = open()
+    expect(submit(pasClaim('c2', [item], more)).errors).toEqual(['33'])
+    submit(pasClaim('c1', [pasItem(1, '72148')]))
+    expect(submit(pasClaim('c3', [item], more)).errors).toEqual(['33'])
+    expect(evidence().prior_auth_requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['is not in the Bundle', [pasItem(1, '99213')], related('c0'), []],
+    ['is no Claim', [pasItem(1, '99213')], related('Coverage/v1'), []],
+    ['is not named by a cancellation', [pasItem(1, '99213')], whole, []],
+  ])('is refused with 400 if it %s', (_, items, more, others) => {
+    const { submit, evidence } = open()
+    const { status, json } = submit(pasClaim('c2', items, more), others)
+    expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
+    expect(JSON.stringify(json.issue)).toContain('Claim.related')
+    expect(evidence().prior_auth_requests ?? []).toEqual([])
+  })
+
+  it('is an error of a cancellation of a request that the payer does not know, and requests nothing', () => {
+    const { submit, evidence } = open()
+    const all = pasClaim('c2', [pasItem(1, '99213')], { ...related('c0'), ...whole })
+    expect(submit(all, [earlier]).errors).toEqual(['AA'])
+    expect(submit(pasClaim('c3', [pasItem(1, '99213', cancelling)], related('c0')), [earlier]).errors).toEqual(['AA'])
+    expect(evidence().prior_auth_requests ?? []).toEqual([])
   })
 })
 

@@ -193,5 +193,5 @@ function predecessorOf({ claim, resolve }: ClaimBundle): JsonObject | undefined 
     codingsOf(relationship).some(({ code }) => code === 'prior' || code === 'replaces'),
   )
   const found = resolve(prior?.claim)
-  return isJsonObject(found) ? found : undefined
+  return isJsonObject(found) && found.resourceType === 'Claim' ? found : undefined
 }

@@ -63,7 +63,7 @@ export function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading
   const [own] = entries
   const request = own && bundleOf(bundle, first, own.fullUrl, entries)
   issues.push(...findClaimFaults(first, isInquiry))
-  if (request !== undefined && !isInquiry) issues.push(...findLostReferences(request))
+  if (request !== undefined && !isInquiry) issues.push(...findLostReferences(request), ...findPriorFaults(request))
   // Report further rules of the profiles once the rest is valid.
   if (issues.length === 0) {
     const isUpdate = objectsIn(first.related).length > 0
@@ -139,6 +139,17 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
     fail('required', 'Claim.item is required: at least one service.', 'Claim.item')
   }
   return issues
+}
+
+/** An update needs the Claim that it changes (PAS 2.2.1, spec-65); a reference to nothing is reported as a lost one. */
+function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue[] {
+  return objectsIn(claim.related).flatMap(({ claim: prior }, index): OutcomeIssue[] => {
+    const found = resolve(prior)?.resourceType
+    if (found === 'Claim' || (found === undefined && textAt(prior, 'reference') !== undefined)) return []
+    const at = `Claim.related[${index}].claim`
+    const diagnostics = `${at} must refer to the Claim that is updated, got ${show(found ?? prior)}.`
+    return [{ severity: 'error', code: 'value', diagnostics, expression: [at] }]
+  })
 }
 
 /** Whether a Claim takes the whole request back: its certification type is 3. */

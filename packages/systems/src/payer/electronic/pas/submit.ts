@@ -3,12 +3,12 @@ import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
 import { decisionTerm } from '../../model/decision-term.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
-import type { PayerEffect, PayerState } from '../../state.js'
+import type { PayerState } from '../../state.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
 import { pasEvent } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import { answersTo, documentsTo } from '../form/answers.js'
+import { answersTo, documentsTo, type FormAnswers, findStaleVersion } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
 import { nextId } from '../rows.js'
 import { admissionErrors, findClaimErrors, findInsurerErrors } from './admission-errors.js'
@@ -17,6 +17,7 @@ import { applyUpdate, closeReplaced, findReplaced } from './claim-update.js'
 import { decisionsOn } from './pas-row.js'
 import { type ReadClaim, readClaim } from './read-claim.js'
 import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
+import { findSatisfying } from './satisfying.js'
 import { readSupporting, type Supplied } from './supporting.js'
 
 /**
@@ -35,7 +36,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const claim = readClaim(request)
   const replaced = findReplaced(state, claim)
   const errors = [
-    ...findInsurerErrors(state.organization, request, context.ask),
+    ...findInsurerErrors(request, { organization: state.organization, ask: context.ask }),
     ...findClaimErrors(claim, request),
     ...findNumberErrors(state, claim),
     ...(replaced !== undefined && 'errors' in replaced ? replaced.errors : []),
@@ -47,6 +48,8 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
     attachments: [...documentsTo(state.policy.policies, attachments)],
     answersFor: (policies) => answersTo(policies, responses),
   }
+  const earlier = known === undefined ? findSatisfying(state, claim, context.at) : undefined
+  if (earlier !== undefined) return answerSatisfied(call, request, claim, earlier, responses)
   const outcome =
     known === undefined
       ? yield* submitPriorAuth(state, submissionOf(claim, supplied, context.at), context)
@@ -68,7 +71,8 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const { auth_number } = outcome.row
   const forms = responseRows(state, responses, { pas_id: String(row.pas_id), auth_number, at: context.at })
   const closed = known === undefined ? [] : [closeReplaced(known, String(row.pas_id))]
-  return decided(call, request, row, outcome, [...closed, ...forms])
+  const remarks = responses.flatMap((one) => findStaleVersion(state.policy.policies, one) ?? [])
+  return decided(call, request, row, { ...outcome, effects: [...outcome.effects, ...closed, ...forms] }, remarks)
 }
 
 function submissionOf(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
@@ -109,7 +113,7 @@ function decided(
   request: ClaimBundle,
   row: JsonObject,
   outcome: Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>,
-  more: readonly PayerEffect[],
+  remarks: readonly string[],
 ): ElectronicAnswer {
   const json = responseBundleOf(request, {
     id: String(row.pas_id),
@@ -118,13 +122,34 @@ function decided(
     decisions: decisionsOn(request.claim, outcome.row),
     errors: [],
     version: state.electronic.version,
+    remarks,
   })
   return {
     status: 200,
     json,
-    effects: [...outcome.effects, putRow('pas_requests', String(row.pas_id), row), ...more],
+    effects: [...outcome.effects, putRow('pas_requests', String(row.pas_id), row)],
     events: [pasEvent('pas.submitted', row), ...outcome.events],
   }
+}
+
+/**
+ * The answer to a request for what an earlier one authorizes already: its decision, under its number. The portal has no
+ * second request.
+ */
+function answerSatisfied(
+  call: ElectronicCall,
+  request: ClaimBundle,
+  claim: ReadClaim,
+  earlier: PriorAuth,
+  responses: readonly FormAnswers[],
+): ElectronicAnswer {
+  const { state, context } = call
+  const { auth_number } = earlier
+  const row: JsonObject = { ...rowOf(state, context.at, request, claim, earlier, null), satisfied_by: auth_number }
+  // What the earlier request was decided on stays as it was.
+  const effects = responseRows(state, responses, { pas_id: String(row.pas_id), auth_number: null, at: context.at })
+  const outcome = { kind: 'done' as const, row: earlier, effects, events: [] }
+  return decided(call, request, row, outcome, [`Authorization ${auth_number} covers the request already.`])
 }
 
 /** The answer to a request that the payer does not take: it is kept, without a number. */

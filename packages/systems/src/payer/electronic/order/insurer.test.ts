@@ -1,0 +1,70 @@
+import type { JsonObject } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { openPayers } from '../../../testing/open-payers.js'
+import { pasBundle, pasClaim, pasItem, pasParties } from '../../../testing/pas-bundle.js'
+import type { PayerConfig } from '../../config.js'
+import { objectsIn, valueAt } from '../fhir/element.js'
+
+const config: PayerConfig = {
+  accept_unknown_members: true,
+  organization: 'Organization/insurer',
+  default_determination: { status: 'approved' },
+}
+const other = { resourceType: 'Organization', id: 'other', active: true, name: 'Northern Mutual' }
+const [, coverage = {}] = pasParties
+const order: JsonObject = {
+  resourceType: 'ServiceRequest',
+  id: 'order',
+  subject: { reference: 'Patient/p1' },
+  code: { coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: '72148' }] },
+}
+
+function open(electronic: PayerConfig['electronic'] = {}) {
+  const world = openPayers({ Payer: { config: { ...config, electronic } } }, {}, [...pasParties, other])
+  const call = (path: string, body: JsonObject) => world.electronic('POST', path, body)
+  const inquire = (insurer: string) => {
+    const more = { insurer: { reference: `Organization/${insurer}` } }
+    return call('fhir/Claim/$inquire', pasBundle(pasClaim('q1', [pasItem(1, '72148')], more), [other]))
+  }
+  const pack = (payor: string) => {
+    const resource = { ...coverage, payor: [{ reference: `Organization/${payor}` }] }
+    const parameter = [
+      { name: 'coverage', resource },
+      { name: 'order', resource: order },
+    ]
+    return call('fhir/Questionnaire/$questionnaire-package', { resourceType: 'Parameters', parameter })
+  }
+  call('fhir/Claim/$submit', pasBundle(pasClaim('c1', [pasItem(1, '72148')])))
+  return { ...world, inquire, pack }
+}
+
+describe('another payer', () => {
+  it('is refused by $inquire, which then says nothing about a request', () => {
+    const { inquire, evidence } = open()
+    const response = (insurer: string) =>
+      valueAt(objectsIn(inquire(insurer).json.parameter)[0], 'resource', 'entry') as JsonObject[]
+    expect(response('insurer')[0]?.resource).toMatchObject({ outcome: 'complete', preAuthRef: expect.anything() })
+    const [refused] = response('other')
+    expect(refused?.resource).toMatchObject({ outcome: 'error', error: [{ code: { coding: [{ code: '79' }] } }] })
+    expect(refused?.resource).not.toHaveProperty('preAuthRef')
+    expect(JSON.stringify(refused)).toContain('Northern Mutual; this interface serves Bay Health Plan')
+    expect(evidence().pas_inquiries).toMatchObject([
+      { found: [expect.anything()] },
+      { found: [], errors: [{ code: '79' }] },
+    ])
+  })
+
+  it('is refused by $inquire of the guide 2.0, in one Bundle', () => {
+    const { json } = open({ version: '2.0' }).inquire('other')
+    expect(valueAt(objectsIn(json.entry)[0], 'resource')).toMatchObject({ outcome: 'error' })
+  })
+
+  it('is refused by $questionnaire-package', () => {
+    const { pack, evidence } = open()
+    expect(pack('insurer').status).toBe(200)
+    const { status, json } = pack('other')
+    expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
+    expect(JSON.stringify(json)).toContain('this interface serves Bay Health Plan')
+    expect(evidence().dtr_packages).toHaveLength(1)
+  })
+})

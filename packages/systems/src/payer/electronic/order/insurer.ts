@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { foldText } from '@carebench/text'
+import { read } from '../../../membership/recorded-members.js'
+import type { Ask } from '../../../simulator.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
+
+/** The payer that serves an interface, and the chart in which its organization is. */
+export interface ServingPayer {
+  /** The reference of its organization; undefined for a payer that takes every insurer for itself. */
+  readonly organization: string | undefined
+  readonly ask: Ask | undefined
+}
+
+/** Returns whether an insurer is the payer: by its reference, one of its identifiers, or its name. */
+export function isServed(
+  insurer: JsonValue | undefined,
+  pool: ResourcePool,
+  { organization, ask }: ServingPayer,
+): boolean {
+  if (organization === undefined || tailOf(textAt(insurer, 'reference')) === organization) return true
+  const resource = pool.resolve(insurer)
+  if (resource !== undefined && `${resource.resourceType}/${resource.id}` === organization) return true
+  const own = ask && read(ask, organization)
+  const known = objectsIn(own?.identifier).map(({ value }) => value)
+  const isIdentified = objectsIn(resource?.identifier).some(({ value }) => value !== undefined && known.includes(value))
+  const name = textAt(resource, 'name')
+  return isIdentified || (name !== undefined && foldText(name) === foldText(textAt(own, 'name') ?? ''))
+}
+
+/** Returns whether one of the payors of a Coverage is the payer. */
+export function isCoverageServed(coverage: JsonObject, pool: ResourcePool, payer: ServingPayer): boolean {
+  return payer.organization === undefined || objectsIn(coverage.payor).some((one) => isServed(one, pool, payer))
+}
+
+/** Names the payer for a message: its organization's name, or else the reference. */
+export function nameServed({ organization, ask }: ServingPayer): string {
+  const own = organization === undefined ? undefined : ask && read(ask, organization)
+  return textAt(own, 'name') ?? organization ?? 'every payer'
+}
