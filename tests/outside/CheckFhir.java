@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.hl7.fhir.instance.model.api.IBaseResource;
 import org.hl7.fhir.common.hapi.validation.support.CommonCodeSystemsTerminologyService;
 import org.hl7.fhir.common.hapi.validation.support.InMemoryTerminologyServerValidationSupport;
 import org.hl7.fhir.common.hapi.validation.support.NpmPackageValidationSupport;
@@ -70,7 +71,7 @@ public class CheckFhir {
     var unknown = new UnknownCodeSystemWarningValidationSupport(context);
     unknown.setNonExistentCodeSystemSeverity(IValidationSupport.IssueSeverity.INFORMATION);
     var chain = new ValidationSupportChain(
-        new DefaultProfileValidationSupport(context),
+        coreDefinitions(context),
         packages,
         new CommonCodeSystemsTerminologyService(context),
         new InMemoryTerminologyServerValidationSupport(context),
@@ -80,6 +81,16 @@ public class CheckFhir {
     module.setNoTerminologyChecks(false);
     module.setAnyExtensionsAllowed(true);
     return module;
+  }
+
+  /** Definitions of FHIR itself, which PAS names with their version (Patient|4.0.1), and HAPI has without one. */
+  static DefaultProfileValidationSupport coreDefinitions(FhirContext context) {
+    return new DefaultProfileValidationSupport(context) {
+      @Override
+      public IBaseResource fetchStructureDefinition(String url) {
+        return super.fetchStructureDefinition(url.replaceFirst("\\|4\\.0\\.1$", ""));
+      }
+    };
   }
 
   /** That a resource should have a narrative is no rule. */

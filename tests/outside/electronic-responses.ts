@@ -80,10 +80,7 @@ export function* electronicResponses(): Generator<JsonValue> {
     const claim = pasClaim('c1', items, { supportingInfo: [pasSupport(1, 'DocumentReference/note')] })
     const type = { coding: [{ system: 'http://loinc.org', code: '11506-3' }] }
     const note = { ...pasDocument('note', 'clinical_note', 'Pain for eight weeks.'), type }
-    const requests = [
-      pasBundle(claim, [note]),
-      pasBundle(pasClaim('c2', [pasItem(1, '97110')])),
-    ]
+    const requests = [pasBundle(claim, [note]), pasBundle(pasClaim('c2', [pasItem(1, '97110')]))]
     yield* requests.map(claimed)
     yield electronic('POST', 'cds-services/order-sign-crd', hook).json
     yield electronic('POST', 'fhir/Questionnaire/$questionnaire-package', packaged).json
@@ -91,4 +88,8 @@ export function* electronicResponses(): Generator<JsonValue> {
     yield electronic('POST', 'fhir/Claim/$inquire', pasBundle(pasClaim('q1', [pasItem(1, '27447')]))).json
     yield electronic('GET', 'fhir/metadata').json
   }
+  // Only the package of DTR 2.0.1 can be had, so that a draft is held against the guide that it follows.
+  const older: PayerConfig = { accept_unknown_members: true, policies: [policy], electronic: { version: '2.0' } }
+  const { electronic } = openPayers({ Payer: { config: older } }, {}, pasParties)
+  yield electronic('POST', 'fhir/Questionnaire/$questionnaire-package', packaged).json
 }
