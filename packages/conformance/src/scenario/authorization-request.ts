@@ -46,7 +46,7 @@ export function coverageBy(payor: string): Json {
 export const chart: readonly Json[] = [patient, clinic, insurer, otherInsurer, coverageBy('insurer')]
 
 /** An order of a service by its CPT code. */
-export function orderOf(code: string): Json {
+export function createOrder(code: string): Json {
   return {
     resourceType: 'ServiceRequest',
     id: 'order',
@@ -59,7 +59,7 @@ export function orderOf(code: string): Json {
 }
 
 /** A request of PAS for a service: the Bundle of a Claim, whose item has these extensions beside its own. */
-export function requestOf(id: string, code: string, to = 'insurer', more: readonly Json[] = []): Json {
+export function createRequest(id: string, code: string, to = 'insurer', more: readonly Json[] = []): Json {
   const place = 'https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set'
   const item = {
     extension: [

@@ -1,6 +1,13 @@
 import { type Answer, at, listAt } from '../../exchange/exchange.js'
 import { absent, filled, includingAll, type Pattern } from '../../expectation/pattern.js'
-import { changed, chart, coverageBy, orderOf, requestOf, subscription } from '../../scenario/authorization-request.js'
+import {
+  changed,
+  chart,
+  coverageBy,
+  createOrder,
+  createRequest,
+  subscription,
+} from '../../scenario/authorization-request.js'
 import type { BenchmarkPlan } from '../../scenario/publish.js'
 import { scenario } from '../../scenario/scenario.js'
 import { must, textIn } from '../../scenario/unmet.js'
@@ -50,7 +57,7 @@ const plan: BenchmarkPlan = {
 }
 
 /** The extension of an element whose URL ends in a name. */
-function extensionOf(element: unknown, name: string): unknown {
+function findExtension(element: unknown, name: string): unknown {
   return listAt(element, 'extension').find((one) => String(at(one, 'url')).split('/').at(-1) === name)
 }
 
@@ -61,12 +68,12 @@ function codeIn(concept: unknown): unknown {
 /** What a Bundle of PAS says of the first item of a request. */
 function decisionIn(bundle: unknown) {
   const response = at(bundle, 'entry', 0, 'resource')
-  const review = extensionOf(at(response, 'item', 0, 'adjudication', 0), 'extension-reviewAction')
+  const review = findExtension(at(response, 'item', 0, 'adjudication', 0), 'extension-reviewAction')
   return {
     outcome: at(response, 'outcome'),
-    action: codeIn(at(extensionOf(review, 'extension-reviewActionCode'), 'valueCodeableConcept')),
-    number: at(extensionOf(review, 'number'), 'valueString'),
-    reason: codeIn(at(extensionOf(review, 'reasonCode'), 'valueCodeableConcept')),
+    action: codeIn(at(findExtension(review, 'extension-reviewActionCode'), 'valueCodeableConcept')),
+    number: at(findExtension(review, 'number'), 'valueString'),
+    reason: codeIn(at(findExtension(review, 'reasonCode'), 'valueCodeableConcept')),
     error: codeIn(at(response, 'error', 0, 'code')),
   }
 }
@@ -94,7 +101,7 @@ export const payerInterfaces = scenario({
     must(await run.start(), 200)
     const call = run.system
     const operate = (operation: string, body: unknown) => call('POST', `payer/fhir/${operation}`, body)
-    const submit = (...request: Parameters<typeof requestOf>) => operate('Claim/$submit', requestOf(...request))
+    const submit = (...request: Parameters<typeof createRequest>) => operate('Claim/$submit', createRequest(...request))
     const decision = (id: Parameters<typeof k.value>[0], answer: Answer, expected: Record<string, Pattern>) => {
       k.answer(id, answer, 200)
       k.value(id, decisionIn(answer.body), expected, answer)
@@ -122,7 +129,7 @@ export const payerInterfaces = scenario({
         context: {
           userId: 'Practitioner/d',
           patientId: 'p1',
-          draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: orderOf('72148') }] },
+          draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: createOrder('72148') }] },
         },
         prefetch: { patient: chart[0], coverage: coverageBy(payor) },
       })
@@ -135,8 +142,8 @@ export const payerInterfaces = scenario({
       { type: 'update', resource: { resourceType: 'ServiceRequest', id: 'order' } },
       signed,
     )
-    const information = extensionOf(at(action, 'resource'), 'ext-coverage-information')
-    const said = (name: string) => extensionOf(information, name)
+    const information = findExtension(at(action, 'resource'), 'ext-coverage-information')
+    const said = (name: string) => findExtension(information, name)
     k.value('crd.order-sign', said('pa-needed'), { valueCode: 'auth-needed' }, signed)
     k.value('crd.order-sign', said('coverage-assertion-id'), { valueString: filled }, signed)
     k.value('crd.order-sign', said('questionnaire'), { valueCanonical: /\|2026-01$/ }, signed)
@@ -147,7 +154,7 @@ export const payerInterfaces = scenario({
         resourceType: 'Parameters',
         parameter: [
           { name: 'coverage', resource: coverageBy(payor) },
-          { name: 'order', resource: orderOf('72148') },
+          { name: 'order', resource: createOrder('72148') },
         ],
       })
     const packaged = await pack('insurer')
@@ -176,7 +183,7 @@ export const payerInterfaces = scenario({
     k.value('pas.update-alone', listAt(requests.body, 'data').length, 3, requests)
     k.value('pas.other-payer', listAt(requests.body, 'data').length, 3, requests)
 
-    const inquire = (to: string) => operate('Claim/$inquire', requestOf('q1', '70551', to))
+    const inquire = (to: string) => operate('Claim/$inquire', createRequest('q1', '70551', to))
     const found = (answer: Answer) => listAt(answer.body, 'parameter').map((one) => decisionIn(at(one, 'resource')))
     const inquired = await inquire('insurer')
     k.answer('pas.inquiry', inquired, { status: 200, body: { resourceType: 'Parameters' } })

@@ -7,7 +7,7 @@ import type { PayerState } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuse, refuseAll } from '../electronic-call.js'
 import { questionEvent } from '../events.js'
 import { listOf, objectsIn, textAt } from '../fhir/element.js'
-import { canonicalsOf, findStaleVersion, readAnswers } from '../form/answers.js'
+import { listCanonicals, findStaleVersion, readAnswers } from '../form/answers.js'
 import { findOpenItems } from '../form/open-items.js'
 import { adaptiveQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '../form/questionnaire.js'
 import { responseRows } from '../form/response-row.js'
@@ -82,7 +82,7 @@ function containedId(response: JsonObject): string {
 }
 
 function policyOf({ policy }: PayerState, response: JsonObject): CompiledPolicy | undefined {
-  const ids = canonicalsOf(response).flatMap((one) => readCanonical(one)?.id ?? [])
+  const ids = listCanonicals(response).flatMap((one) => readCanonical(one)?.id ?? [])
   return policy.policies.find((one) => ids.includes(one.policy.id) && one.statements.size > 0)
 }
 

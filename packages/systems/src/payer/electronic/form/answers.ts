@@ -48,7 +48,7 @@ export function readAnswers(resource: JsonObject): FormAnswers {
   return {
     resource,
     questionnaire: textAt(resource, 'questionnaire') ?? null,
-    canonicals: canonicalsOf(resource),
+    canonicals: listCanonicals(resource),
     status: textAt(resource, 'status') ?? '',
     context: contextOf(resource),
     answers,
@@ -94,8 +94,8 @@ function documentOf(linkId: string, { valueAttachment }: JsonObject): Attachment
   }
 }
 
-/** Returns the canonicals of what a response answers: of its contained form those that it is derived from, and its own. */
-export function canonicalsOf(resource: JsonObject): readonly string[] {
+/** Returns the canonicals of what a response answers: those of its contained form, and its own. */
+export function listCanonicals(resource: JsonObject): readonly string[] {
   const [form] = objectsIn(resource.contained)
   const derived = listOf(form?.derivedFrom).filter((one) => typeof one === 'string')
   return [...derived, textAt(form, 'url'), textAt(resource, 'questionnaire')].flatMap((one) => one ?? [])
@@ -110,7 +110,7 @@ export function findStaleVersion(
     const policy = policies.find((one) => one.policy.id === id)
     if (policy === undefined || version === undefined || version === policy.policy.version) continue
     const current = canonicalOf(policy, isAdaptive)
-    return `The answers are to version ${version} of a questionnaire; the current one is ${current}: fill it in instead.`
+    return `The answers are to version ${version} of a questionnaire; the current one is ${current}: fill that in.`
   }
   return undefined
 }

@@ -55,10 +55,11 @@ export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): re
   if (isServed(claim.insurer, request, payer)) return []
   const name = textAt(resolve(claim.insurer), 'name') ?? 'not named'
   const entry = entryOf(claim.insurer)
+  const served = `this interface serves ${nameServed(payer)}`
   return [
     {
       code: '79',
-      message: `The insurer is ${name}; this interface serves ${nameServed(payer)}. Send the request to the payer of the coverage.`,
+      message: `The insurer is ${name}; ${served}. Send the request to the payer of the coverage.`,
       followUp: 'C',
       element: '2010A-NM109',
       path:

@@ -75,9 +75,9 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
   const { id, at, decisions, errors, version, remarks = [] } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
   const reasons = decisions.flatMap(({ reason, action }, index) =>
-    reason === null || action === 'A1' ? [] : [noteOf(index + 1, reason)],
+    reason === null || action === 'A1' ? [] : [createNote(index + 1, reason)],
   )
-  const notes = [...reasons, ...remarks.map((text, index) => noteOf(decisions.length + index + 1, text))]
+  const notes = [...reasons, ...remarks.map((text, index) => createNote(decisions.length + index + 1, text))]
   const added = decisions.flatMap((decision) => addedItemOf(decision, answered) ?? [])
   return {
     resourceType: 'ClaimResponse',
@@ -104,7 +104,7 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
   }
 }
 
-function noteOf(number: number, text: string): JsonObject {
+function createNote(number: number, text: string): JsonObject {
   return { number, type: 'display', text }
 }
 

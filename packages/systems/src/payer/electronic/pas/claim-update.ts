@@ -31,7 +31,7 @@ export function findReplaced(
     const message = 'An item is changed of no request: name it in Claim.related, and add its Claim to the Bundle.'
     return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
   }
-  // Anyone who has sent nothing yet may begin with an update: it names everything that is asked. It can take nothing back.
+  // Anyone who has sent nothing yet may begin with an update, which names everything; it can take nothing back.
   const isTakingAllBack = claim.certification === '3' || claim.items.every((item) => item.isCancelled)
   if (taken.length === 0 && !isTakingAllBack) return undefined
   const identifiers = objectsIn(predecessor.identifier).flatMap((one) => textAt(one, 'value') ?? [])

@@ -17,8 +17,8 @@ const maxFound = 20
 
 /**
  * Answers an inquiry with the current decision on each request that it describes: those of the member that the asking
- * provider has made, by whatever channel. Of a request that was replaced, it is that of its replacement. An inquiry about another
- * payer's insurer is answered with an error.
+ * provider has made, by whatever channel. Of a request that was replaced, it is that of its replacement. An inquiry
+ * about another payer's insurer is answered with an error.
  */
 export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Bundle')
