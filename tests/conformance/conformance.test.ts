@@ -1,6 +1,7 @@
 import { notObservable, requirements, scenarios } from '@carebench/conformance'
 import { expect, it } from 'vitest'
 import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
+import { type BrokenServer, jsonOf } from './broken-server.js'
 import { ourGaps } from './gaps.js'
 import { checkInMemory, untriedIn, wrongIn } from './in-memory-target.js'
 
@@ -34,4 +35,20 @@ it('a read-only run changes nothing and has no failures', async () => {
     ({ method, target, status }) => method !== 'GET' && method !== 'HEAD' && target !== '/mcp' && (status ?? 0) < 400,
   )
   expect(writing.map(({ method, target }) => `${method} ${target}`)).toEqual([])
+})
+
+it('a run leaves only archived benchmarks behind', async () => {
+  let list: (() => Promise<unknown>) | undefined
+  const create: BrokenServer['create'] = () => (asked, handle) => {
+    const listed = { ...asked, method: 'GET', target: '/benchmarks?limit=100', body: new Uint8Array() }
+    if (asked.target === '/benchmarks') list ??= async () => jsonOf(await handle(listed))
+    return handle(asked)
+  }
+  const report = await checkInMemory({ broken: { create }, only: ['versions.no-tasks'], cleanUp: true })
+  expect([wrongIn(report), report.leftovers]).toEqual([[], []])
+  const { data } = ((await list?.()) ?? { data: [] }) as {
+    readonly data: readonly { name: string; archived: boolean }[]
+  }
+  expect(data.length).toBeGreaterThan(0)
+  expect(data.filter(({ name, archived }) => !archived || !name.startsWith('conformance-r1-'))).toEqual([])
 })

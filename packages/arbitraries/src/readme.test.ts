@@ -16,8 +16,8 @@ it('is true', () => {
     return total === 0 ? 0 : gained / total
   }
   for (const law of scoringLaws) {
-    const { failed, counterexample } = fc.check(law.property(mean), { numRuns: 1000 })
-    if (failed) console.log(law.name, JSON.stringify(counterexample))
+    const { failed, counterexample, errorInstance } = fc.check(law.property(mean), { numRuns: 1000 })
+    if (failed) console.log(law.name, String(errorInstance), JSON.stringify(counterexample))
   }
   // </example>
   expect(console.log.mock.calls.map(([name]) => name)).toContain('ends')

@@ -102,6 +102,7 @@ describe('a plan', () => {
     ['connection', { connection: 'slow' as 'lost' }],
     ['token', { token: 'old' as 'expired' }],
     ['one of status', { times: 1 } as Fault],
+    ['no member "time"', { status: 503, time: 1 } as Fault],
   ])('that is invalid is refused: %s', async (message, fault) => {
     expect(() => mock.fail('listBenchmarks', fault)).toThrow(message)
     expect(await statuses(1)).toEqual([200])

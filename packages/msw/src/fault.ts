@@ -125,7 +125,14 @@ export function assertOperation(known: KnownOperations, name: string): asserts n
   throw new TypeError(`Unknown operation ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}.`)
 }
 
+/** The members of all faults. */
+const members = ['times', 'skip', 'latency', 'status', 'code', 'message', 'retryAfter', 'connection', 'token']
+
 function assertFault(fault: Fault): void {
+  const unknown = Object.keys(fault).find((name) => !members.includes(name))
+  if (unknown !== undefined) {
+    throw new TypeError(`A fault has no member ${JSON.stringify(unknown)}; it can have ${members.join(', ')}.`)
+  }
   const { times, skip, latency } = fault
   const isCount = (count: number) => Number.isInteger(count) && count >= 0
   if (times !== undefined && !isCount(times) && times !== Number.POSITIVE_INFINITY) {

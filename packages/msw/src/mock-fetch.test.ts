@@ -52,6 +52,12 @@ describe.each([
     expect(await untyped.json()).toMatchObject({ error: { message: expect.stringContaining('got text/plain') } })
   })
 
+  it('says why a connection was refused', async () => {
+    mock.fail('listBenchmarks', { connection: 'refused' })
+    const error = await send(url('/benchmarks'), { headers: headers() }).catch((reason: unknown) => reason)
+    expect(String((error as Error).cause)).toContain('The connection was refused (mock.fail).')
+  })
+
   it('answers paths with an invalid encoding, and unknown ones', async () => {
     for (const path of ['/%zz', '/tasks/%E0%A4%A', '/', '//benchmarks', '/benchmarks/']) {
       const answer = await send(url(path), { headers: headers() })

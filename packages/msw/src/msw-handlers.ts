@@ -42,9 +42,15 @@ function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, ba
         const wireRequest = toServiceRequest(await readCall(request), base)
         return toResponse(await gateway.answer(wireRequest, signal), { method, url })
       } catch (error) {
-        if (error instanceof ConnectionBrokenError || request.signal.aborted) return Response.error()
+        if (error instanceof ConnectionBrokenError) return brokenResponse(error)
+        if (request.signal.aborted) return Response.error()
         throw error
       }
     }),
   ]
+}
+
+/** An error response, from which msw makes a TypeError with this response as its cause: it reads as the reason. */
+function brokenResponse({ message }: ConnectionBrokenError): Response {
+  return Object.defineProperty(Response.error(), 'toString', { value: () => message })
 }

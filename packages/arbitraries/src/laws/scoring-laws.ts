@@ -114,7 +114,8 @@ const ends: StrictLaw<Scorer> = {
     fc.property(items(strictness), (list) => {
       const full = scorer(list.map((entry) => ({ ...entry, score: 1 })))
       const wanted = list.some((entry) => entry.weight > 0) ? 1 : 0
-      demand(full === wanted || strictness.same(full, wanted), `expected ${wanted} for full scores, got ${full}`)
+      const what = wanted === 1 ? 'full scores' : 'scores without any weight'
+      demand(full === wanted || strictness.same(full, wanted), `expected ${wanted} for ${what}, got ${full}`)
       const empty = scorer(list.map((entry) => ({ ...entry, score: 0 })))
       demand(empty === 0 || strictness.same(empty, 0), `expected 0 for scores of 0, got ${empty}`)
     }),

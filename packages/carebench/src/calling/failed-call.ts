@@ -33,14 +33,17 @@ function explainRefusal(error: ApiError, keyVariable: string): Error {
   return new UnmetGoalError(`the server failed: ${status} ${code}: ${message}${request}`, { cause: error })
 }
 
-const untrusted = /self[- ]signed|unable to (verify|get)|certificate/i
+/** Returns what to do if a message says that the certificate of a server is not trusted; undefined for others. */
+export function trustHint(message: string): string | undefined {
+  return /self[- ]signed|unable to (verify|get)|certificate/i.test(message)
+    ? 'Set CAREBENCH_CA to the PEM file of the certificate to trust; carebench serve prints its path'
+    : undefined
+}
 
 function explainNoAnswer(error: ClientError): Error {
   if (error.code === 'timeout' || error.code === 'aborted') return new UnmetGoalError(error.message, { cause: error })
   if (error.code === 'unexpected_answer')
     return new UsageError(`${error.message} Check CAREBENCH_URL`, { cause: error })
-  const hint = untrusted.test(error.message)
-    ? 'Set CAREBENCH_CA to the PEM file of the certificate to trust; carebench serve prints its path'
-    : 'Check that the server is running and that CAREBENCH_URL is its URL'
+  const hint = trustHint(error.message) ?? 'Check that the server is running and that CAREBENCH_URL is its URL'
   return new UsageError(`${error.message.replace(/\.?$/, '.')} ${hint}`, { cause: error })
 }

@@ -48,7 +48,10 @@ export interface Report {
   readonly results: readonly Result[]
   /** Those that results refer to. */
   readonly exchanges: readonly Exchange[]
-  /** Resources that the run created and could not remove. */
+  /**
+   * Resources that the run created and the server refused to delete. Published benchmarks, which are archived, and
+   * organizations always stay and are not listed.
+   */
   readonly leftovers: readonly string[]
   /** Ids in the baseline that do not fail any more. */
   readonly staleBaseline: readonly string[]

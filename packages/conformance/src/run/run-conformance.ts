@@ -93,9 +93,10 @@ const namePrefix = 'conformance-'
 /**
  * Checks a server from outside, and returns the results.
  *
- * Everything that it creates has a name that begins with `conformance-` and the id of the run, and is removed at the
- * end, also after the signal. The report contains no tokens. Rejects with a {@link NothingToCheckError} if the first
- * request gets no response, or the key is refused.
+ * Everything that it creates has a name that begins with `conformance-` and the id of the run. At the end, also after
+ * the signal, it deletes what it created. Published benchmarks stay, archived, and so do organizations. The report
+ * contains no tokens. Rejects with a {@link NothingToCheckError} if the first request gets no response, or a key is
+ * refused.
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { profile, keys, gaps = {}, now = Date.now, inFlight = 4, perSecond = 200, timeout = 30_000 } = options
@@ -149,7 +150,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   }
   let findings: readonly Finding[] = []
   try {
-    await knock(context)
+    await knock(context, options.readOnly === true)
     if (options.readOnly !== true && keys.otherOrganization === undefined) {
       Object.assign(ownKeys, await createSecondOrganization(context))
     }
@@ -240,14 +241,25 @@ async function createSecondOrganization({ recorder, keys, prefix }: KitContext):
   }
 }
 
-/** One request that tells whether there is anything to check. */
-async function knock({ recorder, keys }: KitContext): Promise<void> {
+const keyCalls = [
+  ['organization', 'organization key', 'GET', '/environments?limit=1'],
+  ['otherOrganization', 'key of the second organization', 'GET', '/environments?limit=1'],
+  // The only call of a Solver key creates runs; without a body it creates none.
+  ['solver', 'Solver key', 'POST', '/v1/benchmark-runs'],
+  ['otherSolver', 'Solver key of the second organization', 'POST', '/v1/benchmark-runs'],
+] as const
+
+/** Rejects with a {@link NothingToCheckError} if the server does not respond, or refuses one of the keys. */
+async function knock({ recorder, keys }: KitContext, readOnly: boolean): Promise<void> {
   try {
-    const { status } = await recorder.as(keys.organization ?? null)('GET', '/environments?limit=1')
-    if (status === 401 && keys.organization !== undefined) {
-      throw new NothingToCheckError(
-        'The server refuses the organization key (401): check that it is a key of this server.',
-      )
+    if (keys.organization === undefined) await recorder.as(null)('GET', '/environments?limit=1')
+    for (const [name, what, method, target] of keyCalls) {
+      const key = keys[name]
+      if (key === undefined || (readOnly && method === 'POST')) continue
+      const { status } = await recorder.as(key)(method, target, method === 'POST' ? {} : undefined)
+      if (status === 401) {
+        throw new NothingToCheckError(`The server refuses the ${what} (401): check that it is a key of this server.`)
+      }
     }
   } catch (error) {
     if (error instanceof NoResponseError) throw new NothingToCheckError(error.message, { cause: error })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
   applyBaseline,
+  type Baseline,
   type ConformanceFetch,
   type ConformanceKeys,
   conforms,
@@ -17,13 +18,14 @@ import {
 } from '@carebench/conformance'
 import { plainRequests, wireExchanges } from '@carebench/conformance/node'
 import { trustingFetch } from '../../calling/connection.js'
+import { trustHint } from '../../calling/failed-call.js'
 import { readJsonFile } from '../../files/json-file.js'
 import { awaitStopSignal } from '../../serving/stop-signal.js'
 import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
 import { createStyle } from '../../terminal/style.js'
 import type { Terminal } from '../../terminal/terminal.js'
-import { keysOf } from './keys.js'
+import { assertKeys, keysOf } from './keys.js'
 import { findClock } from './manual-clock.js'
 import { writeReports } from './written-reports.js'
 
@@ -54,10 +56,12 @@ export async function checkConformance(terminal: Terminal, url: string, options:
   const keys = keysOf(environment)
   const gaps = options.capabilities === undefined ? {} : readDeclaration(options.capabilities, parseCapabilities)
   const baseline = options.baseline === undefined ? {} : readDeclaration(options.baseline, parseBaseline)
+  assertKeys(keys, gaps, options)
   const report = await showProgress(terminal, { quiet: options.json === true, lasting: true }, (progress) =>
     runChecks(baseUrl, { environment, keys, gaps, options, progress }),
   )
   const judged = applyBaseline(report, baseline)
+  noteUnchecked(terminal, baseline, options)
   const toOutput = writeReports(terminal, judged, options)
   if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
   if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new UnmetGoalError()
@@ -74,6 +78,15 @@ function assertKnown(only: readonly string[]): void {
   throw new UsageError(
     `there is no requirement or topic ${JSON.stringify(unknown)}; the topics are ${topics.sort().join(', ')}`,
   )
+}
+
+/** Prints the entries of a baseline that the profile does not check, so that a wrong profile is noticed. */
+function noteUnchecked(terminal: Terminal, baseline: Baseline, { profile }: ConformanceOptions): void {
+  if (profile === 'extended') return
+  const unchecked = requirements.filter((one) => one.profile === 'extended' && Object.hasOwn(baseline, one.id))
+  if (unchecked.length === 0) return
+  const ids = unchecked.map(({ id }) => id).join(', ')
+  terminal.err(`The profile core does not check these entries of the baseline: ${ids}. Use --profile extended.\n`)
 }
 
 interface Wanted {
@@ -124,7 +137,11 @@ async function runChecks(baseUrl: string, { environment, keys, gaps, options, pr
       },
     })
   } catch (error) {
-    if (error instanceof NothingToCheckError) throw new UsageError(error.message, { cause: error })
+    if (error instanceof NothingToCheckError) {
+      const hint = trustHint(error.message)
+      const message = hint === undefined ? error.message : `${error.message}. ${hint}`
+      throw new UsageError(message, { cause: error })
+    }
     throw error
   } finally {
     stop.forget()

@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LocalServer, startLocalServer } from '../../serving/local-server.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 
 const key = `vk_${'a'.repeat(43)}`
@@ -16,7 +20,16 @@ it.each([
     { CAREBENCH_SOLVER_KEY: key },
     'CAREBENCH_SOLVER_KEY must hold a key that begins with vrl_slv_',
   ],
-  [['conformance', 'https://localhost:1'], { CAREBENCH_ORGANIZATION_KEY: key }, 'got no response'],
+  [['conformance', 'https://localhost:1'], {}, 'CAREBENCH_ORGANIZATION_KEY is not set'],
+  [['conformance', 'https://localhost:1'], { CAREBENCH_ORGANIZATION_KEY: '' }, 'CAREBENCH_ORGANIZATION_KEY is not set'],
+  [['conformance', 'https://localhost:1'], { CAREBENCH_ORGANIZATION_KEY: key }, 'CAREBENCH_SOLVER_KEY is not set'],
+  [['conformance', 'https://localhost:1', '--only', 'pagination'], {}, 'CAREBENCH_ORGANIZATION_KEY is not set'],
+  [
+    ['conformance', 'https://localhost:1', '--only', 'transport.head'],
+    { CAREBENCH_ORGANIZATION_KEY: key },
+    'got no response',
+  ],
+  [['conformance', 'https://localhost:1', '--only', 'transport.https-only'], {}, 'got no response'],
 ] as const)('exits with 2 for %o', async (argv, environment, words) => {
   const { code, err } = await runInProcess(argv, { environment })
   expect([code, err]).toEqual([2, expect.stringContaining(words)])
@@ -26,4 +39,47 @@ it.each([
 it('documents its exit codes', async () => {
   const { code, out } = await runInProcess(['conformance', '--help'])
   expect([code, out]).toEqual([0, expect.stringContaining('Exit codes:')])
+  expect(out).toContain('What stays: published benchmarks, which the server archives, and organizations')
+})
+
+describe('against a server', () => {
+  let server: LocalServer
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'carebench-conformance-'))
+    server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function check(options: readonly string[], changes: NodeJS.ProcessEnv = {}) {
+    const environment = {
+      CAREBENCH_CA: server.caFile,
+      CAREBENCH_ORGANIZATION_KEY: server.organizationKey,
+      CAREBENCH_SOLVER_KEY: server.solverKey,
+      ...changes,
+    }
+    return runInProcess(['conformance', server.url, ...options], { environment })
+  }
+
+  it.each([
+    [{ CAREBENCH_ORGANIZATION_KEY: key }, 'refuses the organization key (401)'],
+    [{ CAREBENCH_SOLVER_KEY: `vrl_slv_${'a'.repeat(43)}` }, 'refuses the Solver key (401)'],
+    [{ CAREBENCH_CA: '' }, 'Set CAREBENCH_CA to the PEM file'],
+  ] as const)('exits with 2 for %o', async (changes, words) => {
+    const { code, err } = await check([], changes)
+    expect([code, err]).toEqual([2, expect.stringContaining(words)])
+  })
+
+  it('names the entries of a baseline that the profile does not check', async () => {
+    const baseline = join(folder, 'baseline.json')
+    writeFileSync(baseline, '{"failures": {"open.healthz": "Ours is /health."}}')
+    const { code, err } = await check(['--only', 'transport.https-only', '--baseline', baseline])
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining('does not check these entries of the baseline: open.healthz.'),
+    ])
+  })
 })

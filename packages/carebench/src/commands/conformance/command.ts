@@ -12,17 +12,18 @@ Environment:
   CAREBENCH_ORGANIZATION_KEY         an organization API key, vk_…
   CAREBENCH_SOLVER_KEY               a Solver key of that organization, vrl_slv_…
   CAREBENCH_OPERATOR_KEY             the operator key, vop_…: creates a second organization, to check that the two are
-                                     isolated; organizations cannot be removed
+                                     isolated; organizations cannot be deleted
   CAREBENCH_OTHER_ORGANIZATION_KEY   without an operator key: keys of a second organization
   CAREBENCH_OTHER_SOLVER_KEY
   CAREBENCH_CA                       PEM file of the certificate to trust; default: the certificates that Node trusts
 
-Everything it creates has a name that begins with conformance- and the id of the run, and is removed at the end, also after Ctrl+C.
+Everything it creates has a name that begins with conformance- and the id of the run, and is deleted at the end, also
+after Ctrl+C. What stays: published benchmarks, which the server archives, and organizations, which cannot be deleted.
 
 Exit codes:
   0  no failures except those in the baseline
   1  something failed, the baseline is stale, or the run was interrupted; with --strict, also if a requirement was not tried
-  2  usage error, or the server does not answer or refuses the key`
+  2  usage error, a key is missing, or the server does not answer or refuses a key`
 
 /** `carebench conformance`: checks any server of the interface from outside. */
 export function conformanceCommand(terminal: Terminal): Command {

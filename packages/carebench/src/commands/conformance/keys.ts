@@ -1,4 +1,4 @@
-import type { ConformanceKeys } from '@carebench/conformance'
+import { type ConformanceKeys, type Gaps, type Need, requirements, scenarios } from '@carebench/conformance'
 import { UsageError } from '../../terminal/exit-reason.js'
 
 const variables = {
@@ -22,4 +22,39 @@ export function keysOf(environment: NodeJS.ProcessEnv): ConformanceKeys {
     keys[name] = key
   }
   return keys
+}
+
+/** What selects the requirements of a run. */
+interface Selection {
+  readonly profile: 'core' | 'extended'
+  readonly only?: readonly string[]
+  readonly readOnly?: boolean
+}
+
+/**
+ * Throws a {@link UsageError} if a selected requirement can only be checked with a key that the environment lacks: a
+ * secret that is missing in CI must not look like success. The gaps `organization-key` and `solver-key` allow it.
+ */
+export function assertKeys(keys: ConformanceKeys, gaps: Gaps, { profile, only, readOnly }: Selection): void {
+  const selected = requirements.filter(({ id, profile: own }) => {
+    const topic = id.slice(0, id.indexOf('.'))
+    const isWanted = only === undefined || only.includes(id) || only.includes(topic)
+    return (
+      isWanted && (profile === 'extended' || own === 'core') && !Object.hasOwn(gaps, id) && !Object.hasOwn(gaps, topic)
+    )
+  })
+  for (const name of ['organization', 'solver'] as const) {
+    const need: Need = `${name}-key`
+    if (keys[name] !== undefined || Object.hasOwn(gaps, need)) continue
+    const unchecked = selected.filter(({ id }) => {
+      const able = scenarios.filter(({ ids, readOnly: reads }) => ids.includes(id) && (reads || readOnly !== true))
+      return able.length > 0 && able.every(({ needs }) => needs.includes(need))
+    })
+    if (unchecked.length === 0) continue
+    const [variable, prefix] = variables[name]
+    throw new UsageError(
+      `${variable} is not set: ${unchecked.length} of ${selected.length} requirements need this key, ${prefix}…. Set it, ` +
+        `select others with --only, or declare the gap ${JSON.stringify(need)} with --capabilities`,
+    )
+  }
 }
