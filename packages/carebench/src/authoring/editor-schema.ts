@@ -4,14 +4,15 @@ import { defaultChecks } from '@carebench/systems/verifier'
 
 /**
  * The JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each kind and
- * the configuration of each type of simulator and dataset. A dataset may name a file instead of a configuration.
+ * the configuration of each type of simulator and dataset. A dataset may name a file instead of a configuration, and a
+ * payer files as its policies.
  */
 export function editorSchema(): JsonObject {
   const schema = JSON.parse(JSON.stringify(benchmarkDefinitionSchema)) as EditableSchema
   const { environment, tasks } = schema.properties
   const { simulators, datasets } = environment.properties
   const criterion = tasks.items.properties.criteria.items
-  simulators.items.allOf = defaultSystems.map(({ type, configSchema }) => byType(type, configSchema))
+  simulators.items.allOf = defaultSystems.map(({ type, configSchema }) => byType(type, withPolicyFiles(configSchema)))
   const [own] = tasks.items.properties.environment.anyOf
   for (const { items } of [datasets, own.properties.datasets]) {
     const { config } = items.properties
@@ -64,6 +65,17 @@ interface EditableSchema {
 
 interface EditableDatasets {
   readonly items: { allOf?: unknown; required: string[]; properties: Record<string, unknown> }
+}
+
+/** The schema of a configuration in which policies, if it has any, may name a file. */
+function withPolicyFiles(configSchema: object): object {
+  const schema: { properties?: { policies?: { items: unknown } } } = plain(configSchema)
+  const policies = schema.properties?.policies
+  if (policies === undefined) return schema
+  const file = { type: 'string', description: 'A JSON or YAML file in this folder with the policy.' }
+  const named = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false }
+  policies.items = { anyOf: [policies.items, named] }
+  return schema
 }
 
 function byType(type: string, config: object): object {

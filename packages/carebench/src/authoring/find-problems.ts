@@ -1,5 +1,7 @@
-import { ApiError, type BenchmarkDefinition, type KnownAudit } from '@carebench/protocol'
+import { ApiError, type BenchmarkDefinition, isJsonObject, type JsonValue, type KnownAudit } from '@carebench/protocol'
 import { type callInMemory, datasetParts, findDefinitionErrors } from '@carebench/service'
+import { findPolicyFaults } from '@carebench/systems/policy'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { createLocalService } from '../serving/local-service.js'
 import { type BenchmarkFiles, type Problem, shapeProblems, toProblems } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
@@ -21,6 +23,7 @@ export async function findProblems(
   const found = new Map<string, string>()
   for (const { path, message } of [
     ...findDefinitionErrors(definition),
+    ...findPolicyErrors(definition),
     ...(await refusedParts(definition, knownAudits)),
   ]) {
     if (!found.has(path)) found.set(path, message)
@@ -29,6 +32,26 @@ export async function findProblems(
     files,
     [...found].map(([path, message]) => ({ path, message })),
   )
+}
+
+/** The errors in the policies of payers, and in those that tasks give them, each at its place. */
+function findPolicyErrors({ environment, tasks }: BenchmarkDefinition): readonly Finding[] {
+  const payers = environment.simulators.map(({ type, config }, index): readonly [string, unknown] => [
+    `/environment/simulators/${index}/config`,
+    type === 'Payer' ? config : undefined,
+  ])
+  const changed = tasks.flatMap(({ environment: own }, index) =>
+    Object.entries(own?.simulators ?? {}).map(([key, config]): readonly [string, unknown] => [
+      pointerTo(`/tasks/${index}/environment/simulators`, key),
+      config,
+    ]),
+  )
+  return [...payers, ...changed].flatMap(([at, config]) => {
+    const policies = isJsonObject(config) && Array.isArray(config.policies) ? (config.policies as JsonValue[]) : []
+    return policies.flatMap((policy, index) =>
+      findPolicyFaults(policy).map(({ path, message }) => ({ path: `${at}/policies/${index}${path}`, message })),
+    )
+  })
 }
 
 interface Finding {

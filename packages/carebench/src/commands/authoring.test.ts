@@ -129,6 +129,10 @@ describe('init', () => {
       false,
     )
     expect(wrong((copy) => Object.assign(copy.environment.datasets[0], { config: { a: 1 } }))).toBe(false)
+    const payer = (policy: object) => ({ type: 'Payer', name: 'Plan', config: { policies: [policy] } })
+    expect(wrong((copy) => copy.environment.simulators.push(payer({ file: 'mri.yaml' })))).toBe(true)
+    expect(wrong((copy) => copy.environment.simulators.push(payer({ file: 1 })))).toBe(false)
+    expect(wrong((copy) => copy.environment.simulators.push(payer({ file: 'mri.yaml', id: 'mri' })))).toBe(false)
   })
 })
 
