@@ -193,6 +193,33 @@ it('carebench policy print writes a page with every statement', async () => {
   )
 })
 
+it.each([
+  ['question: Was it seen?', 'Needed besides the answer, which has to be enough', { answer: 'seen=true' }],
+  ['fact: { diagnosis: [J44.*] }', 'Needed besides what is found, which has to be enough', { diagnosis: 'J44.9' }],
+  ['', 'Shown by', undefined],
+  ['question: Was it seen?, says: [[seen]]', 'Needed always, and enough without an answer', undefined],
+  [
+    'fact: { search: Procedure?code=97110 }, says: [[seen]]',
+    'Needed always, and enough without anything found',
+    undefined,
+  ],
+] as const)('a page says when a document is enough, as the payer decides: { %s }', async (members, words, more) => {
+  const document = write('note.txt', 'The patient was seen.')
+  const statement = `  seen: { accepts: [clinical_note]${members === '' ? '' : `, ${members}`} }\n`
+  const seen = write(
+    'seen.yaml',
+    `id: seen\ntitle: Seen\nversion: "1"\nservices: [{ code: E1390 }]\nstatements:\n${statement}criteria: seen\n`,
+  )
+  const { out } = await runInProcess(['policy', 'print', seen])
+  expect(out).toContain(`  - ${words}: clinical_note`)
+  const decide = async (...args: string[]) => (await runInProcess(['policy', 'try', seen, ...args])).out
+  const sent = ['--document', `clinical_note=${document}`]
+  const other = Object.entries(more ?? {}).flatMap(([name, value]) => [`--${name}`, value])
+  expect((await decide(...sent, ...other)).includes('Decision: approved')).toBe(true)
+  expect((await decide(...other)).includes('Decision: approved')).toBe(false)
+  expect((await decide(...sent)).includes('Decision: approved')).toBe(more === undefined)
+})
+
 it('carebench policy print writes the same page as HTML into a file', async () => {
   const page = join(folder, 'oxygen.html')
   const marked = write('marked.yaml', policy.replace('title: Oxygen at home', 'title: Oxygen <b>at home</b>'))

@@ -65,11 +65,22 @@ function statementLines(name: string, statement: PolicyStatement, indent: string
     `- **${titleOf(name)}** (${name})${question === undefined ? '' : `: ${question}`}`,
     ...(statement.enough === undefined ? [] : [`  - Enough: ${describeEnough(statement)}`]),
     ...(fact === undefined ? [] : [`  - Found in ${fact}`]),
-    ...(documents === undefined ? [] : [`  - Shown by ${documents}`]),
-    ...(question === undefined && fact !== undefined ? ['  - If nothing is found, it is not met.'] : []),
+    ...(documents === undefined ? [] : [`  - ${describeNeed(statement)}: ${documents}`]),
+    ...(question === undefined && fact !== undefined && statement.says === undefined
+      ? ['  - If nothing is found, it is not met.']
+      : []),
   ]
     .map((line) => indent + line)
     .join('\n')
+}
+
+/** Says whether a document is enough, or needed besides an answer or what is found. */
+function describeNeed({ question, fact, says }: PolicyStatement): string {
+  if (question === undefined && fact === undefined) return 'Shown by'
+  const other =
+    question === undefined ? 'what is found' : fact === undefined ? 'the answer' : 'what is found or answered'
+  if (says === undefined) return `Needed besides ${other}, which has to be enough`
+  return `Needed always, and enough without ${question === undefined ? 'anything found' : 'an answer'}`
 }
 
 function aboutDecision({ decision = {}, limits = {}, statements = {} }: Policy): string {
