@@ -87,6 +87,18 @@ describe('the digest of failures', () => {
     expect(criteria[1]?.examples).toEqual([{ trial: expect.objectContaining({ href: 'x/1' }), turn: 4 }])
   })
 
+  it('leaves the reference out of the shares of criteria', () => {
+    const reference = makeResult({
+      ...trial('solution', 1, []).key,
+      result: { verdict: 'pass', score: 1, isolation: 'reference' },
+    })
+    const { criteria } = digestFailures([
+      trial('x', 1, [{ outcome: 'failed' }]),
+      trial('solution', 1, [{}], { result: reference }),
+    ])
+    expect(criteria.map(({ label, failed, decided }) => [label, failed, decided])).toEqual([['a', 1, 1]])
+  })
+
   it('groups trials that ended early without a pass, unscored ones too, by the way they ended', () => {
     const ended = (agent: string, number: number, result: Partial<TrialResult>) => {
       const made = trial(agent, number, [])
