@@ -52,6 +52,29 @@ describe('failing-solution', () => {
     )
   })
 
+  it('gives the reason of the first check that failed, after two sentences that count', () => {
+    const assertion = {
+      assert: 'fhir-resource-state',
+      resource_type: 'Task',
+      fields: [{ path: 'description', expected: { $says: { all: [['approved']] } } }],
+      count: 1,
+    }
+    const says = (description: string): EvidenceSource => ({ fhir: [{ resourceType: 'Task', id: 't', description }] })
+    const { findings } = audit({
+      criteria: [{ label: 'It is said', assertion }],
+      states: {
+        initial: { fhir: [] },
+        solutions: [
+          { name: 'right', state: says('It is approved.') },
+          { name: 'denial', state: says('It was not approved.') },
+        ],
+      },
+    })
+    expect(findings.find(({ code }) => code === 'failing-solution')?.message).toMatch(
+      /: \d of \d checks passed on Task\/t\. Found 0 .*\. description does not say "approved"; says "not approved"\.$/,
+    )
+  })
+
   it('is not found where every solution passes, or none does', () => {
     expect(found([right])).toEqual([])
     expect(found([{ name: 'typo', state: requested('72149') }])).toEqual([])

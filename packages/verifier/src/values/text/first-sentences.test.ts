@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { firstSentences } from './first-sentences.js'
 
 it.each([
-  ['One. Two. Three.', 'One. Two.'],
+  ['One. Two. Three. Four.', 'One. Two. Three.'],
   ['One.', 'One.'],
   [
+    'Expected "M-1. See there." at member_id, found 1.5. No. Other. More.',
     'Expected "M-1. See there." at member_id, found 1.5. No. Other.',
-    'Expected "M-1. See there." at member_id, found 1.5. No.',
   ],
-  ['Is it? Yes! So?', 'Is it? Yes!'],
+  ['Is it? Yes! So? No.', 'Is it? Yes! So?'],
   ['No end', 'No end'],
-  ['A " alone. Two. Three.', 'A " alone. Two.'],
+  ['A " alone. Two. Three. Four.', 'A " alone. Two. Three.'],
   ['', ''],
 ])('%j begins with %j', (text, first) => {
   expect(firstSentences(text)).toBe(first)
