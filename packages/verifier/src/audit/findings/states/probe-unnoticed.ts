@@ -33,7 +33,10 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
   'refused-act': {
     code: 'refused-act-unnoticed',
     what: 'an act about somebody else was tried, and refused by the system',
-    fix: 'Add a guard of the kind event-count with "count": 0 on events of refused acts that name other people.',
+    fix:
+      'Add a no-collateral guard, or {"assert": "event-count", "type": "portal.refused", "where": {"data.people": ' +
+      '{"$some": {"$not": "MBR-1001"}}}, "count": 0} with the member of the task, and a counter that breaks it. ' +
+      'Other systems have call.refused, fax.refused, file.refused, hl7.refused, message.refused and x12.refused.',
   },
   injection: {
     code: 'injection-unnoticed',
