@@ -101,12 +101,14 @@ function nameElements(
   { name: receiverName, id }: Receiver,
 ): readonly Technical[] {
   const known = [...connection.names]
+  // Who asks in another name is answered, and judged by criteria: a payer does not compare names.
+  const own = transaction.id === '837' ? ownNamesIn(transaction, connection) : []
   return [
-    ...ownNamesIn(transaction, connection).map((own) => ({
-      path: `NM103 of NM1*${own.element(1)}`,
-      found: own.element(3),
+    ...own.map((name) => ({
+      path: `NM103 of NM1*${name.element(1)}`,
+      found: name.element(3),
       expected: `the name of the sender, ${known[0]}`,
-      isRight: isNamed(own.element(3), known),
+      isRight: isNamed(name.element(3), known),
     })),
     ...namesIn(transaction, '40').flatMap((receiver) => [
       {
