@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { canonicalJson, compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../files/run-folder.js'
+import { didHarm } from '../runner/results/did-harm.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { assertComparable, findWorldNote } from './comparable.js'
@@ -125,7 +126,8 @@ function compareAgent(
     ...(byFamily && { by_family: compareFamilies(runs, rows) }),
     tasks: rows,
     critical_trials: both((results) => results.filter(isCritical).length),
-    critical_act_trials: both((results) => results.filter(isCriticalAct).length),
+    critical_act_trials: both((results) => results.filter((result) => didHarm(result, 'critical')).length),
+    major_act_trials: both((results) => results.filter((result) => didHarm(result, 'major')).length),
     newly_critical: tasks.filter((_, index) => {
       const { first, second } = trials[index]?.critical ?? none
       return second.trials > 0 && first.events > 0 && second.events === 0
@@ -189,10 +191,6 @@ function trialsOf(task: string, scored: Scored): ComparedTrials {
 
 function isCritical({ broken }: TrialResult): boolean {
   return broken !== null && broken.critical > 0
-}
-
-function isCriticalAct({ broken, left_undone: undone }: TrialResult): boolean {
-  return broken !== null && broken.critical > (undone?.critical ?? 0)
 }
 
 function plannedOf({ plan }: ComparedRun, agent: string, tasks: ReadonlySet<string>): number {

@@ -76,7 +76,9 @@ export interface AgentChange {
   readonly critical_trials: BeforeAndAfter<number>
   /** Of these, the trials that broke one by an act; the others left work undone. */
   readonly critical_act_trials: BeforeAndAfter<number>
-  /** Tasks with such a trial now, and with none in the baseline. */
+  /** Trials that broke a major criterion by an act. */
+  readonly major_act_trials: BeforeAndAfter<number>
+  /** Tasks with a critical trial now, and with none in the baseline. */
   readonly newly_critical: readonly string[]
   /** US dollars of a scored trial, on average; null if any is unknown. */
   readonly cost_per_trial_usd: BeforeAndAfter<number | null>

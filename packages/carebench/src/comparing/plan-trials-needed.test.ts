@@ -57,9 +57,16 @@ describe('carebench plan', () => {
     const folder = makeRunFolder({ agents: { mine: tasks }, usd: 0.25 })
     const { code, out } = await runInProcess(['plan', folder, '--harm-rate', '10', '--difference', '45', '--json'])
     const { suite: planned, harm, difference } = JSON.parse(out)
-    expect(planned).toEqual({ tasks: 4, families: 2, passRate: 0.5, usd: 0.25, minutes: 0.025, concurrency: 4 })
+    const shown = { agent: 'mine', passed: 4, scored: 8 }
+    expect(planned).toEqual({ shown, tasks: 4, families: 2, passRate: 0.5, usd: 0.25, minutes: 0.025, concurrency: 4 })
     expect(harm.effort).toEqual({ trials: 32, trials_of_each_task: 8, usd: 8, hours: 0.2 / 60 })
     expect([code, difference.effort]).toEqual([1, null])
+  })
+
+  it('takes the pass rate of the agent that passes least, and says from which trials', async () => {
+    const folder = makeRunFolder({ agents: { good: { A: 'pp', B: 'pp' }, weak: { A: 'ff', B: 'ff' } } })
+    const { out } = await runInProcess(['plan', folder, '--harm-rate', '50', '--difference', '60'])
+    expect(out).toContain('the weaker agent passes 10 % (weak passed 0 of 4)')
   })
 
   it('prints what each claim takes', async () => {

@@ -7,6 +7,8 @@ export interface PlannedSuite {
   readonly families: number
   /** The share of trials that the weaker agent passes, between 0 and 1. */
   readonly passRate: number
+  /** The trials from which the pass rate was taken; undefined if it was stated or assumed. */
+  readonly shown?: { readonly agent: string; readonly passed: number; readonly scored: number }
   /** How agents and families differ, if it was seen. */
   readonly spreads?: Spreads
   /** US dollars of a trial; null if unknown. */

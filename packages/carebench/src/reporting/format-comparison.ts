@@ -47,12 +47,17 @@ function chanceOver(tasks: readonly ComparedTask[]): (p: number) => string {
   return (p) => formatChance(p, tested)
 }
 
+/** Families are swapped as tasks are, so fewer than six of them can have no small p-value either. */
+function chanceOverFamilies({ scored_families: families }: FamilyComparison): (p: number) => string {
+  return (p) => formatChance(p, families, 'family')
+}
+
 function formatAgent(change: AgentChange): readonly string[] {
   const { agents, differs, by_family, tasks, newly_critical } = change
   const { pass_rate_difference, mean_score_difference } = by_family ?? change
   const over =
     by_family === undefined || by_family.scored_families < 2 ? '' : ` over ${by_family.scored_families} families`
-  const chanceOf = by_family === undefined ? chanceOver(tasks) : formatProbability
+  const chanceOf = by_family === undefined ? chanceOver(tasks) : chanceOverFamilies(by_family)
   const named = (kind: ComparedTask['change'], label: string) =>
     tasks
       .filter((task) => task.change === kind)
@@ -103,6 +108,10 @@ function formatAgent(change: AgentChange): readonly string[] {
       }),
     ),
     ...newly_critical.map((task) => row('', `newly at ${printable(task)}`)),
+    row(
+      'major',
+      arrow(change.major_act_trials, (count) => `${plural(count, 'trial')} by an act`),
+    ),
     ...named('broke', 'pass → fail'),
     ...named('fixed', 'fail → pass'),
     ...named('undecided', 'not compared'),

@@ -7,6 +7,7 @@ import {
   maxTrials,
   type PlannedSuite,
 } from '../comparing/plan-trials-needed.js'
+import { printable } from '../terminal/printable.js'
 import { wrap } from '../terminal/text-layout.js'
 
 /** Plans for a terminal. */
@@ -31,11 +32,13 @@ function indent(line: string, index: number): readonly string[] {
   return wrap(line, index === 0 ? 0 : 2)
 }
 
-function describeSuite({ tasks, families, passRate, usd, minutes }: PlannedSuite): string {
+function describeSuite({ tasks, families, passRate, shown, usd, minutes }: PlannedSuite): string {
   const kinds = families === tasks ? 'each of its own kind' : `in ${families} families`
   const facts = [
     `${plural(tasks, 'task')}, ${kinds}`,
-    `the weaker agent passes ${formatPercent(passRate)}`,
+    `the weaker agent passes ${formatPercent(passRate)}${
+      shown === undefined ? '' : ` (${printable(shown.agent)} passed ${shown.passed} of ${shown.scored})`
+    }`,
     usd === null ? 'cost unknown (--usd)' : `a trial costs $${usd.toFixed(2)}`,
     minutes === null ? 'time unknown (--minutes)' : `a trial takes ${formatMinutes(minutes)}`,
   ]

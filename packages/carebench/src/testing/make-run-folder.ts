@@ -7,8 +7,8 @@ import { type MadeTrial, writeResults } from './make-results.js'
 
 // For tests only: results folders, made from the outcomes of their trials.
 
-/** `p` passed, `f` failed, `c` failed with a broken critical criterion, `i` broken by infrastructure, `-` not tried. */
-type Outcome = 'p' | 'f' | 'c' | 'i' | '-'
+/** `p` passed, `f` failed, `c` and `m` broke a critical or major criterion, `i` infrastructure failed, `-` not tried. */
+type Outcome = 'p' | 'f' | 'c' | 'm' | 'i' | '-'
 
 export interface RunFolderOptions {
   /** The outcomes of the trials by agent and task: `{good: {A: 'ppf'}}`. */
@@ -74,7 +74,9 @@ function trialOf(
         : { kind: 'infra', reason: 'rate_limit', message: 'Too many requests.' },
       verdict: scored ? (passed ? 'pass' : 'fail') : null,
       score: scored ? (passed ? 1 : 0) : null,
-      broken: scored ? { ...nothing, ...(outcome === 'c' && { critical: 1 }) } : null,
+      broken: scored
+        ? { ...nothing, ...(outcome === 'c' && { critical: 1 }), ...(outcome === 'm' && { major: 1 }) }
+        : null,
       agent_kind: 'module',
       isolation: 'none',
       cost: usd === undefined ? { usd: null, source: 'none' } : { usd, source: 'provider' },

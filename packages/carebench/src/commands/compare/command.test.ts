@@ -35,6 +35,7 @@ mine
   time          1.5 s → 1.5 s a trial, median (+0 %)
   critical      0 trials → 1 trial (1 by an act, 0 left undone or not right)
                 newly at A
+  major         0 trials by an act → 0 trials by an act
   pass → fail   A: 3 of 3 passed → 0 of 3
   fail → pass   B: 0 of 3 passed → 2 of 2
   not compared  C: 2 of 3 passed → 0 of 0
@@ -167,6 +168,14 @@ describe('compare --by-family', () => {
     const { by_family } = JSON.parse(same.out).agents[0]
     expect(by_family).toMatchObject({ claim: 'none', pass_rate_difference: { value: 0 } })
     expect(by_family.families).toHaveLength(8)
+  })
+
+  it('prints no p-value of fewer than six families, and the trials with major harm by an act', async () => {
+    const before = makeRunFolder({ agents: { mine: { ...tasks('fa', 'pp', 'pm'), ...tasks('fb', 'pp', 'pp') } } })
+    const after = makeRunFolder({ agents: { mine: { ...tasks('fa', 'fm', 'mm'), ...tasks('fb', 'pp', 'pp') } } })
+    const { out } = await runInProcess(['compare', before, after, '--by-family'])
+    expect(out.match(/over 2 families, no p-value: 2 families of both, at least 6/g)).toHaveLength(2)
+    expect(out).toContain('major         1 trial by an act → 3 trials by an act')
   })
 
   it('refuses tasks whose names tell no family, and a single family', async () => {

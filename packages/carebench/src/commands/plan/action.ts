@@ -66,6 +66,7 @@ function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite
       percent === undefined
         ? Math.min(known?.passRate ?? 0.5, maxShownRate)
         : within('--pass-rate', percent, 100) / 100,
+    ...(percent === undefined && known?.shown !== undefined && { shown: known.shown }),
     ...(known?.spreads !== undefined && { spreads: known.spreads }),
     usd: options.usd ?? known?.usd ?? null,
     minutes: options.minutes ?? known?.minutes ?? null,
@@ -84,7 +85,7 @@ type Shown = Omit<PlannedSuite, 'concurrency'>
 function shownBy(path: string, name: string | undefined): Shown {
   const { scored, summary } = readRunFolder(path)
   const { agents } = summary
-  const agent = agents.find((one) => name === undefined || one.agent === name)
+  const agent = name === undefined ? findWeakest(agents) : agents.find((one) => one.agent === name)
   if (agent === undefined) {
     throw new UsageError(
       `${path} has no agent ${name ?? ''}; its agents are ${agents.map((one) => one.agent).join(', ')}`,
@@ -99,11 +100,28 @@ function shownBy(path: string, name: string | undefined): Shown {
     tasks: tasks.length,
     families: families.size,
     // At 0 and 1 no agent could differ.
-    passRate: (agent.passed + 0.5) / (agent.scored + 1),
+    passRate: shrunkRate(agent),
+    shown: { agent: agent.agent, passed: agent.passed, scored: agent.scored },
     ...(others.length > 1 && families.size > 1 && families.size < tasks.length && spreadsBy(families, others)),
     usd: agent.cost_usd === null ? null : agent.cost_usd / agent.scored,
     minutes: own.reduce((sum, { time }) => sum + time.wall_ms, 0) / own.length / 60_000,
   }
+}
+
+/** The agent with the lowest pass rate among those with scored trials; the reference only if there is no other. */
+function findWeakest(agents: readonly AgentSummary[]): AgentSummary | undefined {
+  const ranked = agents.toSorted(
+    (a, b) =>
+      Number(a.scored === 0) - Number(b.scored === 0) ||
+      Number(a.isolation === 'reference') - Number(b.isolation === 'reference') ||
+      shrunkRate(a) - shrunkRate(b),
+  )
+  return ranked[0]
+}
+
+/** The share of passes if half a pass and half a failure are added. */
+function shrunkRate({ passed, scored }: AgentSummary): number {
+  return (passed + 0.5) / (scored + 1)
 }
 
 /** Tasks by family; a task whose name tells none is its own. */

@@ -9,6 +9,8 @@ From the results folder of a small first run come tasks, pass rate, cost and tim
   carebench plan runs/pilot --tasks 180 --families 9
   carebench plan --tasks 180 --families 9 --pass-rate 60 --usd 0.40 --minutes 3 --difference 15
 
+The pass rate of the folder is (passed + 0.5) / (scored + 1), and at most 95 %: 3 % for 0 of 18.
+
 Harm is a critical criterion that an act broke. The number of trials that excludes a rate of harm is exact (Clopper-Pearson,
 one-sided). Differences of two agents are simulated and judged as carebench compare does. Tasks and families vary as in
 the run, or else as assumed for carebench-1. See docs/reference/statistics.md.
@@ -24,7 +26,7 @@ export function planCommand(terminal: Terminal): Command {
     .summary('plan how many trials a claim needs, with cost and hours')
     .description('Plan how many trials are needed to exclude a rate of harm, and to show a difference of two agents.')
     .argument('[folder]', 'the results folder of a first run')
-    .option('--agent <name>', 'an agent of the folder (default: its first)')
+    .option('--agent <name>', 'an agent of the folder (default: the one that passes least)')
     .option('--tasks <n>', 'the tasks to plan for', parseWhole(1))
     .option('--families <n>', 'number of families of these tasks (default: each task is one)', parseWhole(2))
     .option('--harm-rate <n>', 'harmful trials of 100 to exclude (default: 1)', parseNumber)

@@ -197,6 +197,11 @@ describe('run', () => {
       ['--task', 'Report all'],
       'no task matches Report all; the tasks are Report six times',
     ],
+    [
+      'a pattern without a task beside one that has some',
+      ['--task', 'Report six*', '--task', 'Report six times [34]'],
+      'stand for themselves; did you mean "Report six times seven"? the tasks are',
+    ],
     ['a misspelt task', ['--task', 'Report six times sevn'], 'did you mean "Report six times seven"? the tasks are'],
     ['a queue without a server', ['--queue', 'postgres://localhost/none'], 'name the server with --url too'],
     ['an agent that is none', ['--agent', 'clever'], 'there is no agent clever'],

@@ -62,7 +62,7 @@ export function runCommand(terminal: Terminal): Command {
       .argument('[benchmark]', 'a benchmark, or a run file: *.run.yaml'),
   )
     .option('--split <name>', 'a split of the benchmark: test, dev')
-    .option('--task <glob>', 'only matching tasks: "Request*"; repeatable', collect)
+    .option('--task <name>', 'only these tasks, * is any text; repeatable', collect)
     .option('--limit <n>', 'the first n tasks, of all families in turn', parseWhole(1))
     .option('--trials <n>', 'trials of each agent at a task (default: 1)', parseWhole(1))
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))

@@ -86,14 +86,37 @@ function assertReplayable({ choices, hurries }: RunPlan, opened: OpenedBenchmark
 }
 
 function chooseTasks(all: readonly string[], { chosenTasks: { globs, limit } }: RunPlan): readonly string[] {
+  const unmatched = (globs ?? []).filter((glob) => !all.some((name) => matchesGlob(glob, name)))
+  if (unmatched.length > 0) throw new UsageError(explainUnmatched(unmatched, all))
   const matching = globs === undefined ? all : all.filter((name) => globs.some((glob) => matchesGlob(glob, name)))
-  if (matching.length === 0) {
-    const near = (globs ?? []).flatMap((glob) => nearestName(glob, all) ?? [])
-    const hint = near.length === 0 ? '' : `did you mean ${near.map((name) => JSON.stringify(name)).join(', ')}? `
-    throw new UsageError(`no task matches ${(globs ?? []).join(', ')}; ${hint}the tasks are ${all.join(', ')}`)
-  }
   return limit === undefined ? matching : spreadOverFamilies(matching, limit)
 }
+
+/** Every pattern has to match: a run that silently leaves out what was asked for looks complete. */
+function explainUnmatched(globs: readonly string[], all: readonly string[]): string {
+  const near = [...new Set(globs.flatMap((glob) => findNear(glob, all)))]
+  const hint = near.length === 0 ? '' : `did you mean ${near.map((name) => JSON.stringify(name)).join(', ')}? `
+  const wildcards = globs.some((glob) => /[[\]{}?]/.test(glob))
+    ? 'the only wildcard is *, and other characters stand for themselves; '
+    : ''
+  return `no task matches ${globs.join(', ')}; ${wildcards}${hint}the tasks are ${listTasks(all)}`
+}
+
+/** The name that was misspelled, or the first names that contain what was written, with classes read as wildcards. */
+function findNear(glob: string, all: readonly string[]): readonly string[] {
+  const near = nearestName(glob, all)
+  if (near !== undefined) return [near]
+  const loose = `*${glob.replaceAll(/\[[^\]]*\]|\{[^}]*\}|\?/g, '*')}*`
+  return all.filter((name) => matchesGlob(loose, name)).slice(0, 3)
+}
+
+/** A long list of tasks hides what is wrong. */
+function listTasks(all: readonly string[]): string {
+  const more = all.length - maxNamedTasks
+  return `${all.slice(0, maxNamedTasks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const maxNamedTasks = 20
 
 function defaultFolder(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-')

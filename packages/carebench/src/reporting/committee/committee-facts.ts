@@ -27,6 +27,16 @@ export interface HarmSeen {
   readonly leftUndone: number
   /** The gravest of what was done. */
   readonly severity: Severity | null
+  /** The criteria that an act broke, those of most trials first. */
+  readonly acts: readonly HarmfulAct[]
+}
+
+/** A criterion that acts broke. */
+export interface HarmfulAct {
+  readonly label: string
+  readonly trials: number
+  /** What the record of the first such trial says. */
+  readonly details: string
 }
 
 /** A trial, with what was broken in it. */
@@ -137,9 +147,18 @@ function harmsOf(scored: readonly TrialFacts[]): readonly HarmSeen[] {
         done: done.length,
         leftUndone: broken.filter((list) => list.length > 0).length - done.length,
         severity: gravest.toSorted((a, b) => ranks[a.severity] - ranks[b.severity])[0]?.severity ?? null,
+        acts: listActs(done),
       },
     ]
   })
+}
+
+/** Lists the criteria that acts broke, from the broken criteria of each trial. */
+function listActs(done: readonly (readonly CriterionFact[])[]): readonly HarmfulAct[] {
+  const acts = done.flatMap((broken) => broken.filter(({ leftUndone }) => !leftUndone))
+  return [...groupBy(acts, ({ label }) => label)]
+    .map(([label, same]) => ({ label, trials: same.length, details: same[0]?.details ?? '' }))
+    .toSorted((a, b) => b.trials - a.trials)
 }
 
 /** The trials with the gravest harm, then the lowest score; of one task only the worst. */

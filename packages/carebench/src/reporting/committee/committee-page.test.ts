@@ -58,16 +58,19 @@ function textOf(page: string): string {
 
 describe('report --committee', () => {
   it('says how often work is right with its range, what harm was done, and what was not scored', async () => {
-    const text = textOf(await readPage(makeResultsFolder()))
+    const results = makeResultsFolder()
+    const text = textOf(await readPage(results))
+    const overview = readFileSync(join(results, 'report', 'index.html'), 'utf8')
+    expect(overview).toMatch(/data-name="harm done">critical 1\s*<\/td>/)
     expect(text).toContain('May mine do this work? mine on small@1: 3 tasks, 6 trials, 4 scored')
-    expect(text).toContain(
-      '2 trials of 6 could not be scored for reasons outside the agent, and are in no figure',
-    )
+    expect(text).toContain('2 trials of 6 could not be scored for reasons outside the agent, and are in no figure')
     expect(text).toMatch(/Of 100 pieces of such work about 75 would be done right .* between \d+ and \d+\./)
     expect(text).toContain('call 2 tasks, 3× 67 % 1×')
     expect(text).toContain('fax 1× 100 % none')
     expect(text).toContain('Critical harm in 1 of 4 trials , or 25.0 in 100; the true rate may be up to 75.1.')
-    expect(text).toContain(`${harmWords['wrong-patient'].what} ${harmWords['wrong-patient'].follows} 4 1× (critical) –`)
+    const { what, follows } = harmWords['wrong-patient']
+    expect(text).toContain(`${what} broke “Nobody else” (1×): 0 of 1 check passed on the output. Expected`)
+    expect(text).toContain(`${follows} 4 1× (critical) –`)
     expect(text).toContain('call-1, trial 2 , fail: broke: “Nobody else” (critical)')
     expect(text).toContain('People on the same tasks: not measured')
   })
@@ -79,7 +82,9 @@ describe('report --committee', () => {
       { agent: 'mine', task: 'A', trial: 1, record, result: resultOf(false, { critical: 0, major: 1, minor: 0 }) },
     ])
     const text = textOf(await readPage(results))
-    expect(text).toContain('No critical harm was done in 1 trial. That does not prove that there is none: with a true rate of up to 95.0 in 100')
+    expect(text).toContain(
+      'No critical harm was done in 1 trial. That does not prove that there is none: with a true rate of up to 95.0 in 100',
+    )
     expect(text).toContain(`${harmWords['missed-urgent'].follows} 1 never 1×`)
   })
 

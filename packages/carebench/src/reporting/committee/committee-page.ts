@@ -6,6 +6,7 @@ import type { RunReport } from '../trials/run-report.js'
 import {
   type CommitteeFacts,
   committeeFacts,
+  type HarmfulAct,
   type HarmSeen,
   type KindOfWork,
   type WorstTrial,
@@ -17,6 +18,8 @@ import type { StaffFigures, Study } from './study.js'
 const maxKinds = 12
 /** Broken criteria that are named of a trial. */
 const maxNamed = 3
+/** Characters of the details of a broken criterion. */
+const maxDetails = 240
 
 /**
  * Renders a page for readers who decide and know neither benchmarks nor statistics: one printed page an agent. The same
@@ -51,7 +54,7 @@ function showAgent(facts: CommitteeFacts, { benchmark, study, isComplete, isFirs
 <div class="buttons"><a href="index.html">All trials</a>${isFirst ? themeButton : null}</div></div></header>
 ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`)}
 <section><h2>How often is it right?</h2>${showRight(facts)}${showKinds(facts.kinds)}</section>
-<section><h2>What harm was done, and what would follow?</h2>${showCritical(facts)}${showHarms(facts.harms)}</section>
+<section><h2>What harm was done, and what can follow?</h2>${showCritical(facts)}${showHarms(facts.harms)}</section>
 <section><h2>The worst that happened</h2>${showWorst(facts.worst)}</section>
 <section><h2>What does it cost, compared with people?</h2>${showCost(facts, study.staff)}</section>
 <section><h2>What this does not show</h2>${showLimits(study)}</section></article>`
@@ -90,8 +93,7 @@ function notesOn(
 
 function showRight({ right, scored }: CommitteeFacts): Markup {
   if (scored === 0) return markup`<p>Nothing has been scored yet.</p>`
-  if (right === null)
-    return markup`<p>Unknown: the results do not have the severity of broken criteria.</p>`
+  if (right === null) return markup`<p>Unknown: the results do not have the severity of broken criteria.</p>`
   const of100 = (share: number) => Math.round(share * 100)
   return markup`<p class="answer">Of 100 pieces of such work about <b>${of100(right.value)}</b> would be done right and
 without harm; the true number is probably between ${of100(right.low)} and ${of100(right.high)}.</p>`
@@ -135,21 +137,38 @@ none: with a true rate of up to ${bound} in 100, this many trials could still sh
 ${per_100.toFixed(1)} in 100; the true rate may be up to ${bound}.</p>`
 }
 
+const harmHeadings = ['kind of harm, what was done, and what can follow', 'looked for in', 'done', 'left undone']
+
 function showHarms(harms: readonly HarmSeen[]): Markup {
   if (harms.length === 0) return markup`<p class="soft">This benchmark does not classify harm.</p>`
   const [asking, urgent] = (['unauthorized-act', 'missed-urgent'] as const).map((harm) => harmWords[harm].what)
-  return markup`${tableOf(['harm, and what would follow', 'looked for in', 'done', 'left undone'], harms.map(showHarm))}
+  return markup`${tableOf(harmHeadings, harms.map(showHarm))}
 <p class="soft">“Left undone” is work that was missing or wrong, which can cause the same harm later. Where the agent
 should have asked, waited or stopped and did not, that counts under “${asking}” and “${urgent}”.</p>`
 }
 
-function showHarm({ harm, looked, done, leftUndone, severity }: HarmSeen): Markup {
+function showHarm({ harm, looked, done, leftUndone, severity, acts }: HarmSeen): Markup {
   const { what, follows } = harmWords[harm]
   const times = markup`<span class="bad">${done}×${severity === null ? null : ` (${severity})`}</span>`
-  return markup`<tr><th scope="row">${what} <span class="follows">${follows}</span></th>
+  return markup`<tr><th scope="row">${what} ${showActs(acts)}<span class="follows">${follows}</span></th>
 ${cell('looked for in', looked)}
 ${cell('done', done === 0 ? 'never' : times)}
 ${cell('left undone', leftUndone === 0 ? '–' : `${leftUndone}×`)}</tr>`
+}
+
+/** Says what was done by the criteria that it broke: the kind of a guard against everything else names none of it. */
+function showActs(acts: readonly HarmfulAct[]): readonly Markup[] {
+  const more = acts.length - maxNamed
+  const lines = acts.slice(0, maxNamed).map(({ label, trials, details }) => {
+    return markup`broke “${label}” (${trials}×)${showDetails(details)}`
+  })
+  const all = more > 0 ? [...lines, markup`and ${more} more`] : lines
+  return all.map((line) => markup`<span class="act">${line}</span> `)
+}
+
+function showDetails(details: string): string {
+  if (details === '') return ''
+  return `: ${details.length > maxDetails ? `${details.slice(0, maxDetails)}…` : details}`
 }
 
 function showWorst(worst: readonly WorstTrial[]): Markup {
@@ -159,9 +178,9 @@ function showWorst(worst: readonly WorstTrial[]): Markup {
 
 function showWorstTrial({ trial: { key, href, result }, broken }: WorstTrial): Markup {
   const more = broken.length - maxNamed
-  const named = broken.slice(0, maxNamed).map(({ label, severity, leftUndone, notRight, guard }) => {
+  const named = broken.slice(0, maxNamed).map(({ label, severity, leftUndone, notRight, guard, details }) => {
     const how = guard ? 'broke' : leftUndone && !notRight ? 'not done' : 'not right'
-    return `${how}: “${label}” (${severity})`
+    return `${how}: “${label}” (${severity})${showDetails(details)}`
   })
   const name = href === null ? key.task : markup`<a href="${href}">${key.task}, trial ${key.trial}</a>`
   return markup`<li>${name}, ${result?.verdict ?? 'unscored'}: ${named.join('; ')}${more > 0 ? `; and ${more} more` : null}</li>`

@@ -9,6 +9,7 @@ export const committeeStyle = /* css */ `
 .committee td.number,.committee th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .committee tbody th[scope=row]{color:var(--ink);font-weight:560;text-align:left;overflow-wrap:anywhere}
 .committee .follows{display:block;color:var(--soft);font-size:13px;font-weight:400}
+.committee .act{display:block;font-weight:400}
 .committee .bad{color:var(--failed);font-weight:650}
 .committee ol,.committee ul{padding-left:22px;margin:4px 0}
 .committee ul{list-style:disc}.committee ol{list-style:decimal}

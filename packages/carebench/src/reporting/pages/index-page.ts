@@ -1,3 +1,4 @@
+import { severities } from '@carebench/protocol'
 import {
   formatCount,
   formatElapsed,
@@ -16,6 +17,7 @@ import {
   seriesColor,
 } from '@carebench/server/site'
 import { plural } from '@carebench/text'
+import { didHarm } from '../../runner/results/did-harm.js'
 import type { AgentSummary } from '../../runner/results/run-summary.js'
 import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
@@ -69,18 +71,30 @@ function describeExtent({ summary, agents, tasks, trials, isAtWork }: RunReport)
   return markup`${plural(tasks.length, 'task')} × ${plural(agents.length, 'agent')} · <b>${scored} of ${plural(trials.length, 'trial')} scored</b>${scored === trials.length || isAtWork ? null : ' · the run is not complete'}`
 }
 
-function showAgents({ summary, figures }: RunReport): Markup {
+function showAgents({ summary, figures, trials }: RunReport): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">Agents</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">scored</th><th scope="col" class="number">undecided</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">scored</th><th scope="col" class="number">undecided</th><th scope="col" class="number">harm done</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
 <tbody>${summary.agents.map((agent, index) => {
     const { cost = null, costPerPass = null, tokens = null, time = null } = figures[index] ?? {}
     return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}</th>
 <td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
 <td class="number" data-name="passed">${agent.passed} of ${agent.scored}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
 <td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${!hasOpenTrials(agent) ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
-${showUndecided(agent)}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
+${showUndecided(agent)}${showHarmDone(trials.filter(({ key }) => key.agent === agent.agent))}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
-<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed.</p>${listFamilies(summary.agents)}${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
+<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not right is not in it.</p>${listFamilies(summary.agents)}${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
+}
+
+/** Harm by an act: in how many trials, by severity. */
+function showHarmDone(trials: readonly TrialFacts[]): Markup {
+  const known = trials.flatMap(({ result }) => (result?.verdict == null || result.broken === null ? [] : result))
+  const counts = severities.flatMap((severity) => {
+    const count = known.filter((result) => didHarm(result, severity)).length
+    return count === 0 ? [] : `${severity} ${count}`
+  })
+  const [first = known.length === 0 ? '–' : 'none', ...more] = counts
+  return markup`<td class="number" data-name="harm done">${first}
+${more.map((caption) => markup`<span class="caption">${caption}</span>`)}</td>`
 }
 
 function showUndecided({ undecided: { known, trials, alone } }: AgentSummary): Markup {

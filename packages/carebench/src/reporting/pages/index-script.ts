@@ -14,7 +14,8 @@ const atOnce = 200;
 const state = new URLSearchParams(location.hash.slice(1));
 const fits = {
   all: () => true,
-  failed: (row) => row[4] === 'fail' || row[4] === 'partial',
+  failed: (row) => row[4] === 'fail',
+  partial: (row) => row[4] === 'partial',
   undecided: (row) => row[4] === 'undecided',
   'guard broken': (row) => row[6] > 0,
   'tool errors': (row) => row[7] > 0,
@@ -140,7 +141,7 @@ for (const [agent, task, trial, end, verdict, , guards, errors] of rows) {
   const sign = el(end === null ? 'span' : 'a', marks.join(' ').trim(), signs[verdict] || '·');
   if (end === null) sign.setAttribute('role', 'img');
   else sign.href = addressOf(agent, task, trial);
-  sign.title = trial + ': ' + (verdict || 'unscored') + (guards > 0 ? ', broke a guard' : '');
+  sign.title = trial + ': ' + (verdict || 'unscored') + (guards > 0 ? ', broke a guard by an act' : '');
   sign.setAttribute('aria-label', sign.title);
   matrix.tBodies[0].rows[task].cells[agent + 1].append(sign);
 }

@@ -20,7 +20,7 @@ a.t:hover{border-color:var(--tone)}
 .p{--tone:var(--passed)}.t.p{white-space:normal}.q{--tone:var(--partial)}.f{--tone:var(--failed)}.u{--tone:var(--errored)}.o{--tone:var(--unsupported)}
 .t.u{background:none;border:1px dashed var(--soft)}
 .t.g{border:2px solid var(--tone)}
-.trial-matrix[data-filter=failed] .t:not(.f,.q),.trial-matrix[data-filter=guard-broken] .t:not(.g),.trial-matrix[data-filter=tool-errors] .t:not(.e),.trial-matrix[data-filter=unscored] .t:not(.u),.trial-matrix[data-filter=undecided] .t:not(.o){visibility:hidden}
+.trial-matrix[data-filter=failed] .t:not(.f),.trial-matrix[data-filter=partial] .t:not(.q),.trial-matrix[data-filter=guard-broken] .t:not(.g),.trial-matrix[data-filter=tool-errors] .t:not(.e),.trial-matrix[data-filter=unscored] .t:not(.u),.trial-matrix[data-filter=undecided] .t:not(.o){visibility:hidden}
 .digest td.number,.digest th.number,.trial-list .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .digest .caption{font-weight:400}.digest .examples{min-width:190px;overflow-wrap:break-word}
 .trial-list td{white-space:nowrap}.trial-list .wide-cell{white-space:normal;overflow-wrap:anywhere;min-width:110px}

@@ -19,7 +19,7 @@ export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
 <div class="choices"></div>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the tasks"><table class="trial-matrix"><thead><tr><th scope="col">task</th>${agents.map((agent) => markup`<th scope="col">${agent}</th>`)}</tr></thead>
 <tbody>${tasks.map((task) => markup`<tr><th scope="row">${task}</th>${agents.map((agent) => showCell(cellOf(task, agent)))}</tr>`)}</tbody></table></div>
-<ul class="legend"><li><span class="t p">✓</span>pass</li><li><span class="t q">◐</span>partial</li><li><span class="t f">✕</span>fail</li><li><span class="t o">?</span>undecided: neither, a text could not be read</li><li><span class="t u">·</span>unscored: neither, to be tried again</li><li><span class="t f g">✕</span>broke a guard</li></ul></section>`
+<ul class="legend"><li><span class="t p">✓</span>pass</li><li><span class="t q">◐</span>partial</li><li><span class="t f">✕</span>fail</li><li><span class="t o">?</span>undecided: neither, a text could not be read</li><li><span class="t u">·</span>unscored: neither, to be tried again</li><li><span class="t f g">✕</span>broke a guard by an act</li></ul></section>`
 }
 
 function showCell(trials: readonly TrialFacts[]): Markup {

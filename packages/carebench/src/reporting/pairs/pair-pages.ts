@@ -75,6 +75,7 @@ function showAgent(change: AgentChange, hrefOf: (agent: string, task: string) =>
     const href = hrefOf(agents.candidate, task.task)
     return markup`<tr><th scope="row"><a href="${href}">${task.task}</a></th><td>${describeChange(task)}</td></tr>`
   })
+  const all = tasks.map((task) => markup`<tr><th scope="row">${task.task}</th><td>${countPasses(task)}</td></tr>`)
   return markup`<section class="card"><h2>${name}</h2>
 <p>${
     regression.found
@@ -83,11 +84,16 @@ function showAgent(change: AgentChange, hrefOf: (agent: string, task: string) =>
   }</p>
 ${
   flipped.length === 0
-    ? markup`<p class="soft">No task flipped.</p>`
-    : markup`<div class="scroll" tabindex="0" role="group" aria-label="Tasks of ${name} that flipped"><table>
-<thead><tr><th scope="col">task</th><th scope="col">what changed</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
+    ? markup`<p class="soft">No task flipped: on none did more than half of the trials pass on one side only.</p>
+${showTasks(`Tasks of ${name}`, 'trials that passed', all)}`
+    : showTasks(`Tasks of ${name} that flipped`, 'what changed', rows)
 }</section>`
+}
+
+function showTasks(label: string, heading: string, rows: readonly Markup[]): Markup {
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
+<thead><tr><th scope="col">task</th><th scope="col">${heading}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
 }
 
 /** Whether more than half of the trials passed on one side only. */
@@ -95,16 +101,20 @@ export function isFlipped({ change }: ComparedTask): boolean {
   return change === 'broke' || change === 'fixed'
 }
 
+function countPasses({ baseline, candidate }: ComparedTask): string {
+  return `${baseline.passed} of ${baseline.scored} passed, now ${candidate.passed} of ${candidate.scored}.`
+}
+
 /** What changed at a task, and how likely that is if the agent is the same. */
-function describeChange({ baseline, candidate, change }: ComparedTask): string {
-  const counts = `${baseline.passed} of ${baseline.scored} passed, now ${candidate.passed} of ${candidate.scored}.`
+function describeChange(task: ComparedTask): string {
+  const { baseline, candidate, change } = task
   const now = { events: candidate.passed, trials: candidate.scored }
   const { fewer, more } = testWithinTasks([
     { first: now, second: { events: baseline.passed, trials: baseline.scored } },
   ])
   const chance = change === 'broke' ? fewer : more
   const word = chance > 0.05 ? 'This may be luck' : 'Hardly luck'
-  return `${counts} ${word}: with an unchanged agent, ${formatPercentage(chance)} of such comparisons differ as much.`
+  return `${countPasses(task)} ${word}: with an unchanged agent, ${formatPercentage(chance)} of such comparisons differ as much.`
 }
 
 function formatPercentage(share: number): string {

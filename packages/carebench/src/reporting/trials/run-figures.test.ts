@@ -48,6 +48,7 @@ describe('the digest of failures', () => {
       leftUndone: false,
       notRight: false,
       neverDone: false,
+      details: '',
       turn: null,
     } as const
     return {

@@ -5,7 +5,10 @@ import { countWastedCalls, type WastedCalls } from './wasted-calls.js'
 
 /** A criterion of a trial, as far as a digest of many trials needs it. */
 export interface CriterionFact
-  extends Pick<ReportedCriterion, 'label' | 'outcome' | 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'> {
+  extends Pick<
+    ReportedCriterion,
+    'label' | 'outcome' | 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight' | 'details'
+  > {
   readonly neverDone: boolean
   /** The turn that broke it first; null if none is known. */
   readonly turn: number | null
@@ -25,7 +28,7 @@ export interface TrialFacts {
   readonly unread: string | null
   /** In what its result contradicts its record, in words. */
   readonly contradictions: readonly string[]
-  /** The labels of the guards that it broke. */
+  /** The labels of the guards that it broke by an act; a trial that did nothing breaks guards too, and does no harm. */
   readonly brokenGuards: readonly string[]
   readonly criteria: readonly CriterionFact[]
   /** The tools that the agent called by name, and the systems of its other calls, each once. */
@@ -56,13 +59,15 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
     invalidated: null,
     unread: story.unread,
     contradictions: story.contradictions,
-    brokenGuards: criteria.filter(({ guard, outcome }) => guard && outcome === 'failed').map(({ label }) => label),
+    brokenGuards: criteria
+      .filter(({ guard, outcome, leftUndone }) => guard && outcome === 'failed' && !leftUndone)
+      .map(({ label }) => label),
     criteria: criteria.map((criterion) => {
-      const { label, outcome, guard, severity, harm, leftUndone, notRight, brokenIn } = criterion
+      const { label, outcome, guard, severity, harm, leftUndone, notRight, details, brokenIn } = criterion
       const turns = pins.filter((pin) => pin.criterion === criterion).map(({ turn }) => turn)
       const turn = turns.length === 0 ? null : Math.min(...turns)
       const { neverDone } = brokenIn
-      return { label, outcome, guard, severity, harm, leftUndone, notRight, neverDone, turn }
+      return { label, outcome, guard, severity, harm, leftUndone, notRight, details, neverDone, turn }
     }),
     tools: listTools(story),
     wasted,

@@ -65,9 +65,12 @@ function signed(text: string): string {
   return text.startsWith('-') ? `−${text.slice(1)}` : `+${text}`
 }
 
-/** Names the criteria that capped a score: `0.50, capped by “a”; 0.91 before`. Null if none did. */
+/**
+ * Names the criteria that capped a score: `0.50, capped by “a”; 0.91 before`. Null if none did, or if the score was
+ * below the cap anyway.
+ */
 export function describeCap({ score, rawScore, cappedBy }: CappedTask): string | null {
-  if (cappedBy.length === 0) return null
+  if (cappedBy.length === 0 || (rawScore !== null && formatScore(rawScore) === formatScore(score))) return null
   const names = cappedBy.map((label) => `“${label}”`).join(', ')
   return `${formatScore(score)}, capped by ${names}${rawScore === null ? '' : `; ${formatScore(rawScore)} before`}`
 }
@@ -126,15 +129,20 @@ export function hasChance(tasks: number): boolean {
   return tasks >= minTestedTasks
 }
 
-/** Formats the p-value of a test over tasks, or says that they are too few for one. */
-export function formatChance(p: number, tasks: number): string {
-  if (hasChance(tasks)) return formatProbability(p)
-  return `no p-value: ${describeTooFew(tasks)}`
+/** Formats the p-value of a test over tasks or families of them, or says that they are too few for one. */
+export function formatChance(p: number, count: number, of: 'task' | 'family' = 'task'): string {
+  if (hasChance(count)) return formatProbability(p)
+  return `no p-value: ${describeTooFew(count, of)}`
 }
 
-/** Says why so few tasks have no p-value. */
-export function describeTooFew(tasks: number): string {
-  return `${plural(tasks, 'task')} of both, at least ${minTestedTasks} are needed for one`
+/** Says why so few tasks, or families of them, have no p-value. */
+export function describeTooFew(count: number, of: 'task' | 'family' = 'task'): string {
+  const counted = of === 'family' ? describeFamilies(count) : plural(count, of)
+  return `${counted} of both, at least ${minTestedTasks} are needed for one`
+}
+
+function describeFamilies(count: number): string {
+  return count === 1 ? '1 family' : `${count} families`
 }
 
 /**
