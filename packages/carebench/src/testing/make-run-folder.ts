@@ -7,7 +7,7 @@ import { type MadeTrial, writeResults } from './make-results.js'
 
 // For tests only: results folders, made from the outcomes of their trials.
 
-/** `p` passed, `f` failed, `c` and `m` broke a critical or major criterion, `i` infrastructure failed, `-` not tried. */
+/** `p` passed, `f` failed, `c` or `m` broke a critical or major criterion, `i` infrastructure, `-` not tried. */
 type Outcome = 'p' | 'f' | 'c' | 'm' | 'i' | '-'
 
 export interface RunFolderOptions {
