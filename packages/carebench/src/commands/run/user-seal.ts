@@ -6,7 +6,7 @@ import { canonicalJson } from '@carebench/verifier'
 
 /**
  * Returns a seal that only this user can put on these options; undefined if no key of the user can be kept. The key is
- * outside of all folders of runs, so whoever sends one cannot seal it, and a moved folder keeps its seal.
+ * outside of all folders of runs, so anyone who sends one cannot seal it, and a moved folder keeps its seal.
  */
 export function sealOfUser(config: JsonObject, environment: NodeJS.ProcessEnv): string | undefined {
   const key = keyOfUser(environment)
