@@ -78,7 +78,7 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
   for (const id of report.staleBaseline)
     lines.push(paint.red(`STALE  ${id} no longer fails: remove it from the baseline.`))
   for (const left of report.leftovers) lines.push(paint.yellow(`LEFT   ${printable(left)} could not be removed.`))
-  if (report.interrupted) lines.push(paint.yellow('The run was interrupted; what it had created was removed.'))
+  if (report.interrupted) lines.push(paint.yellow('The run was interrupted; its resources were deleted or archived.'))
   const known = wrong.filter(({ known: isKnown }) => isKnown).length
   lines.push(
     `${outcomes

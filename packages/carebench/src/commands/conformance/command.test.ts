@@ -73,6 +73,17 @@ describe('against a server', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(words)])
   })
 
+  it('needs no keys whose lack is declared', async () => {
+    const capabilities = join(folder, 'capabilities.json')
+    const keyless = { CAREBENCH_ORGANIZATION_KEY: '', CAREBENCH_SOLVER_KEY: '' }
+    const options = ['--only', 'pagination', '--capabilities', capabilities]
+    writeFileSync(capabilities, '{"gaps": {"organization-key": "None.", "solver-key": "None."}}')
+    expect((await check(options, keyless)).code).toBe(0)
+    writeFileSync(capabilities, '{"gaps": {"organization-key": "None."}}')
+    const { code, err } = await check(options, keyless)
+    expect([code, err]).toEqual([2, expect.stringContaining('SOLVER_KEY is not set')])
+  })
+
   it('names the entries of a baseline that the profile does not check', async () => {
     const baseline = join(folder, 'baseline.json')
     writeFileSync(baseline, '{"failures": {"open.healthz": "Ours is /health."}}')

@@ -79,5 +79,5 @@ function notes({ findings, staleBaseline, leftovers, interrupted }: Report): Mar
   )}
 ${staleBaseline.map((id) => markup`<div class="note tone-failed">The baseline is stale: <code>${id}</code> no longer fails.</div>`)}
 ${leftovers.map((left) => markup`<div class="note">Could not be removed: <code>${left}</code></div>`)}
-${interrupted && markup`<div class="note">The run was interrupted; what it had created was removed.</div>`}`
+${interrupted && markup`<div class="note">The run was interrupted; its resources were deleted or archived.</div>`}`
 }
