@@ -5,7 +5,8 @@ import { makeCall } from '../../testing/make-records.js'
 import { makeResult } from '../../testing/make-results.js'
 import { describeDistribution } from './distribution.js'
 import { digestFailures } from './failure-digest.js'
-import { type CriterionFact, noCalls, type TrialFacts } from './trial-facts.js'
+import { type CriterionFact, factsOf, noCalls, type TrialFacts } from './trial-facts.js'
+import type { TrialStory } from './trial-story.js'
 import { countWastedCalls } from './wasted-calls.js'
 
 it.each([
@@ -29,6 +30,19 @@ it('counts calls that were refused, and reads of what had not changed', () => {
     { ...makeCall(7), actor: 'scenario' },
   ])
   expect(countWastedCalls(steps)).toEqual({ calls: 6, refused: 1, repeated: 2 })
+})
+
+it('counts guards that an act broke, and not those of a trial that did nothing', () => {
+  const key = { agent: 'a', task: 'A', trial: 1 }
+  const guard = { outcome: 'failed', guard: true, severity: 'major', harm: null, notRight: false, details: '' }
+  const criteria = [
+    { ...guard, label: 'done', leftUndone: false, brokenIn: { neverDone: false } },
+    { ...guard, label: 'idle', leftUndone: true, brokenIn: { neverDone: true } },
+  ]
+  const run = { seal: { ok: true }, tasks: [{ criteria, trajectory: { steps: [] } }] }
+  const result = makeResult({ ...key, result: { verdict: 'fail', score: 0 } })
+  const story = { result, run, pins: [], turns: [], unread: null, contradictions: [] } as unknown as TrialStory
+  expect(factsOf(key, story, 'a').brokenGuards).toEqual(['done'])
 })
 
 describe('the digest of failures', () => {
