@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { blocksOf, readExample } from './shell-walk.js'
+import { readExample } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/task-environments.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-task-environments-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'potassium')
@@ -23,7 +22,10 @@ it('the benchmark of the guide is valid, and its solutions pass', async () => {
 it('faults in the environment of a task have their place in its files', async () => {
   const faulty = join(parent, 'faulty')
   mkdirSync(faulty)
-  writeFileSync(join(faulty, 'larsen.json'), readExample('potassium/larsen.json').replace('"final"', '"unknown-status"'))
+  writeFileSync(
+    join(faulty, 'larsen.json'),
+    readExample('potassium/larsen.json').replace('"final"', '"unknown-status"'),
+  )
   const wrong = benchmark.replace('"answers": false', '"answers": 0')
   writeFileSync(join(faulty, 'benchmark.json'), wrong)
   const { code, out } = await runInProcess(['validate', faulty, '--json'])

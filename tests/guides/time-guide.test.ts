@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { blocksOf, readExample } from './shell-walk.js'
+import { readExample } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/time.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-time-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'records-request')

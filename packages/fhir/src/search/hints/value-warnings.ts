@@ -2,10 +2,10 @@ import { closestName } from '../../resource/definitions/closest-name.js'
 import { typeHint } from '../../resource/definitions/unknown-type.js'
 import { idPattern } from '../../resource/fhir-resource.js'
 import { isResourceType } from '../../resource/resource-types.js'
-import { meantCode } from './meant-codes.js'
 import { splitModifier } from '../parameters/search-names.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
+import { meantCode } from './meant-codes.js'
 
 /**
  * The most warnings of one search, and the most values for which one is written: that takes longer than to see their

@@ -48,7 +48,9 @@ function plainName(name: string | undefined): string {
 
 /** Whether a text is one of these names, whole or shortened: each of its words is one of the name's. */
 export function isNamed(text: string | undefined, names: Iterable<string>): boolean {
-  const words = plainName(text).split(' ').filter((word) => word !== '')
+  const words = plainName(text)
+    .split(' ')
+    .filter((word) => word !== '')
   return [...names].some((name) => {
     const own = new Set(plainName(name).split(' '))
     return words.every((word) => own.has(word))
