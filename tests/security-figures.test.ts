@@ -85,7 +85,6 @@ const otherFigures: readonly string[] = [
   'packages/systems/src/rest/shape-errors.ts maxErrors',
   'packages/systems/src/fhir/model/generated-record.ts maxPatients',
   'packages/systems/src/files/model/csv.ts maxReadings',
-  'packages/systems/src/fhir/view/chosen-id.ts maxLetters',
   'packages/systems/src/hl7/model/acceptance.ts maxIssues',
   'packages/systems/src/hl7/model/envelope-fields.ts maxFields',
   'packages/systems/src/opening-hours.ts maxFormatters',

@@ -5,6 +5,7 @@ import { pointerTo } from '@carebench/verifier/kinds'
 import { createLocalService } from '../serving/local-service.js'
 import { type BenchmarkFiles, type Problem, shapeProblems, toProblems } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
+import { hasPolicies } from './policy-systems.js'
 
 type Call = ReturnType<typeof callInMemory>
 
@@ -38,7 +39,7 @@ export async function findProblems(
 function findPolicyErrors({ environment, tasks }: BenchmarkDefinition): readonly Finding[] {
   const payers = environment.simulators.map(({ type, config }, index): readonly [string, unknown] => [
     `/environment/simulators/${index}/config`,
-    type === 'Payer' ? config : undefined,
+    hasPolicies(type) ? config : undefined,
   ])
   const changed = tasks.flatMap(({ environment: own }, index) =>
     Object.entries(own?.simulators ?? {}).map(([key, config]): readonly [string, unknown] => [

@@ -6,6 +6,7 @@ import { readDataFile } from '../files/data-file.js'
 import { positionsIn } from '../files/text-position.js'
 import { whyUnreadable } from '../files/unreadable.js'
 import { UsageError } from '../terminal/exit-reason.js'
+import { hasPolicies } from './policy-systems.js'
 
 interface Source {
   readonly file: string
@@ -67,7 +68,7 @@ export class NamedFiles {
   }
 
   #system(system: unknown, place: string): unknown {
-    if (!isJsonObject(system) || system.type !== 'Payer' || !('config' in system)) return system
+    if (!isJsonObject(system) || !hasPolicies(system.type) || !('config' in system)) return system
     return { ...system, config: this.#config(system.config, `${place}/config`) }
   }
 

@@ -15,7 +15,6 @@ import { isJsonObject, nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { additionsToResource } from './view/additions-to-resource.js'
-import { isNumberOfRecord } from './view/chosen-id.js'
 import { fhirDifferences, fhirOf } from './view/fhir-of-state.js'
 import { type FhirWhole, isFhirView, isResourceList } from './view/fhir-view.js'
 import { resourceIdentity } from './view/identity.js'
@@ -133,13 +132,13 @@ function kindOf(type: string): AnyRecordKind {
 }
 
 function resourceKind(type: string): RecordKind {
-  const kind = jsonKind({
+  return jsonKind({
     collection: `fhir.${type}`,
     noun: `${type} resources`,
     format: resourceFormat,
     madeBy: 'agent',
     content: (_, resource) => contentOf(resource),
-    systemMembers: ['resourceType'],
+    systemMembers: ['resourceType', 'id'],
     name: (resource) => referenceOf(type, resource),
     identify: (resource) => ({ reference: referenceOf(type, resource) }),
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
@@ -147,14 +146,6 @@ function resourceKind(type: string): RecordKind {
     ...(type === 'Communication' && { sentTexts: textsOfCommunication }),
     example: (text) => ({ resourceType: type, id: 'example', language: text }),
   })
-  return { ...kind, authored: (_, content) => [{ value: authoredBy(content, type) }] }
-}
-
-/** What the agent has written in a resource: the id only if it is none of the server and no number. */
-function authoredBy(content: JsonValue, type: string): JsonValue {
-  if (!isJsonObject(content)) return content
-  const { resourceType: _, id, ...authored } = content
-  return typeof id === 'string' && !isNumberOfRecord(id, type) ? { id, ...authored } : authored
 }
 
 function referenceOf(type: string, resource: JsonValue): string {

@@ -277,8 +277,7 @@ describe('the standard portal', () => {
     expect(portalOf(state).attachments).toMatchObject([{ text: 'Hello', content_base64: 'SGVsbG8=' }])
     const both = { ...note, text: 'Hello' }
     expect(call('POST', `prior-auths/${auth_number}/attachments`, both).status).toBe(422)
-    const worded = ['application/hiv-positive', 'text/plain; note="she has HIV"']
-    for (const media_type of [...worded, 'text/plain; a=\u0000', 'text/plain;\r\nx: y', 'text/plain;\u007f']) {
+    for (const media_type of ['text/plain; a=\u0000', 'text/plain;\r\nx: y', 'text/plain;\u007f']) {
       const controls = call('POST', `prior-auths/${auth_number}/attachments`, { ...note, media_type })
       expect(controls).toMatchObject({ status: 422, json: { errors: [{ field: 'media_type' }] } })
     }

@@ -6,7 +6,6 @@ import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import { defaultProvider, type X12Config } from './config.js'
 import type { ClaimRow, Remittance } from './model/claim-row.js'
-import { type Connection, readConnection } from './model/connection.js'
 import { seededClaims } from './model/seeded-claims.js'
 import { type ServedPayers, servedPayers } from './model/served-payer.js'
 import { drawRowId, setName, type TransactionRow } from './model/transaction-row.js'
@@ -15,8 +14,6 @@ import { drawRowId, setName, type TransactionRow } from './model/transaction-row
 export interface X12State {
   readonly payers: ServedPayers
   readonly provider: { readonly name: string; readonly npi: string }
-  /** Undefined without a configured provider: then anybody may send. */
-  readonly connection: Connection | undefined
   readonly acknowledge: boolean
   readonly transactions: MessageLog<TransactionRow>
   /** By claim number, in order of arrival. */
@@ -54,11 +51,9 @@ export function* seedX12State(
     seeded.flatMap(({ transactions }) => transactions),
     at,
   )
-  const sent = seeded.flatMap(({ row }) => (row.direction === 'sent' ? [row.payload] : []))
   return {
     payers: servedPayers(config),
     provider: config.provider ?? defaultProvider,
-    connection: readConnection(config, sent),
     acknowledge: config.acknowledge ?? true,
     transactions: MessageLog.create(seeded.map(({ row }) => row)),
     claims: new Map(claims.map((claim) => [claim.claim_number, claim])),

@@ -1,6 +1,5 @@
 import { bytesFromBase64, type JsonObject } from '@carebench/protocol'
 import { documentTypePattern } from '../../records/document-type.js'
-import { isUsualMediaType } from '../../rest/usual-media-type.js'
 import { type FormValues, formSchema, matching, optional, type Reading, readForm, textUpTo } from './form.js'
 
 const documentType = matching(
@@ -8,13 +7,9 @@ const documentType = matching(
   'a document type in lower case with underscores, for example "clinical_note"',
   { pattern: documentTypePattern, description: 'Such as clinical_note.' },
 )
-const charset = /^\s*charset="?(?:us-ascii|utf-?(?:8|16|32)(?:le|be)?|iso-8859-\d{1,2}|windows-125\d)"?\s*$/i
 const mediaType = matching(
-  (text) => {
-    const [essence = '', ...parameters] = text.split(';')
-    return text.length <= 100 && isUsualMediaType(essence) && parameters.every((one) => charset.test(one))
-  },
-  'a media type in use, for example "application/pdf"',
+  (text) => text.length <= 100 && /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(?:;[^\p{Cc}]*)?$/iu.test(text),
+  'a media type, for example "application/pdf"',
   { pattern: '^[a-z0-9]+/[a-z0-9][a-z0-9.+-]*$', maxLength: 100 },
 )
 const base64 = matching(

@@ -12,7 +12,6 @@ import {
 import { readCall } from '../../rest/read-json.js'
 import { serviceDateOf } from '../model/adjudication.js'
 import { claimForm, exchangeExamples } from '../model/call-forms.js'
-import { submitterTelephone } from '../model/connection.js'
 import { bareId, dependentProblem } from '../model/json-call.js'
 import { type JudgedClaim, judgeClaims, remittancesOf } from './claim-judgement.js'
 import { clearinghouse } from './envelope.js'
@@ -43,7 +42,7 @@ export const claims: Exchange = {
     if (insured.dependent !== undefined) return { problem: dependentProblem(value.patient_id) }
     const { name, npi } = state.provider
     return buildClaim({
-      submitter: { name, id: npi, telephone: submitterTelephone },
+      submitter: { name, id: npi, telephone: '2175550101' },
       receiver: clearinghouse,
       billingProvider: { name, id: npi, taxId: '987654321', address: office },
       payer,

@@ -12,7 +12,6 @@ import {
 import { refusedEvent } from '../../records/refused-act.js'
 import { receivedEvent, rejectedEvent, sentEvent, x12Refusal } from '../events.js'
 import { findWordedReference } from '../model/reference-numbers.js'
-import { findTechnicalFault } from '../model/technical-elements.js'
 import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from '../model/transaction-row.js'
 import type { X12Effect } from '../state.js'
 import { clearinghouse, senderOf, writeOptions } from './envelope.js'
@@ -71,11 +70,8 @@ export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs
     const wanted = `${exchange.set} with BHT02 ${exchange.purposes.join(', ')}`
     return { kind: 'misdirected', reason: `${exchange.path} takes a transaction ${wanted}, got ${purpose}.` }
   }
-  const { connection } = inputs.state
-  const fault =
-    findWordedReference(transaction) ??
-    (connection && findTechnicalFault(interchange, transaction, connection, clearinghouse, inputs.now))
-  if (fault !== undefined) return { kind: 'misdirected', reason: fault }
+  const worded = findWordedReference(transaction)
+  if (worded !== undefined) return { kind: 'misdirected', reason: worded }
   yield
   const from = senderOf(interchange)
   const settled = yield* settle(exchange, transaction, from, inputs)

@@ -1,0 +1,8 @@
+import { defaultSystems } from '@carebench/service'
+
+/** Whether systems of a type decide by policies: their configuration has them. */
+export function hasPolicies(type: unknown): boolean {
+  const system = defaultSystems.find((one) => one.type === type)
+  const { properties = {} }: { properties?: object } = system?.configSchema ?? {}
+  return 'policies' in properties
+}
