@@ -91,5 +91,9 @@ export function* electronicResponses(): Generator<JsonValue> {
   // Only the package of DTR 2.0.1 can be had, so that a draft is held against the guide that it follows.
   const older: PayerConfig = { accept_unknown_members: true, policies: [policy], electronic: { version: '2.0' } }
   const { electronic } = openPayers({ Payer: { config: older } }, {}, pasParties)
-  yield electronic('POST', 'fhir/Questionnaire/$questionnaire-package', packaged).json
+  // The Bundle by itself: inside of Parameters, the validator takes these for %resource in bdl-3 and bdl-4.
+  const { parameter } = electronic('POST', 'fhir/Questionnaire/$questionnaire-package', packaged).json as {
+    readonly parameter: readonly { readonly resource: JsonObject }[]
+  }
+  for (const { resource } of parameter) yield resource
 }

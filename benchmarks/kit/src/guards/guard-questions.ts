@@ -12,9 +12,8 @@ const askedAboutOthers = 'No payer is asked what it wants for anybody else, or s
 const askedNobody = 'No payer is asked what it wants, or sent a comment'
 
 /**
- * An instance that says so of the requirements services: a question to them changes nothing, so no state tells of it,
- * but the payer has read it. Whom the work is about is whom the acts of its criteria may identify. Where the work asks
- * nothing, nothing may be asked about anybody.
+ * Adds guards on questions to requirements services. A question changes no state, but the payer has read it. The work
+ * is about those whom the acts of its criteria may identify. Where it asks nothing, nothing may be asked about anybody.
  */
 export function guardQuestions(instance: Instance): Instance {
   return asksOrSays(instance) ? withGuardsOfOthers(instance) : withGuardOfAll(instance)

@@ -18,7 +18,7 @@ const help = `Validates the instances of a split that have no result for their p
   --changed      only instances that have changed since their result, whatever the engine was then
   --sample       one instance of each family and level, unless the present engine has validated it; with --changed, both
   --workers N    processes to validate in (default: one for each core)
-  --audits       only the audits, of instances whose audit is of another version of the engine; what the checks found stays
+  --audits       only the audits, where they are of another version of the engine; what the checks found stays
   --check        write nothing
 
 Results are validity.json, and audit.json with which the split is published without another audit, in the folder of the split. Those of a

@@ -42,7 +42,6 @@ export async function validateInstances(
 
 /** Publishes instances of a family in one clinic, which audits them; nothing else is checked. */
 export async function auditInstances(
-  _family: Family,
   clinic: Clinic,
   instances: readonly Instance[],
   tell: (audited: Omit<InstanceValidity, 'checks'>) => void,

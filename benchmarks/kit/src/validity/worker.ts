@@ -26,8 +26,8 @@ function tell(message: WorkerMessage): void {
 
 async function validate(request: GroupRequest): Promise<void> {
   const { family, instances } = drawGroup(request, { clinic, families })
-  const make = request.audits ? auditInstances : validateInstances
-  await make(family, clinic, instances, (validity) => tell({ kind: 'validated', ...validity }))
+  if (request.audits) return auditInstances(clinic, instances, (audited) => tell({ kind: 'validated', ...audited }))
+  await validateInstances(family, clinic, instances, (validity) => tell({ kind: 'validated', ...validity }))
 }
 
 process.on('message', (request: GroupRequest) => {

@@ -53,8 +53,8 @@ export function assertKeys(keys: ConformanceKeys, gaps: Gaps, { profile, only, r
     if (unchecked.length === 0) continue
     const [variable, prefix] = variables[name]
     throw new UsageError(
-      `${variable} is not set: ${unchecked.length} of ${selected.length} requirements need this key, ${prefix}…. Set it, ` +
-        `select others with --only, or declare the gap ${JSON.stringify(need)} with --capabilities`,
+      `${variable} is not set: ${unchecked.length} of ${selected.length} requirements need this key, ${prefix}…. ` +
+        `Set it, select others with --only, or declare the gap ${JSON.stringify(need)} with --capabilities`,
     )
   }
 }

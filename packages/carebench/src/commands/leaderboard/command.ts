@@ -3,16 +3,17 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { LeaderboardOptions } from './action.js'
 
 const help = `
-An entry is made from the records in a results folder, which the server must have signed: run agents there with carebench run --url.
+An entry is made from the records in a results folder, which the server must have signed: run agents there with
+carebench run --url.
 The public key of a server is at /.well-known/carebench-record-keys.json, without a token:
   curl --cacert "$CAREBENCH_CA" "$CAREBENCH_URL/.well-known/carebench-record-keys.json" > keys.json
   carebench leaderboard add leaderboard.json runs/first --key keys.json
   carebench leaderboard verify leaderboard.json runs/first --key keys.json
   carebench leaderboard show leaderboard.json
 
-Each record is checked, replayed and scored again. Results are rejected, with every reason, if a record was changed or sealed
-again, is not signed by the key, belongs to another trial or to two, or was made by other versions; if fewer than 95 % of the
-trials are scored; and if the run has only some of the tasks. See docs/guides/leaderboards.md for what that proves.
+Each record is checked, replayed and scored again. Results are rejected, with every reason, if a record was changed or
+sealed again, is not signed by the key, belongs to another trial or to two, or was made by other versions; if fewer than
+95 % of the trials are scored; and if the run has only some of the tasks. See docs/guides/leaderboards.md for what that proves.
 
 Exit codes:
   0  added, or proven

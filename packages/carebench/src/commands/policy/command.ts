@@ -4,8 +4,8 @@ import type { ImportOptions } from './import-action.js'
 import type { TryOptions } from './try-action.js'
 
 const help = `
-A policy says which services it is about, what must be met, and what the payer then decides. Payers of an environment have
-them in "policies" of their configuration.
+A policy says which services it is about, what must be met, and what the payer then decides. Payers of an environment
+have them in "policies" of their configuration.
 
 Examples:
   carebench policy validate knee-replacement.yaml

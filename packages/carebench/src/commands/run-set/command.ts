@@ -3,8 +3,8 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { RunSetOptions } from './action.js'
 
 const help = `
-The file has runs by name, each with the members of a run file, "shared" members of all of them, and a budget in US dollars
-that all runs together may cost:
+The file has runs by name, each with the members of a run file, "shared" members of all of them, and a budget in US
+dollars that all runs together may cost:
   version: 1
   budget: 40
   shared: {models: [openai/gpt-5], trials: 2}

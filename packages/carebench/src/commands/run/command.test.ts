@@ -206,7 +206,7 @@ describe('run', () => {
     ['a queue without a server', ['--queue', 'postgres://localhost/none'], 'name the server with --url too'],
     ['an agent that is none', ['--agent', 'clever'], 'there is no agent clever'],
     ['an agent that cannot be loaded', ['--agent', 'module:missing.mjs'], 'missing.mjs cannot be read'],
-    ['settings of models that are none', ['--set', 'temperature=0'], '--set is for models, and the command has none'],
+    ['settings of models without a model', ['--set', 'temperature=0'], '--set is for models, and the command has none'],
     [
       'an option that run files have',
       ['--max-cost', '1'],

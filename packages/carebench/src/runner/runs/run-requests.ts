@@ -33,8 +33,8 @@ export function requestOfRun(folder: string, request: RunRequest): void {
 const requestLimits = { entries: 1000, bytes: 4096 }
 
 /**
- * Takes the requests of other processes out of a folder. Never throws or waits: what is no request, such as a pipe or
- * a folder, may be from an agent, and is left where it is.
+ * Takes the requests of other processes out of a folder. Never throws or waits: an entry that is not a request, such as
+ * a pipe or a folder, may be from an agent, and is left where it is.
  */
 export function takeRequests(folder: string): readonly RunRequest[] {
   let entries: Dir
