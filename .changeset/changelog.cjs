@@ -1,9 +1,9 @@
 // How changesets become lines of a CHANGELOG: as they are written, and one line for what else of ours a package brings.
 
-/** A changeset, with its further lines indented. */
+/** A line for each paragraph of a changeset; what begins with no word (a list, code) stays below the paragraph before it. */
 function getReleaseLine({ summary }) {
-  const [first, ...rest] = summary.trim().split('\n')
-  return Promise.resolve(`\n\n- ${[first, ...rest.map((line) => (line === '' ? '' : `  ${line}`))].join('\n')}`)
+  const paragraphs = summary.trim().split(/\n\n+(?=[\w`@]\S)(?!```)/)
+  return Promise.resolve(paragraphs.map((paragraph) => `\n\n- ${paragraph.replace(/\n(?=.)/g, '\n  ')}`).join(''))
 }
 
 function getDependencyReleaseLine(_changesets, dependencies) {
