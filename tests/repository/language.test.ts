@@ -95,7 +95,7 @@ const unwrapped = /^benchmarks\/kit\/|^packages\/fhir\/scripts\/|\/openapi\/pros
 /** Lower these whenever there are fewer. */
 const functionsOf = 1882
 const longLines = 1061
-const maxWords = 90_000
+const maxWords = 80_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {
   return sources
