@@ -1,7 +1,5 @@
 import { ApiError, apiErrorFromWire, type Clock } from '@carebench/protocol'
 import {
-  BodyIncompleteError,
-  BodyTooLargeError,
   callInMemory,
   createSystemVerifier,
   defaultSystems,
@@ -15,18 +13,27 @@ import {
 import type { Verifier } from '@carebench/verifier'
 import type { RequestHandler } from '../http/request-handler.js'
 import { isFromElsewhere, wantsHtml } from './browser-request.js'
-import { emptyForm, type Form, maxFormBytes, readForm } from './form.js'
+import { emptyForm, type Form, readSentForm } from './form.js'
 import { behindPage, readWire } from './in-process.js'
-import type { PageFiles } from './layout.js'
+import type { PageFiles, Reader } from './layout.js'
 import { commonHeaders, fileResponse, nameFiles, type PageFile, pageResponse, redirect } from './page-response.js'
-import { failed, notAllowed, notFound, refusedForm } from './pages/refusals.js'
+import { endedLink, failed, notAllowed, notFound, refusedForm } from './pages/refusals.js'
+import { sharedPlaces, sharedRoutes } from './pages/shared-run.js'
 import { showSignIn } from './pages/sign-in.js'
 import { RecordReader } from './record-reader.js'
 import { matchRoute } from './router.js'
 import { routes } from './routes.js'
-import { createMemorySessions, endedCookie, idOfSession, roleOf, type Session, SessionSealer } from './session.js'
-import { fieldsOfUnsent, keptFormIn, noticeChanges, unsentFormOf, withoutChanges } from './unsent-form.js'
-import type { Answer, Page } from './visit.js'
+import {
+  createMemorySessions,
+  endedCookie,
+  idOfSession,
+  roleOf,
+  type Session,
+  SessionSealer,
+} from './session/session.js'
+import { SharedReportSealer, sharedPath } from './session/shared-report.js'
+import { fieldsOfUnsent, keptFormIn, noticeChanges, unsentFormOf, withoutChanges } from './session/unsent-form.js'
+import { type Answer, ownPlaces, type Page, type Route, type Visit } from './visit.js'
 
 /** Options of {@link createDashboard}. */
 export interface DashboardOptions {
@@ -86,6 +93,7 @@ class Pages implements Dashboard {
   readonly #systemOf: ReadonlyMap<string, System>
   readonly #records: RecordReader
   readonly #sealer: SessionSealer
+  readonly #links: SharedReportSealer
   readonly #ended: EndedSessions
   readonly #clock: Clock
   readonly #files: ReadonlyMap<string, PageFile>
@@ -98,6 +106,7 @@ class Pages implements Dashboard {
     this.#systemOf = new Map(systems.map((system) => [system.type, system]))
     this.#records = new RecordReader(this.#clock, systems)
     this.#sealer = new SessionSealer(secrets)
+    this.#links = new SharedReportSealer(secrets)
     this.#ended = endedSessions
     const { files, pageFiles } = nameFiles()
     this.#files = files
@@ -117,10 +126,11 @@ class Pages implements Dashboard {
     if (file !== undefined) return fileResponse(file)
     if (!methods.includes(request.method)) return this.#answerPage(notAllowed, null, { allow: methods.join(', ') })
     const below = path.slice('/dashboard'.length).replace(/\/$/, '')
+    if (below.startsWith(`${sharedPath}/`)) return this.#answerLink(request, below.slice(sharedPath.length + 1), query)
     const sealed = await this.#sealer.read(request.headers.cookie, this.#clock.now())
     const session = sealed === null || (await this.#ended.hasEnded(idOfSession(sealed))) ? null : sealed
     const isSent = request.method === 'POST'
-    const form = isSent ? await formOf(request) : emptyForm
+    const form = isSent ? await readSentForm(request) : emptyForm
     if (below === '/sign-in') {
       if (isSent) return this.#signIn(request, form)
       return this.#answerPage(showSignIn({ ended: query === 'ended' || query === 'interrupted' ? query : null }), null)
@@ -153,23 +163,9 @@ class Pages implements Dashboard {
     if (found === undefined || found.route.role !== session.role) return this.#answerPage(notFound(session), session)
     request.note?.({ operation: 'dashboard', path: `/dashboard${found.route.path}` })
     const wire = noticeChanges(behind)
-    const call = callInMemory(wire, session.token)
-    const fetch = (target: string) => readWire(wire, target, session.token)
     try {
-      const answer = await found.route.show({
-        params: found.params,
-        query: new URLSearchParams(query),
-        form,
-        session,
-        call,
-        fetch,
-        readRecord: (taskRun) => this.#records.read({ call, fetch }, taskRun),
-        systems: this.#systemOf,
-        verifier: this.#verifier,
-        inSteps: (steps) => inSteps(steps, this.#clock),
-        charge: (calls) => request.charge?.(calls),
-        now: this.#clock.now(),
-      })
+      const visit = { params: found.params, query: new URLSearchParams(query), form, session, places: ownPlaces }
+      const answer = await this.#show(found.route, visit, request, wire)
       return this.#answerOf(answer, session)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -179,6 +175,50 @@ class Pages implements Dashboard {
       }
       request.note?.({ code: error.code })
       return this.#answerPage(failed(error), session)
+    }
+  }
+
+  async #show(
+    route: Route,
+    visit: Pick<Visit, 'params' | 'query' | 'form' | 'session' | 'places'>,
+    request: ServiceRequest,
+    wire: RequestHandler,
+  ): Promise<Answer> {
+    const { token } = visit.session
+    const call = callInMemory(wire, token)
+    const fetch = (target: string) => readWire(wire, target, token)
+    return route.show({
+      ...visit,
+      call,
+      fetch,
+      readRecord: (taskRun) => this.#records.read({ call, fetch }, taskRun),
+      systems: this.#systemOf,
+      verifier: this.#verifier,
+      inSteps: (steps) => inSteps(steps, this.#clock),
+      charge: (calls) => request.charge?.(calls),
+      linkTo: (report) => this.#links.linkTo(report),
+      now: this.#clock.now(),
+    })
+  }
+
+  /** Answers a request for a shared report. For any visitor, only the report exists. */
+  async #answerLink(request: ServiceRequest, link: string, query: string): Promise<ServiceResponse> {
+    const [sealed = '', ...rest] = link.split('/')
+    const report = await this.#links.read(sealed, this.#clock.now())
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const found = report === null ? undefined : matchRoute(sharedRoutes(report.run), method, ['', ...rest].join('/'))
+    if (report === null || found === undefined) return this.#answerPage(endedLink, null)
+    request.note?.({ operation: 'dashboard', path: `/dashboard${sharedPath}${found.route.path}` })
+    const session: Session = { role: 'organization', token: report.token, csrf: '', expiresAt: report.expiresAt }
+    const places = sharedPlaces(`/dashboard${sharedPath}/${sealed}`)
+    const visit = { params: found.params, query: new URLSearchParams(query), form: emptyForm, session, places }
+    try {
+      const answer = await this.#show(found.route, visit, request, withoutChanges(behindPage(this.#service, request)))
+      return 'body' in answer ? this.#answerPage(answer, report) : this.#answerPage(endedLink, null)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const hasEnded = error.code === 'UNAUTHORIZED' || error.code === 'RESOURCE_NOT_FOUND'
+      return this.#answerPage(hasEnded ? endedLink : failed(error), hasEnded ? null : report)
     }
   }
 
@@ -245,20 +285,10 @@ class Pages implements Dashboard {
     }
   }
 
-  #answerPage(page: Page, session: Session | null, headers: ServiceResponse['headers'] = {}): ServiceResponse {
-    return pageResponse(page, session, this.#pageFiles, headers)
+  #answerPage(page: Page, reader: Reader, headers: ServiceResponse['headers'] = {}): ServiceResponse {
+    return pageResponse(page, reader, this.#pageFiles, headers)
   }
 }
 
 /** What pages are asked for by. */
 const methods = ['GET', 'HEAD', 'POST']
-
-/** The form in a request; null if it has none that can be read. */
-async function formOf(request: ServiceRequest): Promise<Form | null> {
-  try {
-    return readForm(request.headers['content-type'], await request.readBody(maxFormBytes))
-  } catch (error) {
-    if (error instanceof BodyTooLargeError || error instanceof BodyIncompleteError) return null
-    throw error
-  }
-}

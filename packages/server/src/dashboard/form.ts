@@ -1,3 +1,5 @@
+import { BodyIncompleteError, BodyTooLargeError, type ServiceRequest } from '@carebench/service'
+
 /** The fields of a form that was sent. */
 export interface Form {
   /** Trimmed; empty if it was not sent. */
@@ -7,10 +9,20 @@ export interface Form {
 }
 
 /** No form of ours is longer. */
-export const maxFormBytes: number = 64 * 1024
+const maxFormBytes: number = 64 * 1024
+
+/** Reads the form in a request; null if it has none that can be read. */
+export async function readSentForm(request: ServiceRequest): Promise<Form | null> {
+  try {
+    return readForm(request.headers['content-type'], await request.readBody(maxFormBytes))
+  } catch (error) {
+    if (error instanceof BodyTooLargeError || error instanceof BodyIncompleteError) return null
+    throw error
+  }
+}
 
 /** Reads a form as browsers send it; null if it is not one. */
-export function readForm(contentType: string | undefined, bytes: Uint8Array): Form | null {
+function readForm(contentType: string | undefined, bytes: Uint8Array): Form | null {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
   return mediaType === 'application/x-www-form-urlencoded' ? formOfText(new TextDecoder().decode(bytes)) : null
 }

@@ -4,7 +4,7 @@ import { markup } from '../site/markup.js'
 import { layOut, showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from './layout.js'
 import { showContent } from './pages/content.js'
 import { pathOfRecord } from './readings.js'
-import type { Session } from './session.js'
+import type { Session } from './session/session.js'
 
 const session: Session = { role: 'organization', token: 'vk_a', csrf: 'c', expiresAt: 0 }
 const links = { linkTo: (path: string) => path, pathOf: (record: unknown) => pathOfRecord(undefined, '', record) }

@@ -1,6 +1,7 @@
 import { type Inside, type Markup, markup } from '../site/markup.js'
 import { servedPage } from '../site/page.js'
-import type { Session } from './session.js'
+import type { Session } from './session/session.js'
+import type { SharedReport } from './session/shared-report.js'
 import type { Page, Section } from './visit.js'
 
 /** Where the files of the pages are; with the digest of their content, because browsers keep them. */
@@ -8,6 +9,14 @@ export interface PageFiles {
   readonly style: string
   readonly script: string
   readonly taskScript: string
+}
+
+/** The reader of a page: anyone who is signed in, or has a link to a shared report; null for anyone else. */
+export type Reader = Session | SharedReport | null
+
+/** Whether a page is read by a link to a shared report. */
+export function isShared(reader: Reader): reader is SharedReport {
+  return reader !== null && 'run' in reader
 }
 
 const sections: Readonly<Record<Session['role'], readonly (readonly [Section, string])[]>> = {
@@ -26,7 +35,8 @@ const sections: Readonly<Record<Session['role'], readonly (readonly [Section, st
  * A whole page. Characters that change the direction of text and control characters are replaced, because they can make
  * one value look like another.
  */
-export function layOut(page: Page, session: Session | null, files: PageFiles, nonce: string): string {
+export function layOut(page: Page, reader: Reader, files: PageFiles, nonce: string): string {
+  const session = isShared(reader) ? null : reader
   const { title, body, section, task = false, search = '' } = page
   return servedPage({
     title: `${title} · carebench`,
@@ -35,7 +45,9 @@ export function layOut(page: Page, session: Session | null, files: PageFiles, no
 <script src="${files.script}" nonce="${nonce}" defer></script>
 ${task ? markup`<script src="${files.taskScript}" nonce="${nonce}" defer></script>` : null}`,
     body: markup`<a class="skip" href="#content">Skip to content</a>
-<header class="masthead"><a class="brand" href="/dashboard">carebench</a>
+<header class="masthead">${
+      isShared(reader) ? showShared(reader) : markup`<a class="brand" href="/dashboard">carebench</a>`
+    }
 ${session === null ? null : markup`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
 <div${session === null ? null : markup` id="menu" popover`} class="menu">${session === null ? null : markup`${showNavigation(session, section)}${showSearchBox(session, search)}`}
 <div class="masthead-end">${task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null}<button id="theme" type="button">Light or dark</button>${
@@ -44,6 +56,11 @@ ${session === null ? null : markup`<button class="menu-button" type="button" pop
 <main id="content">${body}</main>
 <footer class="pagefoot soft"><span id="zone">All times are in UTC.</span> <button id="times" type="button" hidden>Show them in your time</button></footer>`,
   }).text.replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
+function showShared({ expiresAt }: SharedReport): Markup {
+  const until = showTime(new Date(expiresAt).toISOString())
+  return markup`<span class="brand">carebench</span><span>Shared report, read-only, until ${until}</span>`
 }
 
 function showNavigation({ role }: Session, current: Section | undefined): Markup {

@@ -2,9 +2,8 @@ import type { ServiceResponse } from '@carebench/service'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
-import { layOut, type PageFiles } from './layout.js'
+import { isShared, layOut, type PageFiles, type Reader } from './layout.js'
 import { script, taskScript } from './script.js'
-import type { Session } from './session.js'
 import { style } from './style.js'
 import type { Page } from './visit.js'
 
@@ -26,6 +25,9 @@ export const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
+
+/** Anyone who has the address of a shared report can read it, so browsers send it nowhere, and no search lists it. */
+const sharedHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' }
 
 /** The files of the pages, by path. */
 export function nameFiles(): { readonly files: ReadonlyMap<string, PageFile>; readonly pageFiles: PageFiles } {
@@ -65,7 +67,7 @@ export function redirect(location: string, cookie?: string): ServiceResponse {
 /** Returns a page with headers under which it runs no script but its own. */
 export function pageResponse(
   page: Page,
-  session: Session | null,
+  reader: Reader,
   files: PageFiles,
   headers: ServiceResponse['headers'],
 ): ServiceResponse {
@@ -74,12 +76,13 @@ export function pageResponse(
     status: page.status ?? 200,
     headers: {
       ...commonHeaders,
+      ...(isShared(reader) && sharedHeaders),
       ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
         `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src ` +
-        `'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        `'self'; form-action ${isShared(reader) ? "'none'" : "'self'"}; base-uri 'none'; frame-ancestors 'none'`,
     },
-    body: layOut(page, session, files, nonce),
+    body: layOut(page, reader, files, nonce),
   }
 }

@@ -17,6 +17,7 @@ import { regradeRun, regradeTaskRun } from './pages/regrade.js'
 import { askToCancelRun, cancelRun, downloadRunRecord, showRun } from './pages/run.js'
 import { showRunList } from './pages/runs.js'
 import { showSearch } from './pages/search.js'
+import { askToShareRun, shareRun } from './pages/shared-run.js'
 import {
   askToRevokeSolverKey,
   createSolver,
@@ -39,6 +40,8 @@ export const routes: readonly Route[] = [
   page('/runs/{id}/regrade', regradeRun),
   page('/runs/{id}/cancel', askToCancelRun),
   sent('/runs/{id}/cancel', cancelRun),
+  page('/runs/{id}/share', askToShareRun),
+  sent('/runs/{id}/share', shareRun),
   page('/task-runs/{id}', showTaskRun),
   page('/task-runs/{id}/record', downloadTaskRunRecord),
   page('/task-runs/{id}/regrade', regradeTaskRun),

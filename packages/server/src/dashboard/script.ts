@@ -40,9 +40,10 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false;
   button.addEventListener('click', async () => {
     const field = document.getElementById(button.dataset.copy);
-    field.select();
+    if (field.select) field.select();
+    else getSelection().selectAllChildren(field);
     try {
-      await navigator.clipboard.writeText(field.value);
+      await navigator.clipboard.writeText(field.href || field.value);
       button.textContent = 'Copied';
     } catch {
       button.textContent = 'Selected: copy it with your keyboard';

@@ -5,7 +5,8 @@ import type { Verifier } from '@carebench/verifier'
 import type { Inside } from '../site/markup.js'
 import type { Form } from './form.js'
 import type { ReadRecord, UnreadRecord } from './record-reader.js'
-import type { Session } from './session.js'
+import type { Session } from './session/session.js'
+import type { SharedReport } from './session/shared-report.js'
 
 /** One request for a page. */
 export interface Visit {
@@ -15,6 +16,7 @@ export interface Visit {
   /** What was sent; empty for a page that is only read. */
   readonly form: Form
   readonly session: Session
+  readonly places: Places
   /** Calls an operation of the wire with the key of the session; rejects with an ApiError. */
   readonly call: CallOperation
   /** The answer of a path of the wire as it is. */
@@ -32,8 +34,25 @@ export interface Visit {
    * too many.
    */
   readonly charge: (calls: number) => void
+  /** Returns the path of a link to a shared report, below `/dashboard`. */
+  readonly linkTo: (report: SharedReport) => Promise<string>
   /** Milliseconds since 1970. */
   readonly now: number
+}
+
+/** The addresses of the pages that a shared report has, too. */
+export interface Places {
+  /** Whether the pages are read by a link to a shared report: without forms, and without links to other pages. */
+  readonly areShared: boolean
+  run(id: string): string
+  taskRun(id: string): string
+}
+
+/** The addresses for anyone who is signed in. */
+export const ownPlaces: Places = {
+  areShared: false,
+  run: (id) => `/dashboard/runs/${encodeURIComponent(id)}`,
+  taskRun: (id) => `/dashboard/task-runs/${encodeURIComponent(id)}`,
 }
 
 /** A page. */

@@ -1,6 +1,6 @@
 import { type Inside, markup } from '../../site/markup.js'
 import { showForm, showHeading } from '../layout.js'
-import type { Session } from '../session.js'
+import type { Session } from '../session/session.js'
 import type { Page, Section } from '../visit.js'
 
 /** A page that asks before something is done that cannot be undone. */

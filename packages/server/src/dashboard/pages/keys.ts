@@ -3,7 +3,7 @@ import { type Markup, markup } from '../../site/markup.js'
 import { showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
 import { showOlder } from '../pager.js'
-import type { Session } from '../session.js'
+import type { Session } from '../session/session.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
 

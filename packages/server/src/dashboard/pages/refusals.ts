@@ -1,7 +1,7 @@
 import type { ApiError } from '@carebench/protocol'
 import { markup } from '../../site/markup.js'
 import { showHeading } from '../layout.js'
-import type { Session } from '../session.js'
+import type { Session } from '../session/session.js'
 import type { Page } from '../visit.js'
 
 /** The answer to a form without the token of its session. */
@@ -16,6 +16,14 @@ export const notAllowed: Page = {
   title: 'Not allowed',
   status: 405,
   body: markup`${showHeading('Not allowed')}<p>Pages are read with GET, and forms are sent with POST.</p>`,
+}
+
+/** The answer to a link to a shared report that is none or has ended, and to whatever is not in the report. */
+export const endedLink: Page = {
+  title: 'Not found',
+  status: 404,
+  body: markup`${showHeading('Not found')}<p>There is no such page, or its link has expired or was revoked.
+Ask the person who sent it to you for another.</p>`,
 }
 
 /** The answer where there is no page for anyone who is signed in. */

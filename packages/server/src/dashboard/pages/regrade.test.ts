@@ -4,7 +4,7 @@ import { verify } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { markup } from '../../site/markup.js'
 import { emptyForm } from '../form.js'
-import type { Visit } from '../visit.js'
+import { ownPlaces, type Visit } from '../visit.js'
 import { confirmationOf, regradeRun, showDifferences, summarize } from './regrade.js'
 
 const after = verify({ criteria: [], evidence: { output: null } })
@@ -61,6 +61,8 @@ describe('the task runs of a run', () => {
       query: new URLSearchParams(from === null ? {} : { from }),
       form: emptyForm,
       session: { role: 'organization', token: 'vk_x', csrf: 'x', expiresAt: 1 },
+      places: ownPlaces,
+      linkTo: () => Promise.reject(new Error('Nothing is shared.')),
       call: (async () => run) as unknown as CallOperation,
       fetch: () => Promise.reject(new Error('Nothing is fetched.')),
       readRecord: async (id) => {

@@ -7,17 +7,17 @@ import { firstListed, showRange } from '../pager.js'
 import { formatScore } from '../task/views/figures.js'
 import { plotScore } from '../task/views/plots.js'
 import { showVerdict, toneOfVerdict } from '../task/views/tone.js'
-import type { Answer, Visit } from '../visit.js'
+import type { Answer, Places, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
 import { showOutcome } from './run-table.js'
 
 /** One run with its task runs. While it is at work, the page follows it. */
-export async function showRun({ params, query, call }: Visit): Promise<Answer> {
+export async function showRun({ params, query, call, places }: Visit): Promise<Answer> {
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
   const names = await readNames(call)
   const isAtWork = run.status === 'active'
   const filter = filterOf(query)
-  const place = `/dashboard/runs/${encodeURIComponent(run.id)}`
+  const place = places.run(run.id)
   const name = `${names.benchmark(run.benchmark_id)}@${run.version}`
   return {
     title: `${name} · ${run.id}`,
@@ -25,12 +25,21 @@ export async function showRun({ params, query, call }: Visit): Promise<Answer> {
     body: markup`${showHeading(
       name,
       markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${names.solver(run.solver_id)}${run.subset ? ' · only selected tasks' : ''}${run.started_at === null ? null : markup` · started ${showTime(run.started_at)}`}`,
-      markup`${isAtWork ? markup`<a class="button" href="${place}/cancel">Cancel…</a>` : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`}<a class="button" href="/dashboard/compare?one=${encodeURIComponent(run.id)}">Compare…</a>`,
+      places.areShared
+        ? null
+        : markup`${
+            isAtWork
+              ? markup`<a class="button" href="${place}/cancel">Cancel…</a>`
+              : markup`<a class="button" href="${place}/regrade">Regrade</a>
+<a class="button" href="${place}/record">Download the record</a>`
+          }
+<a class="button" href="/dashboard/compare?one=${encodeURIComponent(run.id)}">Compare…</a>
+<a class="button" href="${place}/share">Share…</a>`,
     )}
 <div id="progress"${isAtWork ? markup` data-live` : markup` data-reload`}>${showProgress(run)}</div>
 <h2>Task runs</h2>
-${run.task_runs.length > fewRows ? showFilters(filter, place) : null}
-<div id="found"${isAtWork ? markup` data-live` : null}>${showTaskRuns(run.task_runs, filter, place)}</div>`,
+${run.task_runs.length > fewRows && !places.areShared ? showFilters(filter, place) : null}
+<div id="found"${isAtWork ? markup` data-live` : null}>${showTaskRuns(run.task_runs, filter, places, place)}</div>`,
   }
 }
 
@@ -72,7 +81,7 @@ ${showField({ name: 'text', label: 'Task, or id', type: 'search', value: text })
 <div class="actions"><button class="primary">Show</button><a class="button" href="${place}">All</a></div></form>`
 }
 
-function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, place: string): Markup {
+function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, places: Places, place: string): Markup {
   const { result, text, from } = filter
   const wanted = text.toLowerCase()
   const fitting = all.filter(
@@ -93,7 +102,7 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
     'Task runs',
     ['Task', 'Started', 'Ended', 'Result', 'Score', 'Score before caps'],
     shown.map((taskRun) => [
-      markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNameOf(taskRun)}</a>`,
+      markup`<a href="${places.taskRun(taskRun.id)}">${taskNameOf(taskRun)}</a>`,
       showTime(taskRun.started_at),
       showTime(taskRun.completed_at),
       showOutcome(taskRun),

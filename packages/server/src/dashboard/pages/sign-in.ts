@@ -1,6 +1,6 @@
 import { markup } from '../../site/markup.js'
 import { showField, showHeading, showProblem } from '../layout.js'
-import { type UnsentForm, unsentFields } from '../unsent-form.js'
+import { type UnsentForm, unsentFields } from '../session/unsent-form.js'
 import type { Page } from '../visit.js'
 
 /** What became of a form whose session has ended, as the address says it: `/sign-in?ended`. */

@@ -38,6 +38,8 @@ export interface TaskRunStory {
 interface TellingTools {
   readonly parts: readonly EvidencePart[]
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
+  /** Whether the page has the form that looks for steps. */
+  readonly canFind: boolean
 }
 
 /**
@@ -48,7 +50,7 @@ interface TellingTools {
  */
 export function* tellTaskRun(
   { record, opened, opener }: ReadRecord,
-  { parts, verifier }: TellingTools,
+  { parts, verifier, canFind }: TellingTools,
   place: string,
   asked: AskedSteps,
 ): Steps<TaskRunStory> {
@@ -77,7 +79,7 @@ export function* tellTaskRun(
   return {
     task,
     steps: {
-      list: markup`${all.length === 0 ? null : showFind(place, find, fitting.length, all.length)}${list}${showPages(place, find, first, fitting.length)}`,
+      list: markup`${all.length === 0 || !canFind ? null : showFind(place, find, fitting.length, all.length)}${list}${showPages(place, find, first, fitting.length)}`,
       hrefOf,
     },
     phoneCalls:

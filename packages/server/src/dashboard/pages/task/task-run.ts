@@ -13,7 +13,7 @@ import { type AskedSteps, tellTaskRun } from './task-run-steps.js'
 
 /** One task run, shown as reports show it, from its record if the key may read that. */
 export async function showTaskRun(visit: Visit): Promise<Answer> {
-  const { params, call, query, readRecord, systems, verifier, inSteps } = visit
+  const { params, call, query, readRecord, systems, verifier, inSteps, places } = visit
   const id = params.id ?? ''
   const taskRun = await orNull(call('getTaskRun', { params: { id } }))
   if (taskRun?.phase === 'created' || taskRun?.phase === 'started') return showUnfinished(visit, taskRun)
@@ -22,8 +22,8 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   // Neither the run nor the benchmark is the organization's.
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
-  const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
-  const tools = { parts: partsOf(systems), verifier }
+  const place = places.taskRun(id)
+  const tools = { parts: partsOf(systems), verifier, canFind: !places.areShared }
   const story = record === null ? null : await inSteps(tellTaskRun(record, tools, place, askedIn(query)))
   const shown = story?.task ?? (taskRun === null ? null : describeTaskRun(taskRun, own))
   if (shown === null) return missing(visit)
@@ -35,8 +35,8 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
       shown.name,
       taskRun === null
         ? id
-        : markup`<a href="/dashboard/runs/${encodeURIComponent(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a> · started ${showTime(taskRun.started_at)}`,
-      record === null
+        : markup`<a href="${places.run(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a> · started ${showTime(taskRun.started_at)}`,
+      record === null || places.areShared
         ? null
         : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`,
     )}
@@ -62,22 +62,25 @@ function missing({ params }: Visit): Answer {
 }
 
 /** A task run that has not ended, or ended without a result; while it is at work, the page follows it. */
-async function showUnfinished({ call }: Visit, taskRun: TaskRun): Promise<Answer> {
+async function showUnfinished({ call, places }: Visit, taskRun: TaskRun): Promise<Answer> {
   const task = await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const isAtWork = taskRun.status === 'active'
   const name = task?.name ?? taskRun.task_id
+  const playground = places.areShared
+    ? null
+    : markup` in <a href="/dashboard/playgrounds/${encodeURIComponent(taskRun.playground_id)}">its playground</a>`
   return {
     title: name,
     section: 'runs',
     body: markup`${showHeading(
       name,
-      markup`<a href="/dashboard/runs/${encodeURIComponent(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a>`,
-      isAtWork
+      markup`<a href="${places.run(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a>`,
+      isAtWork && !places.areShared
         ? markup`<a class="button" href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/cancel">Cancel…</a>`
         : null,
     )}
 <div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)}${taskRun.started_at === null ? null : markup` started ${showTime(taskRun.started_at)}`}</p>
-${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work in <a href="/dashboard/playgrounds/${encodeURIComponent(taskRun.playground_id)}">its playground</a>.</p>` : null}</div>`,
+${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work${playground}.</p>` : null}</div>`,
   }
 }
 

@@ -1,9 +1,8 @@
 import type { EndedSessions } from '@carebench/service'
-import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { base64urlnopad } from '@scure/base'
-import { memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
+import { memberAt, numberOf, textOf } from '../task/facts/unknown-value.js'
+import { Sealer } from './sealer.js'
 
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds: number = 12 * 3600
@@ -31,15 +30,11 @@ const maxCookieLength = 2048
  * when somebody signs out, when it expires, when its key is revoked, or when its secret is replaced.
  */
 export class SessionSealer {
-  /** The first seals, all open. */
-  readonly #keys: readonly Promise<CryptoKey>[]
+  readonly #sealer: Sealer
 
   /** @param secrets - the current one first; at least 16 bytes each */
   constructor(secrets: readonly Uint8Array[]) {
-    this.#keys = secrets.map((secret) => {
-      const key = hmac(sha256, secret, utf8ToBytes('carebench dashboard session'))
-      return crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
-    })
+    this.#sealer = new Sealer(secrets, 'carebench dashboard session')
   }
 
   /** A session that starts now. */
@@ -50,18 +45,8 @@ export class SessionSealer {
 
   /** The `set-cookie` header that starts a session. */
   async cookieOf(session: Session): Promise<string> {
-    const [key] = this.#keys
-    if (key === undefined) throw new TypeError('Expected at least one secret for sessions of the dashboard; got none.')
-    const iv = crypto.getRandomValues(new Uint8Array(12))
-    const text = new TextEncoder().encode(JSON.stringify(session))
-    const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await key, text))
-    const value = new Uint8Array(iv.length + sealed.length)
-    value.set(iv)
-    value.set(sealed, iv.length)
-    return (
-      `${cookieName}=${base64urlnopad.encode(value)}; Path=${cookiePath}; Max-Age=${sessionSeconds}; HttpOnly; ` +
-      'Secure; SameSite=Strict'
-    )
+    const value = await this.#sealer.seal(session)
+    return `${cookieName}=${value}; Path=${cookiePath}; Max-Age=${sessionSeconds}; HttpOnly; Secure; SameSite=Strict`
   }
 
   /** The session in the cookies of a request; null if there is none that is valid now. */
@@ -69,27 +54,8 @@ export class SessionSealer {
     for (const cookie of (cookies ?? '').split(';')) {
       const [name, value = ''] = cookie.trim().split('=', 2)
       if (name !== cookieName || value === '' || value.length > maxCookieLength) continue
-      const session = await this.#unseal(value)
+      const session = readSession(await this.#sealer.open(value))
       if (session !== null && now < session.expiresAt) return session
-    }
-    return null
-  }
-
-  async #unseal(value: string): Promise<Session | null> {
-    let bytes: Uint8Array<ArrayBuffer>
-    try {
-      bytes = new Uint8Array(base64urlnopad.decode(value))
-    } catch {
-      return null
-    }
-    for (const key of this.#keys) {
-      try {
-        const [iv, sealed] = [bytes.slice(0, 12), bytes.slice(12)]
-        const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await key, sealed)
-        return readSession(JSON.parse(new TextDecoder().decode(text)))
-      } catch {
-        // Sealed with another secret, or made up.
-      }
     }
     return null
   }

@@ -1,6 +1,6 @@
 import { createRequest } from '@carebench/service'
 import { expect, it } from 'vitest'
-import { createDashboard } from './dashboard.js'
+import { createDashboard } from '../dashboard.js'
 import { createMemorySessions } from './session.js'
 
 function now(): number {

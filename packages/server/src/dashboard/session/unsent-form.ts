@@ -1,7 +1,7 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
-import type { RequestHandler } from '../http/request-handler.js'
-import { isFromElsewhere } from './browser-request.js'
-import { type Form, formOfText } from './form.js'
+import type { RequestHandler } from '../../http/request-handler.js'
+import { isFromElsewhere } from '../browser-request.js'
+import { type Form, formOfText } from '../form.js'
 
 /**
  * A form that was sent after its session had ended. The page on which somebody signs in again keeps it, and nothing

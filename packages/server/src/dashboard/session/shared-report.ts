@@ -1,0 +1,41 @@
+import { memberAt, numberOf, textOf } from '../task/facts/unknown-value.js'
+import { Sealer } from './sealer.js'
+
+/** A run that anyone with its link may read until a time. */
+export interface SharedReport {
+  /** A key of the organization that was created for the link, which ends when the key is revoked. */
+  readonly token: string
+  /** The id of the run. */
+  readonly run: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Below `/dashboard`. */
+export const sharedPath = '/shared'
+
+/** Longer texts were not made here. */
+const maxLinkLength = 1024
+
+/** Seals reports in links, so that a link reveals no key and can be made nowhere else. */
+export class SharedReportSealer {
+  readonly #sealer: Sealer
+
+  constructor(secrets: readonly Uint8Array[]) {
+    this.#sealer = new Sealer(secrets, 'carebench dashboard shared report')
+  }
+
+  /** Returns the path of a link, below `/dashboard`. */
+  async linkTo(report: SharedReport): Promise<string> {
+    return `${sharedPath}/${await this.#sealer.seal(report)}`
+  }
+
+  /** Returns the report in a link; null if the link was not made here, or has expired. */
+  async read(text: string, now: number): Promise<SharedReport | null> {
+    const value = text.length > maxLinkLength ? null : await this.#sealer.open(text)
+    const [token, run] = [textOf(memberAt(value, 'token')), textOf(memberAt(value, 'run'))]
+    const expiresAt = numberOf(memberAt(value, 'expiresAt'))
+    if (token === null || run === null || expiresAt === null || now >= expiresAt) return null
+    return { token, run, expiresAt }
+  }
+}
