@@ -72,6 +72,14 @@ it('hears the less of a text the more it is compared with', () => {
   )
 })
 
+it('takes a no-break space for a space in patterns, as in phrases', () => {
+  const group = new ListenerGroup()
+  const listeners = [group.compile({ regex: 'march 9\\b.*a\\.m\\.' }, 'pattern'), group.compile('march 9', 'phrase')]
+  for (const text of ['March 9 at 11:30 a.m.', 'March\u00a09 at\u202f11:30\u00a0a.m.']) {
+    expect(listeners.map((listens) => listens(text))).toEqual([true, true])
+  }
+})
+
 it('hears no part of a word', () => {
   const group = new ListenerGroup()
   const listens = group.compile('no', 'phrase')

@@ -8,7 +8,7 @@ const phrase = Type.String({ minLength: 1, maxLength: 500 })
 
 /**
  * What a listener matches: a phrase, a list of phrases of which any one matches, or `{regex}` in RE2 syntax, matched
- * anywhere and case-insensitively.
+ * anywhere and case-insensitively. A space of any width, such as a no-break space, is a space.
  */
 export const whenSchema = Type.Union(
   [
@@ -20,6 +20,9 @@ export const whenSchema = Type.Union(
 )
 
 export type When = Static<typeof whenSchema>
+
+/** Spaces that a pattern would not take for one. */
+const spaces = /\p{Zs}/gu
 
 /** Whether a text matches. */
 export type Listener = (text: string) => boolean
@@ -78,7 +81,7 @@ export class ListenerGroup {
   #compileRegex(regex: string, place: string): Listener {
     const pattern = parseRegex(regex, this.#spent, place)
     this.#spend(pattern.programSize(), place)
-    return (text) => pattern.matcher(text.slice(0, this.#heardCharacters())).find()
+    return (text) => pattern.matcher(text.slice(0, this.#heardCharacters()).replace(spaces, ' ')).find()
   }
 
   #spend(cost: number, place: string): void {
