@@ -42,6 +42,14 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     const outward = plain.solutions[0]?.calls.some(({ path }) => /turns$|^faxes$/.test(path))
     expect(plain.criteria.some(({ assertion }) => JSON.stringify(assertion).includes('$grounded'))).toBe(outward)
   })
+
+  it('judges lines that stay open, where a solution hangs up', () => {
+    const hangsUp = plain.solutions.some(({ calls }) => calls.some(({ path }) => path.endsWith('/hangup')))
+    const [line] = plain.criteria.filter(({ severity }) => severity === 'minor').map(({ label }) => label)
+    const counter = plain.counters.find(({ fails }) => fails.includes(line ?? 'none'))
+    expect([line !== undefined, counter !== undefined]).toEqual([hangsUp, hangsUp])
+    expect(counter?.calls.filter(({ path }) => path.endsWith('/hangup')) ?? []).toEqual([])
+  })
 })
 
 it('records of a type that the work adds are guarded, wherever their id stands among the members', () => {
