@@ -65,7 +65,12 @@ The laboratory uses no other letters.
 One new Observation: status "final"; code, with the LOINC code (system http://loinc.org); subject, the patient; basedOn, the order;
 effectiveDateTime, the time of collection (OBX-14); valueQuantity, the value and the unit exactly as the laboratory sends them (OBX-5,
 OBX-6, as unit and as code; system http://unitsofmeasure.org), not converted; interpretation, one coding with the flag of the laboratory as it is (OBX-8;
-system ${flagSystem}). One coding of each, and nothing else.
+system ${flagSystem}). One coding of each, and nothing else. For example:
+  {"resourceType": "Observation", "status": "final", "subject": {"reference": "Patient/ID"},
+   "code": {"coding": [{"system": "http://loinc.org", "code": "3016-3"}]}, "basedOn": [{"reference": "ServiceRequest/ID"}],
+   "effectiveDateTime": "2026-01-31T12:00:00Z",
+   "valueQuantity": {"value": 2.4, "unit": "m[IU]/L", "system": "http://unitsofmeasure.org", "code": "m[IU]/L"},
+   "interpretation": [{"coding": [{"system": "${flagSystem}", "code": "N"}]}]}
 Also set the status of the order to "completed", and answer AA.
 
 6. Critical values

@@ -94,7 +94,11 @@ Offer one slot at a time, name no other day or time, and do not offer again what
 8. Book the visit
 Only when the patient has agreed, and once:
   a. One new Appointment: status "booked"; basedOn, the order; slot, the slot; start and end, those of the slot; two participants, the patient and the
-     doctor, both with the status "accepted". Nothing else.
+     doctor, both with the status "accepted". Nothing else. For example:
+       {"resourceType": "Appointment", "status": "booked", "basedOn": [{"reference": "ServiceRequest/ID"}],
+        "slot": [{"reference": "Slot/ID"}], "start": "2026-03-12T14:30:00Z", "end": "2026-03-12T15:15:00Z",
+        "participant": [{"actor": {"reference": "Patient/ID"}, "status": "accepted"},
+                        {"actor": {"reference": "Practitioner/ID"}, "status": "accepted"}]}
   b. Set the status of the slot to "busy". Other slots stay as they are.
   c. Call the scheduling line of the specialty to have the visit confirmed. Its number and hours are in handbook/scheduling-lines.txt; then
      read handbook/referral-news.txt: a line that has moved by the day of the call has the new number. If the line is closed, wait until it opens. Tell them the
