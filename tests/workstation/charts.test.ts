@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { at } from '../contract/contract-testbed.js'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
 // What people find in the chart: whose it is, what its parts are called, and what can be done.
@@ -173,6 +174,67 @@ describe('forms of the chart', () => {
       period: { end: '2026-01-31' },
     })
     expect(playground.clicker.page.text).toContain('until 2026-01-31')
+  })
+})
+
+describe('forms of an order', () => {
+  const systems = 'https://codes.example.org/read-back'
+  beforeAll(async () => {
+    const code = { coding: [{ system: 'http://loinc.org', code: '2823-3', display: 'Potassium' }] }
+    const order = { resourceType: 'ServiceRequest', id: 'o9', status: 'active', intent: 'order', code }
+    const doctor = { reference: 'Practitioner/d1', display: 'Dr. Example' }
+    const subject = { reference: 'Patient/p1', display: 'Ada Sample' }
+    await put({ ...order, subject, requester: doctor, performer: [doctor] })
+    const schedule = { reference: 'Schedule/s1' }
+    const times = { start: '2026-03-09T16:30:00Z', end: '2026-03-09T17:30:00Z' }
+    await put({ resourceType: 'Schedule', id: 's1', actor: [doctor] })
+    await put({ resourceType: 'Slot', id: 'slot-1', status: 'free', schedule, ...times })
+  })
+
+  async function write(form: string, fields: Readonly<Record<string, string>>): Promise<JsonObject> {
+    await open('/chart/readResource?type=ServiceRequest&resource_id=o9')
+    const name = form.toLowerCase().replaceAll(' ', '-')
+    const own = Object.entries(fields).map(([field, value]) => [`${name}.${field}`, value])
+    await playground.clicker.press(form, Object.fromEntries(own))
+    expect(playground.clicker.page.text).toContain('Done.')
+    const [event] = (await playground.events('FHIR')).filter(({ type }) => type === 'fhir.create').slice(-1)
+    return lastResource(`${String(at(event, 'data', 'resource_type'))}/${String(at(event, 'data', 'id'))}`)
+  }
+
+  it('book a visit at the times of a slot, for the patient and the doctor of the order', async () => {
+    expect(await write('Book a visit', { slot: 'slot-1' })).toMatchObject({
+      status: 'booked',
+      basedOn: [{ reference: 'ServiceRequest/o9' }],
+      slot: [{ reference: 'Slot/slot-1' }],
+      start: '2026-03-09T16:30:00Z',
+      participant: [
+        { actor: { reference: 'Patient/p1', display: 'Ada Sample' }, status: 'accepted' },
+        { actor: { reference: 'Practitioner/d1', display: 'Dr. Example' }, status: 'accepted' },
+      ],
+    })
+  })
+
+  it('record a result and its read-back without a line of JSON, and correct the result', async () => {
+    const result = { value: '2.6', unit: 'mmol/L', flag: 'LL', taken: '2026-03-02 11:49' }
+    const observation = await write('Record a result', result)
+    expect(observation).toMatchObject({
+      status: 'final',
+      code: { coding: [{ system: 'http://loinc.org', code: '2823-3', display: 'Potassium' }] },
+      effectiveDateTime: '2026-03-02T11:49:00Z',
+      valueQuantity: { value: 2.6, unit: 'mmol/L', code: 'mmol/L' },
+    })
+    expect(await write('Record a read-back', { value: 'RB-1', system: systems })).toMatchObject({
+      identifier: [{ system: systems, value: 'RB-1' }],
+      priority: 'stat',
+      recipient: [{ reference: 'Practitioner/d1' }],
+    })
+    await open(`/chart/readResource?type=Observation&resource_id=${String(observation.id)}`)
+    const corrected = { 'correct-the-result.value': '3.6', 'correct-the-result.flag': 'N' }
+    await playground.clicker.press('Correct the result', corrected)
+    expect(await lastResource(`Observation/${String(observation.id)}`)).toMatchObject({
+      status: 'corrected',
+      valueQuantity: { value: 3.6, unit: 'mmol/L' },
+    })
   })
 })
 

@@ -31,6 +31,10 @@ export interface AppField {
   readonly choices?: readonly string[]
   /** Whether it is a text of several lines. */
   readonly isLong?: true
+  /** Whether it is a time: entered in the time zone of the pages, and sent as an instant. */
+  readonly isTime?: true
+  /** Whether it is the system of a code or a number, a URL, which pages that name systems offer as a choice. */
+  readonly isSystem?: true
   readonly isOptional?: true
 }
 
@@ -83,6 +87,8 @@ export interface ShownText {
   /** What the value is called, in place of the name of its member: `NPI`. */
   readonly label?: string
   readonly names?: AppValues
+  /** Whether it is shown on request only. */
+  readonly isFolded?: true
 }
 
 /** What a list or a record says to people: a heading, and values in the order in which they are read. */
@@ -93,6 +99,24 @@ export interface ShownRecord {
   readonly columns?: Readonly<Record<string, string>>
   /** The parameters of the call that reads it by itself. Default: those of the list, and its member of that name. */
   readonly names?: AppValues
+}
+
+/** A part of what a record holds, as people read it. */
+export type ShownPart = { readonly title: string } & (
+  | { readonly kind: 'facts'; readonly facts: Readonly<Record<string, string>> }
+  /** Rows by the headings of their columns; columns without a value are left out. */
+  | { readonly kind: 'table'; readonly rows: readonly Readonly<Record<string, string>>[] }
+  /** The text of each page, with its lines. */
+  | { readonly kind: 'pages'; readonly pages: readonly string[] }
+)
+
+/** A record as people read it. */
+export interface ReadableRecord {
+  readonly parts: readonly ShownPart[]
+  /** The members that the parts say. */
+  readonly said: readonly string[]
+  /** What a page of its own with the record as it was sent is called: `Raw message`. Default: there is none. */
+  readonly raw?: string
 }
 
 /** Whom a page is about, such as a patient: read with it, and shown above it. */
@@ -138,6 +162,8 @@ export interface AppDescription {
    * `*` for the number of a row. Default: none.
    */
   readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
+  /** What its pages are called if they name systems of codes and numbers: `the handbook`. Default: they name none. */
+  readonly terms?: { readonly label: string }
   /** The documents that forms can send. Default: none. */
   readonly documents?: AppDocuments
   /** Forms on the pages of records. Default: none. */
@@ -148,6 +174,8 @@ export interface AppDescription {
   readonly subjectOf?: (call: string, values: AppValues, record: JsonValue) => ShownSubject | null
   /** Says what a record is. Default: its members. */
   readonly describe?: (record: JsonValue) => ShownRecord
+  /** Reads what a record holds, such as a message; null if its members say it. Default: null. */
+  readonly readContent?: (record: JsonValue) => ReadableRecord | null
   /**
    * A value inside a record that people read as one line, such as a code or a reference; null for others. Default:
    * none.

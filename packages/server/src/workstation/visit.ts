@@ -22,3 +22,6 @@ export type AppDocuments = NonNullable<AppDescription['documents']>
 /** A form on the page of a record, and one field of it. */
 export type AppForm = NonNullable<AppDescription['forms']>[number]
 export type AppField = AppForm['fields'][number]
+/** A record as people read it, and a part of it. */
+export type ShownContent = NonNullable<ReturnType<NonNullable<AppDescription['readContent']>>>
+export type ShownPart = ShownContent['parts'][number]

@@ -8,6 +8,7 @@ import {
 } from '@carebench/protocol'
 import type { AppDescription, System } from '@carebench/systems'
 import { labelOf, slugOf } from './label.js'
+import { readZone } from './time-zone.js'
 import type { WorkstationReply, WorkstationVisit } from './visit.js'
 
 /** An app of one world: a system, or a part of one, with the address of its calls. */
@@ -20,6 +21,8 @@ export interface PlacedApp {
   readonly calls: readonly CallDescription[]
   /** The path of its calls, without a trailing slash. */
   readonly endpoint: string
+  /** The time zone of its pages. */
+  readonly zone: string
 }
 
 /** A started task as its worker sees it. */
@@ -29,6 +32,7 @@ export interface WorldTask {
   readonly runId: string
   readonly deadline: string
   readonly isOpen: boolean
+  readonly zone: string
 }
 
 /** What a session is limited to: the apps, and the task if there is one. */
@@ -52,25 +56,29 @@ export async function readWorld(visit: WorkstationVisit): Promise<World> {
   if (visit.place.kind === 'playground') {
     const reply = await visit.call({ method: 'GET', target: `/sandboxes?playground_id=${id}&limit=100` })
     const sandboxes = objectsIn(objectOf(reply).data)
-    return { task: null, apps: placeApps(visit, sandboxes.reverse(), (sandbox) => objectIn(sandbox.endpoints)) }
+    return { task: null, apps: placeApps(visit, sandboxes.reverse(), 'UTC', (sandbox) => objectIn(sandbox.endpoints)) }
   }
   const started = objectOf(await visit.call({ method: 'POST', target: `/v1/task-runs/${id}/start` }))
   const endpoints = objectIn(started.endpoints)
+  const item = objectIn(started.task_item)
+  const zone = readZone(item)
   return {
     task: {
       name: textIn(started.name),
-      item: objectIn(started.task_item),
+      item,
+      zone,
       runId: textIn(started.benchmark_run_id),
       deadline: textIn(started.deadline_at),
       isOpen: started.status === 'active' && started.phase === 'started',
     },
-    apps: placeApps(visit, objectsIn(started.sandboxes), () => endpoints),
+    apps: placeApps(visit, objectsIn(started.sandboxes), zone, () => endpoints),
   }
 }
 
 function placeApps(
   { systems }: WorkstationVisit,
   sandboxes: readonly JsonObject[],
+  zone: string,
   endpointsOf: (sandbox: JsonObject) => JsonObject,
 ): readonly PlacedApp[] {
   const apps = sandboxes.flatMap((sandbox) => {
@@ -83,7 +91,7 @@ function placeApps(
           const endpoint = endpoints[withSystemKey(group, key)]
           if (typeof endpoint !== 'string') return []
           const title = key === undefined ? about.title : `${about.title} (${key})`
-          return [{ slug: slugOf(title), title, about, calls, endpoint }]
+          return [{ slug: slugOf(title), title, about, calls, endpoint, zone }]
         })
   })
   return apps.toSorted((a, b) => a.about.position - b.about.position)

@@ -3,23 +3,25 @@ import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { showChoice, showControl, showInput, showSuggested, showTextArea } from '../forms/show-fields.js'
 import { csrfField } from '../frame/layout.js'
 import { labelOf, slugOf } from '../label.js'
+import { readTime, timeToEnter } from '../time-zone.js'
 import type { AppField, AppForm, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf, type Values } from './placed-call.js'
+import { systemChoices, type Terms } from './terms.js'
 
 /** The forms that an app has for a record, of the calls whose parameters are known. */
 export function showAppForms(
   visit: WorkstationVisit,
   app: PlacedApp,
   record: JsonValue,
-  valuesOf: (call: string) => Values | null,
+  { valuesOf, terms }: { readonly valuesOf: (call: string) => Values | null; readonly terms: Terms | null },
 ): Inside {
   return (app.about.forms ?? []).map((form) => {
     const entered = form.on(record)
     const values = valuesOf(form.call)
     if (entered === null || values === null) return null
     const suggestions = form.suggestions?.(record) ?? {}
-    const shown = showAppForm(visit, app, form, values, { entered, suggestions })
+    const shown = showAppForm(visit, app, form, values, { entered, suggestions, terms })
     return markup`<details class="panel"><summary>${form.label}</summary>${shown}</details>`
   })
 }
@@ -35,6 +37,8 @@ export interface AppFormState {
   readonly entered: Values
   readonly problems?: ReadonlyMap<string, string>
   readonly suggestions?: Readonly<Record<string, readonly string[]>>
+  /** The systems that pages of the world name; null if they have not been read. */
+  readonly terms?: Terms | null
 }
 
 /** One form, with what was entered or what it begins with. */
@@ -43,13 +47,14 @@ export function showAppForm(
   app: PlacedApp,
   form: AppForm,
   values: Values,
-  { entered, problems = new Map(), suggestions = {} }: AppFormState,
+  { entered, problems = new Map(), suggestions = {}, terms = null }: AppFormState,
 ): Markup {
   const action = pageOf(base, app, { name: form.call }, { ...(form.values ?? values), '~form': slugOf(form.label) })
   const hidden = Object.entries(entered).filter(([name]) => !form.fields.some((field) => field.name === name))
   const fields = form.fields.map((field) => {
     const { [field.name]: value = '' } = entered
-    return showAppField(form, field, { value, problems, suggested: suggestions[field.name] ?? [] })
+    const suggested = suggestions[field.name] ?? []
+    return showAppField(form, field, { value, problems, suggested, zone: app.zone, terms })
   })
   return markup`<form class="fields" method="post" action="${action}">${csrfField(csrf)}${hidden.map(
     ([name, value]) => markup`<input type="hidden" name="${controlOf(form, name)}" value="${value}">`,
@@ -57,24 +62,43 @@ export function showAppForm(
 }
 
 /** Reads a form that was sent, and what is missing. */
-export function readAppForm(form: AppForm, sent: WorkstationForm): Required<Omit<AppFormState, 'suggestions'>> {
+export function readAppForm(
+  form: AppForm,
+  sent: WorkstationForm,
+  zone: string,
+): Required<Pick<AppFormState, 'entered' | 'problems'>> {
   const start = controlOf(form, '')
-  const entered = Object.fromEntries(
+  const entered: Record<string, string> = Object.fromEntries(
     sent.names.filter((name) => name.startsWith(start)).map((name) => [name.slice(start.length), sent.text(name)]),
   )
   const missing = form.fields.filter(({ name, isOptional }) => isOptional !== true && (entered[name] ?? '') === '')
+  for (const { name, isTime } of form.fields) {
+    if (isTime === true) entered[name] = timeIn(entered, name, zone)
+  }
   return { entered, problems: new Map(missing.map(({ name, label }) => [controlOf(form, name), `Enter: ${label}.`])) }
+}
+
+/** A time that was entered as an instant; as it was, if it is the same. */
+function timeIn(entered: Values, name: string, zone: string): string {
+  const { [name]: text = '', [`${name}.was`]: was = '' } = entered
+  const instant = readTime(text, zone)
+  return Date.parse(instant) === Date.parse(was) ? was : instant
 }
 
 interface AppFieldState {
   readonly value: string
   readonly problems: ReadonlyMap<string, string>
   readonly suggested: readonly string[]
+  readonly zone: string
+  readonly terms: Terms | null
 }
 
-function showAppField(form: AppForm, field: AppField, { value, problems, suggested }: AppFieldState): Markup {
+function showAppField(form: AppForm, field: AppField, state: AppFieldState): Markup {
+  const { problems, suggested, zone, terms } = state
+  const value = field.isTime === true ? timeToEnter(state.value, zone) : state.value
   const name = controlOf(form, field.name)
-  const { label, hint = '', choices, isLong, isOptional } = field
+  const { label, choices, isLong, isOptional } = field
+  const hint = field.isTime === true ? `Such as 2026-03-02 14:00, in the time zone ${zone}.` : (field.hint ?? '')
   return showControl({
     name,
     label,
@@ -82,6 +106,9 @@ function showAppField(form: AppForm, field: AppField, { value, problems, suggest
     isRequired: isOptional !== true,
     problem: problems.get(name),
     control: (attributes) => {
+      if (field.isSystem === true && terms !== null) {
+        return showChoice(attributes, systemChoices(terms, [value, ...suggested]), value, isOptional !== true)
+      }
       if (suggested.length > 0) return showSuggested(attributes, name, value, suggested)
       if (choices === undefined) return isLong === true ? showTextArea(attributes, value) : showInput(attributes, value)
       return showChoice(

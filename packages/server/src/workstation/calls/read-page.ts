@@ -24,6 +24,7 @@ import { rowIn } from './shown-list.js'
 import { showResponse, titleOf } from './shown-response.js'
 import { type ReadSubject, showRecordSubject, showSubject } from './shown-subject.js'
 import { readMediaType } from './shown-value.js'
+import { readTerms, type Terms, termsLabel } from './terms.js'
 
 /** What a page of a reading call is made for. */
 export interface ReadRequest {
@@ -89,11 +90,11 @@ function withEnding(name: string, mediaType: string): string {
   return ending === undefined || /\.\w{1,5}$/.test(name) ? name : `${name}.${ending}`
 }
 
-function showPage(
+async function showPage(
   request: ReadRequest,
   reply: WorkstationReply | null,
   subject: ReadSubject | null,
-): WorkstationAnswer {
+): Promise<WorkstationAnswer> {
   const { visit, world, app, filled, start } = request
   const { base, query } = visit
   const read = reply !== null && reply.status < 400 ? reply : null
@@ -105,16 +106,18 @@ function showPage(
     place?.label ??
     (read ? titleOf(app, filled, read) : undefined) ??
     callLabel(app.about, filled.call.name)
-  const list = { label, row, start: query.get('~start'), only: place?.only, empty: place?.empty }
+  const isRaw = query.has('~raw')
+  const list = { label, row, isRaw, start: query.get('~start'), only: place?.only, empty: place?.empty }
   const known = { taken: listLinkNames(world, app), subject: subject?.name }
   const answer = read && showResponse(base, app, filled, read, { ...list, ...known })
+  const terms = read !== null && query.has('~terms') ? await readTerms(visit, world) : null
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: reply === read ? 200 : 422,
     body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
 ${reply !== null && read === null && showProblems(readRefusal(reply))}${showSearch(base, app, filled, start, read === null)}${answer}
-${read && showNext(request, read.json, record)}`,
+${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
 }
 
@@ -125,21 +128,41 @@ function listLinkNames({ apps, task }: World, app: PlacedApp): readonly string[]
 }
 
 /** What can be done with what the page shows, which may be one row of a list: by forms on it, and by links. */
-function showNext({ visit, world, app, filled }: ReadRequest, record: JsonValue, row: JsonObject | null): Inside {
+function showNext(
+  { visit, world, app, filled }: ReadRequest,
+  record: JsonValue,
+  row: JsonObject | null,
+  terms: Terms | null,
+): Inside {
   if (row !== null) {
     const calls = callsOfRow(app, filled, row)
-    const forms = showAppForms(visit, app, row, (name) => calls.find(({ call }) => call.name === name)?.values ?? null)
+    const valuesOf = (name: string) => calls.find(({ call }) => call.name === name)?.values ?? null
+    const forms = showAppForms(visit, app, row, { valuesOf, terms })
     return markup`${forms}${showActions(visit.base, app, 'Actions', calls)}`
   }
   // Only where the record is read by itself: a list has no forms.
   const isOwn = readingNamed(app, filled.values)?.call === filled.call
-  const forms = showAppForms(visit, app, record, () => (isOwn ? filled.values : null))
+  const forms = showAppForms(visit, app, record, { valuesOf: () => (isOwn ? filled.values : null), terms })
   const below = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
   const names = app.about.onPage?.[filled.call.name] ?? []
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
   const sent = { ...unsentFields, source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
-  return markup`${forms}${here.map((one) => showSendForm(visit, app, one, sent))}${showActions(visit.base, app, 'Actions', others)}`
+  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, sent))}${showActions(visit.base, app, 'Actions', others)}`
+}
+
+/** A link to the same page with choices of systems, if a form of it has a field for one. */
+function showTermsLink(
+  { base }: WorkstationVisit,
+  world: World,
+  app: PlacedApp,
+  { call, values }: FilledCall,
+  record: JsonValue,
+): Inside {
+  const label = termsLabel(world)
+  const forms = app.about.forms?.filter((form) => form.on(record) !== null) ?? []
+  if (label === undefined || !forms.some(({ fields }) => fields.some(({ isSystem }) => isSystem))) return null
+  return markup`<p class="actions"><a href="${pageOf(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
 }
 
 /** Whether a page shows a list: nothing of it is to be acted on. */

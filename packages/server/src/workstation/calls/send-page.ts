@@ -57,7 +57,7 @@ async function sendAppForm(request: SendRequest, own: AppForm, form: Workstation
   const { visit, world, app, filled } = request
   const { call, values } = filled
   const [mediaType = 'application/json'] = Object.keys(call.body ?? {})
-  const { entered, problems } = readAppForm(own, form)
+  const { entered, problems } = readAppForm(own, form, app.zone)
   const show = (refusal: Refusal) =>
     layOut(visit, world, {
       title: `${own.label} – ${app.title}`,

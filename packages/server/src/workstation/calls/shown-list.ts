@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
+import { showTimes } from '../time-zone.js'
 import type { AppStart, ShownList } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf, type Values } from './placed-call.js'
@@ -22,8 +23,10 @@ export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): Sh
 export interface ListView extends Pick<AppStart, 'label'> {
   readonly only?: AppStart['only'] | undefined
   readonly empty?: string | undefined
-  /** The number of the row that is shown whole, of a list whose records cannot be read by themselves. */
+  /** The id or the number of the row that is shown whole, of a list whose records cannot be read by themselves. */
   readonly row?: string | null
+  /** Whether a record is shown as it was sent. */
+  readonly isRaw?: boolean
   /** The number of the start of the app that led to the list. */
   readonly start?: string | null
   /** The names of links that stand on the page already. */
@@ -39,10 +42,16 @@ export function rowIn(
   { only, row }: Pick<ListView, 'only' | 'row'>,
 ): JsonObject | null {
   if (row === null || row === undefined) return null
-  return shownRecords(listIn(app, body)?.records ?? [], only)[Number(row)] ?? null
+  return shownRecords(listIn(app, body)?.records ?? [], only).find((one, index) => rowName(one, index) === row) ?? null
 }
 
-function shownRecords(records: readonly JsonValue[], only: AppStart['only']): readonly JsonObject[] {
+/** What a row is called in addresses: its id, because rows move when another one arrives. */
+function rowName({ id }: JsonObject, index: number): string {
+  return typeof id === 'string' && id !== '' ? id : String(index)
+}
+
+/** The records of a list that a start shows. */
+export function shownRecords(records: readonly JsonValue[], only: AppStart['only']): readonly JsonObject[] {
   return records.filter(isJsonObject).filter((record) => isWanted(record, only))
 }
 
@@ -57,11 +66,11 @@ export function showList(
   const rows = shownRecords(records, only).map((record, index) => {
     const reading = readingOf(app, filled, record)
     const { title, columns = {} } = app.about.describe?.(record) ?? describePlainly(record, reading)
-    const ownRow = { ...filled.values, '~row': String(index), '~start': start ?? '' }
+    const ownRow = { ...filled.values, '~row': rowName(record, index), '~start': start ?? '' }
     const place = reading ?? { call: filled.call, values: ownRow }
-    const id = Object.values(place.values).at(-1) ?? ''
+    const id = reading === null ? rowName(record, index) : (Object.values(place.values).at(-1) ?? '')
     const own = subject === undefined ? title : title.replace(`, ${subject}`, '')
-    return { title: own, id, columns, href: pageOf(base, app, place.call, place.values) }
+    return { title: showTimes(own, app.zone), id, columns, href: pageOf(base, app, place.call, place.values) }
   })
   const titles = [...taken, ...rows.map(({ title }) => title)]
   const isUnique = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title)
@@ -75,7 +84,7 @@ export function showList(
 ${rows.map(
   ({ title, id, columns, href }, index) =>
     // A row without a name of its own is named by all of its cells, which an agent would read twice.
-    markup`<tr aria-label="Row ${index + 1}"><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? ''))}</tr>
+    markup`<tr aria-label="Row ${index + 1}"><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? '', app.zone))}</tr>
 `,
 )}</tbody></table></div>${more}`
 }
@@ -85,10 +94,15 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ne
   return markup`<p class="actions"><a class="button" href="${href}">Next rows</a></p>`
 }
 
-/** A time without what nobody compares in a list, on one line. */
-function showCell(value: string): Markup {
-  const text = value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?Z$/, '$1 $2')
-  return markup`<td${/^[\w.:-]{1,20}$|^[\d-]{10} [\d:]{5}$/.test(text) && markup` class="short"`}>${text}</td>`
+/** A cell of a table: times of a zone on one line, amounts at its right. */
+export function showCell(value: string, zone: string): Markup {
+  const text = showTimes(value, zone)
+  const isShort = /^[\w.:$,-]{1,20}$|^[\d-]{10} [\d:]{5,8} \S+$/.test(text)
+  return markup`<td${isAmount(text) ? markup` class="amount"` : isShort && markup` class="short"`}>${text}</td>`
+}
+
+function isAmount(text: string): boolean {
+  return /^-?\$?-?\d[\d,]*\.\d+$/.test(text)
 }
 
 function isWanted(record: JsonObject, only: AppStart['only']): boolean {

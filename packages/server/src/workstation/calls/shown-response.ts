@@ -5,8 +5,10 @@ import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
+import { showDocumentText } from './shown-document.js'
 import { type ListView, listIn, rowIn, showList } from './shown-list.js'
-import { type Shown, showFacts, showText, showValue } from './shown-value.js'
+import { showParts } from './shown-parts.js'
+import { type Shown, showFacts, showValue } from './shown-value.js'
 
 /** What a call has answered, as people read it. */
 export function showResponse(
@@ -20,9 +22,24 @@ export function showResponse(
   if (!isJson(reply)) return showDocument(base, app, filled, reply)
   const list = listIn(app, reply.json)
   const row = list === null ? null : rowIn(app, reply.json, view)
-  if (row !== null) return showRecord(row, { base, app })
+  if (row !== null) return showContent(row, { base, app }, filled, view)
   if (list !== null) return showList(base, app, filled, list, view)
-  return showRecord(reply.json, { base, app, page: filled, at: '' })
+  return showContent(reply.json, { base, app, page: filled, at: '' }, filled, view)
+}
+
+/** What a record holds as the app reads it, and its other members; or the record as it was sent. */
+function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCall, view: ListView): Inside {
+  const content = isJsonObject(record) ? (shown.app.about.readContent?.(record) ?? null) : null
+  if (content === null || view.isRaw === true || !isJsonObject(record)) {
+    return showRecord(record, { ...shown, isRaw: view.isRaw === true })
+  }
+  const { raw, said } = content
+  const own = { ...values, '~row': view.row ?? '', '~start': view.start ?? '', '~raw': '1' }
+  return markup`${showParts(content, shown.app.zone)}
+<div class="panel">${showFacts(record, shown, ['meta', ...said])}</div>${
+    raw !== undefined &&
+    markup`<p class="actions"><a class="button" href="${pageOf(shown.base, shown.app, call, own)}">${raw}</a></p>`
+  }`
 }
 
 /** One record, without the members that only programs need. */
@@ -56,33 +73,6 @@ function showDocument(base: string, app: PlacedApp, { call, values }: FilledCall
   const href = pageOf(base, app, call, { ...values, '~file': '1' })
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>
 ${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, Object.values(values).at(-1) ?? '')}`
-}
-
-/** Rows of a table that a page shows. */
-const maxRows = 60
-
-function showDocumentText(text: string, name: string): Inside {
-  if (!name.endsWith('.csv')) return showText(text)
-  const [head = [], ...rows] = cellsOf(text)
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Rows"><table><thead><tr>${head.map(
-    (cell) => markup`<th scope="col">${cell}</th>`,
-  )}</tr></thead><tbody>
-${rows.slice(0, maxRows).map(
-  (row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>
-`,
-)}</tbody></table></div>${rows.length > maxRows && markup`<p class="soft">${rows.length - maxRows} more rows are in the file.</p>`}
-<details class="panel"><summary>As text</summary>${showText(text)}</details>`
-}
-
-/** The cells of a CSV file; quotation marks around a cell are its, doubled ones inside are one. */
-export function cellsOf(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n?|\n|$)/g)) {
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (end === '') break
-    if (end !== ',') rows.push([])
-  }
-  return rows.filter((row) => row.length > 1 || row[0] !== '')
 }
 
 /** The text of a body that is not JSON; undefined if it has bytes of something else. */

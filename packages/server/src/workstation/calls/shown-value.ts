@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { base64 } from '@scure/base'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
+import { showTime, showTimes } from '../time-zone.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
 import { type FilledCall, readingNamed } from './record-links.js'
@@ -13,6 +14,8 @@ export interface Shown {
   /** The call that has read them, and the JSON Pointer of what is shown, if a file in it can be saved. */
   readonly page?: FilledCall
   readonly at?: string
+  /** Whether it is shown as it was sent: nothing is folded. */
+  readonly isRaw?: boolean
 }
 
 /** A longer text is shown as one of several lines. */
@@ -40,7 +43,7 @@ function ownLabel(value: JsonValue | undefined, shown: Shown | null): string | u
 export function showValue(value: JsonValue, shown: Shown | null): Inside {
   if (isJsonObject(value)) return showLine(value, shown) ?? showFacts(value, shown)
   if (!Array.isArray(value))
-    return (typeof value === 'string' ? showLine(value, shown) : undefined) ?? showScalar(value)
+    return (typeof value === 'string' ? showLine(value, shown) : undefined) ?? showScalar(value, shown)
   if (value.length === 0) return markup`<p class="soft">None.</p>`
   if (value.length === 1) return showValue(value[0] ?? null, below(shown, 0))
   if (value.every(isTurn)) return showTurns(value)
@@ -81,10 +84,12 @@ function joined(values: readonly (JsonValue | undefined)[], separator: string): 
 function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
   const line = shown?.app.about.readLine?.(value)
   if (shown === null || line === null || line === undefined) return undefined
+  if (line.isFolded && shown.isRaw !== true)
+    return markup`<details><summary>Show</summary>${showText(line.text)}</details>`
   const reading = line.names === undefined ? null : readingNamed(shown.app, line.names)
   return reading === null
-    ? showScalar(line.text)
-    : markup`<a href="${pageOf(shown.base, shown.app, reading.call, reading.values)}">${line.text}</a>`
+    ? showScalar(showTimes(line.text, zoneFor(shown)), shown)
+    : markup`<a href="${pageOf(shown.base, shown.app, reading.call, reading.values)}">${showTimes(line.text, zoneFor(shown))}</a>`
 }
 
 function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
@@ -104,11 +109,16 @@ function below(shown: Shown | null, name: string | number): Shown | null {
   return shown?.at === undefined ? shown : { ...shown, at: `${shown.at}/${name}` }
 }
 
-function showScalar(value: JsonValue): Inside {
+/** Times are those of the zone of the app; a record that is shown as it was sent keeps its own. */
+function zoneFor(shown: Shown | null): string {
+  return shown === null || shown.isRaw === true ? '' : shown.app.zone
+}
+
+function showScalar(value: JsonValue, shown: Shown | null): Inside {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (value === null) return markup`<span class="soft">–</span>`
-  const text = String(value)
+  const text = showTime(String(value), zoneFor(shown))
   return text.length > shortText || /[\n\r]/.test(text) ? showText(text) : text
 }
 

@@ -39,13 +39,17 @@ caption{text-align:left;font-weight:600;padding:0 0 6px}
 th,td{padding:6px 10px;border-top:1px solid var(--line);overflow-wrap:break-word;max-width:34em}
 thead th{border-top:0;background:var(--code);font-weight:600;font-size:12.5px;color:var(--soft);white-space:nowrap}
 tbody th{font-weight:560;min-width:8em}
-td.short{white-space:nowrap}
+td.short{white-space:nowrap}td.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tbody tr:hover>*{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
 dl.facts{display:grid;grid-template-columns:minmax(110px,max-content) minmax(0,1fr);gap:4px 16px}
 dl.facts>dt{color:var(--soft)}dl.facts>dd{overflow-wrap:anywhere;min-width:0}
 dl.facts dl.facts{border-left:2px solid var(--line);padding-left:12px}
 dd>ul>li+li{margin-top:4px}
 pre{margin:4px 0;background:var(--code);border:1px solid var(--line);border-radius:6px;padding:10px 12px;white-space:pre-wrap;overflow-wrap:anywhere}
+.paper{background:var(--card);border:1px solid var(--line);box-shadow:0 1px 3px color-mix(in srgb,var(--ink) 14%,transparent);max-width:52rem;min-height:18rem;padding:20px 32px 32px;margin-bottom:18px}
+.paper>.soft{text-align:right;font-size:12.5px;margin-bottom:12px}
+.paper pre{background:none;border:0;padding:0}
+.document{max-width:66rem}.document h2:first-child{margin-top:0}.document p{margin:6px 0;overflow-wrap:anywhere}
 .prose{white-space:pre-wrap;overflow-wrap:anywhere;max-width:80ch}
 form.fields{display:grid;gap:12px;max-width:760px}
 details form.fields{grid-template-columns:repeat(auto-fit,minmax(min(300px,100%),1fr));align-items:end}
@@ -70,7 +74,7 @@ textarea.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu
 .empty{color:var(--soft);border:1px dashed var(--line);border-radius:8px;padding:20px;text-align:center}
 summary{cursor:pointer;font-weight:560}
 details.panel>*+*{margin-top:10px}
-section+details.panel{margin-top:14px}
+section+details.panel,section+.panel{margin-top:16px}
 form.panel>h2{margin:0}
 .banner{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:baseline}
 .banner b{font-size:16px}.banner span{white-space:nowrap}

@@ -4,6 +4,8 @@ import { readRefusal, showProblems } from '../calls/refusal.js'
 import { showFacts, showText } from '../calls/shown-value.js'
 import { showChoice, showControl, showInput } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading } from '../frame/layout.js'
+import { labelOf } from '../label.js'
+import { readTime, showTime } from '../time-zone.js'
 import type { WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { World, WorldTask } from '../world.js'
 
@@ -25,12 +27,18 @@ export async function showTask(visit: WorkstationVisit, world: World, task: Worl
     app: 'task',
     status: isRefused ? 422 : 200,
     body: markup`${showHeading('Task')}
-${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited)}
+${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited, task)}
 <div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item, null)}</div>
 ${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`}
-<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : clock.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</b> in the systems.</p></div>
-${showWaiting(visit)}`,
+<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the systems.</p></div>
+${showWaiting(visit, task)}`,
   })
+}
+
+/** The time in the zone of the task, and in that of the systems if that is another. */
+function showClock(clock: string, zone: string): string {
+  const time = showTime(clock, zone)
+  return zone === 'UTC' ? time : `${time} (${showTime(clock, 'UTC')})`
 }
 
 /** The time of the systems; null if it cannot be read. */
@@ -44,18 +52,18 @@ async function wait(visit: WorkstationVisit, task: WorldTask): Promise<Workstati
   return visit.call({
     method: 'POST',
     target,
-    body: { mediaType: 'application/json', content: await bodyOf(visit, task) },
+    body: { mediaType: 'application/json', content: await readWait(visit, task) },
   })
 }
 
 /** What cannot be read is sent as it is, so that the refusal says what it must be. */
-async function bodyOf(visit: WorkstationVisit, task: WorldTask): Promise<JsonObject> {
+async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonObject> {
   const { form } = visit
   const until = form?.text('until')
   if (until === 'time') {
     const time = form?.text('time') ?? ''
     const now = Date.parse((await readClock(visit, task)) ?? '')
-    const seconds = (Date.parse(`${time.replace(' ', 'T')}Z`) - now) / 1000
+    const seconds = (Date.parse(readTime(time, task.zone)) - now) / 1000
     return { seconds: Number.isFinite(seconds) ? seconds : time }
   }
   const amount = form?.text('amount') ?? ''
@@ -63,20 +71,20 @@ async function bodyOf(visit: WorkstationVisit, task: WorldTask): Promise<JsonObj
   return until === 'event' ? { until: 'event', at_most_seconds: seconds } : { seconds }
 }
 
-function showWaiting({ base, csrf }: WorkstationVisit): Markup {
+function showWaiting({ base, csrf }: WorkstationVisit, { zone }: WorldTask): Markup {
   return markup`<form class="panel fields narrow" method="post" action="${base}/task"><h2>Wait</h2>${csrfField(csrf)}
 ${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option><option value="time">until a time</option></select>` })}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
 ${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
-${showControl({ name: 'time', label: 'Time', hint: 'To wait until a time, in UTC: 2026-03-03 14:00.', isRequired: false, control: (attributes) => showInput(attributes, '') })}
+${showControl({ name: 'time', label: 'Time', hint: `To wait until a time, in the time zone ${zone}: 2026-03-03 14:00.`, isRequired: false, control: (attributes) => showInput(attributes, '') })}
 <div class="actions"><button class="primary">Wait</button></div></form>`
 }
 
-function showArrived({ json }: WorkstationReply): Inside {
+function showArrived({ json }: WorkstationReply, { zone }: WorldTask): Inside {
   const arrived = isJsonObject(json) && Array.isArray(json.arrived) ? json.arrived.filter(isJsonObject) : []
   return markup`<div class="note good" role="status"><h2>Time has passed</h2>${
     arrived.length === 0
       ? markup`<p>Nothing has arrived.</p>`
-      : markup`<ul>${arrived.map(({ type, at }) => markup`<li>${String(type)} at ${String(at)}</li>`)}</ul>`
+      : markup`<ul>${arrived.map(({ type, at }) => markup`<li>${labelOf(String(type))} at ${showTime(String(at), zone)}</li>`)}</ul>`
   }</div>`
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { AppDescription, ShownRecord } from '../../app.js'
+import type { AppDescription, ReadableRecord, ShownRecord } from '../../app.js'
 
 /** A fax in a row: what it is, from and to whom, and when. */
 function describeFax(fax: JsonValue): ShownRecord {
@@ -18,12 +18,19 @@ function describeFax(fax: JsonValue): ShownRecord {
   }
 }
 
+/** A fax with its pages as they came out of the machine. */
+function readPages(fax: JsonValue): ReadableRecord | null {
+  if (!isJsonObject(fax) || typeof fax.text !== 'string') return null
+  return { parts: [{ kind: 'pages', title: 'Page', pages: fax.text.split('\f') }], said: ['text'] }
+}
+
 /** The fax machine as people find it. */
 export const faxApps = [
   {
     title: 'Fax',
     position: 40,
     describe: describeFax,
+    readContent: readPages,
     labels: { readFax: 'Open a fax', sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
     starts: [
       {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { AppForm, AppValues } from '../../app.js'
+import { orderForms } from './order-forms.js'
 
 /** A form that changes some members of a resource by a JSON Patch. */
 function change(
@@ -104,7 +105,7 @@ function optional(name: string, label: string, hint: string) {
 
 /** The system of a code or a number, which is a URL. */
 function systemField(name: string, label: string) {
-  return optional(name, label, 'The URL that the handbook gives.')
+  return { ...optional(name, label, 'The URL that the handbook gives.'), isSystem: true } as const
 }
 
 /** What work on a task records of it, besides its status. */
@@ -198,7 +199,7 @@ export const chartForms: readonly AppForm[] = [
     'Add a number',
     [
       { name: 'value', label: 'Number', hint: 'Such as the number of an authorization or a confirmation.' },
-      { name: 'system', label: 'System of the number', hint: 'The URL that the handbook gives.' },
+      { name: 'system', label: 'System of the number', hint: 'The URL that the handbook gives.', isSystem: true },
     ],
     ({ identifiers, value = '', system = '' }) => [append('/identifier', { system, value }, identifiers === 'yes')],
   ),
@@ -221,8 +222,8 @@ export const chartForms: readonly AppForm[] = [
     'Change or move the appointment',
     [
       status('proposed', 'pending', 'booked', 'arrived', 'fulfilled', 'cancelled', 'noshow'),
-      { name: 'start', label: 'Start', hint: 'Such as 2026-03-02T14:00:00Z.' },
-      { name: 'end', label: 'End', hint: 'Such as 2026-03-02T14:20:00Z.' },
+      { name: 'start', label: 'Start', isTime: true },
+      { name: 'end', label: 'End', isTime: true },
     ],
     (entered) => [
       replace('/status', entered.status ?? ''),
@@ -230,32 +231,7 @@ export const chartForms: readonly AppForm[] = [
       replace('/end', entered.end ?? ''),
     ],
   ),
-  {
-    label: 'Book this slot',
-    on: (record) => {
-      if (!isJsonObject(record) || record.resourceType !== 'Slot' || record.status !== 'free') return null
-      return { ...valuesOf(record), slot: String(record.id) }
-    },
-    call: 'createResource',
-    values: { type: 'Appointment' },
-    fields: [
-      { name: 'patient', label: 'Patient', hint: 'The ID of the patient, such as pat-1.' },
-      { name: 'practitioner', label: 'Practitioner', hint: 'The ID of the practitioner, such as prac-1.' },
-      { name: 'service', label: 'Type of visit', isOptional: true },
-    ],
-    body: ({ slot = '', start = '', end = '', patient = '', practitioner = '', service = '' }) => ({
-      resourceType: 'Appointment',
-      status: 'booked',
-      ...(service !== '' && { serviceType: [{ text: service }] }),
-      start,
-      end,
-      slot: [{ reference: `Slot/${slot}` }],
-      participant: [`Patient/${patient}`, `Practitioner/${practitioner}`].map((reference) => ({
-        actor: { reference },
-        status: 'accepted',
-      })),
-    }),
-  },
+  ...orderForms,
   {
     label: 'Document a communication',
     on: (record) => (isJsonObject(record) && record.resourceType === 'Patient' ? { patient: String(record.id) } : null),
@@ -263,7 +239,7 @@ export const chartForms: readonly AppForm[] = [
     values: { type: 'Communication' },
     fields: [
       { name: 'text', label: 'What was said', isLong: true },
-      { name: 'sent', label: 'When', hint: 'Such as 2026-03-02T14:00:00Z.', isOptional: true },
+      { name: 'sent', label: 'When', isTime: true, isOptional: true },
     ],
     body: ({ patient = '', text = '', sent = '' }) => ({
       resourceType: 'Communication',

@@ -142,7 +142,7 @@ function memberOf(resource: JsonObject, path: string): JsonValue | undefined {
 function lineOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return joined(value.slice(0, 3), ', ')
-  if (!isJsonObject(value)) return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2')
+  if (!isJsonObject(value)) return String(value)
   const { text, display, contentString, given, family, prefix, suffix, value: own, unit, actor, coding, period } = value
   const name = joined([prefix, given, family, suffix], ' ')
   for (const one of [text, display, contentString, name]) if (typeof one === 'string' && one !== '') return one

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { AppDescription, ShownRecord } from '../../app.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import type { AppDescription, ShownList, ShownRecord } from '../../app.js'
 
 /** A file in a row: its path below the folder, and what people compare. */
 function describeFile(file: JsonValue): ShownRecord {
@@ -18,12 +18,32 @@ function describePage(file: JsonValue): ShownRecord {
   return { title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ') }
 }
 
+/** A list of files, newest first; of those of one time, the index of a folder and then by name. */
+function readFiles(body: JsonValue): ShownList | null {
+  if (!isJsonObject(body) || !Array.isArray(body.data)) return null
+  const next = isJsonObject(body._meta) ? body._meta.next : null
+  const records = body.data
+    .filter(isJsonObject)
+    .toSorted((a, b) => compare(sortKey(b).at, sortKey(a).at) || compare(sortKey(a).path, sortKey(b).path))
+  return { records, next: typeof next === 'string' ? { cursor: next } : null }
+}
+
+function sortKey({ modified_at, path }: JsonObject) {
+  // No name begins with a space: the index comes before other names of its folder.
+  return { at: String(modified_at ?? ''), path: String(path).replace(/\/(index\.\w+)$/, '/ $1') }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
 /** The file exchange as people find it. */
 export const fileApps = [
   {
     title: 'Files',
     position: 70,
     describe: describeFile,
+    readList: readFiles,
     labels: { writeOutboundFile: 'Write a file', deleteOutboundFile: 'Withdraw' },
     starts: [
       { label: 'Inbox', call: 'listInbox', empty: 'No file has arrived yet.' },
@@ -35,7 +55,9 @@ export const fileApps = [
     title: 'Handbook',
     position: 120,
     describe: describePage,
+    readList: readFiles,
     isView: true,
+    terms: { label: 'the handbook' },
     starts: [
       {
         label: 'Pages',

@@ -1,10 +1,13 @@
 import type { AppDescription } from '../../app.js'
+import { describeMessage, readMessageContent } from './read-message.js'
 
 /** The interface engine as people find it. */
 export const hl7Apps = [
   {
     title: 'Interface',
     position: 100,
+    describe: describeMessage,
+    readContent: readMessageContent,
     labels: { sendMessage: 'Send a message' },
     starts: [
       { label: 'Received', call: 'listInbox', empty: 'No message has been received yet.' },

@@ -1,10 +1,13 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { AppDescription, ShownText } from '../../app.js'
+import { describeInterchange, readInterchangeContent } from './read-interchange.js'
 import { readBenefit } from './shown-benefit.js'
 
-/** An interchange with a line for each segment. */
+/** An interchange with a line for each segment; beside what it says, on request. */
 function readInterchange(value: JsonValue): ShownText | null {
-  return typeof value === 'string' && value.startsWith('ISA') ? { text: value.replaceAll(/~\s*/g, '~\n') } : null
+  return typeof value === 'string' && value.startsWith('ISA')
+    ? { text: value.replaceAll(/~\s*/g, '~\n'), isFolded: true }
+    : null
 }
 
 /** The clearinghouse as people find it. */
@@ -31,6 +34,8 @@ export const clearinghouseApps = [
       { label: 'Authorizations', call: 'requestAuthorization' },
       { label: 'Claims', call: 'submitClaim' },
     ],
+    describe: describeInterchange,
+    readContent: readInterchangeContent,
     readLine: (value) => readInterchange(value) ?? readBenefit(value),
   },
 ] as const satisfies readonly AppDescription[]

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { ShownText } from '../../app.js'
 
 /** What the codes of an eligibility response mean, in our own words: what a benefit says (EB01). */
@@ -70,19 +70,24 @@ const periods: Readonly<Record<string, string>> = {
 /** A benefit of an eligibility response in one line, its codes with what they mean; null for other values. */
 export function readBenefit(value: JsonValue): ShownText | null {
   if (!isJsonObject(value) || value.service_types === undefined || value.coverage_level === undefined) return null
-  const { code, coverage_level: level, service_types: types, plan, period, amount, percent, message } = value
-  const parts = [
-    meaning(benefitCodes, code),
-    meaning(coverageLevels, level),
-    ...(Array.isArray(types) ? types.map((type) => meaning(serviceTypes, type)) : []),
-    typeof amount === 'number' ? `$${amount.toFixed(2)}` : '',
-    typeof percent === 'number' ? `${Number((percent * 100).toFixed(2))} %` : '',
-    meaning(periods, period),
-    describeNetwork(value.in_network),
-    text(plan),
-    text(message),
-  ]
+  const parts = Object.values(describeBenefit(value))
   return { text: parts.filter((part) => part !== '').join(' · ') }
+}
+
+/** What a benefit says, by the headings of a table. */
+export function describeBenefit(benefit: JsonObject) {
+  const { code, coverage_level: level, service_types: types, plan, period, amount, percent, message } = benefit
+  return {
+    Benefit: meaning(benefitCodes, code),
+    For: meaning(coverageLevels, level),
+    Services: Array.isArray(types) ? types.map((type) => meaning(serviceTypes, type)).join(' · ') : '',
+    Amount: typeof amount === 'number' ? `$${amount.toFixed(2)}` : '',
+    Share: typeof percent === 'number' ? `${Number((percent * 100).toFixed(2))} %` : '',
+    Period: meaning(periods, period),
+    Network: describeNetwork(benefit.in_network),
+    Plan: text(plan),
+    Message: text(message),
+  }
 }
 
 /** A code with what it means: `B copayment`. */

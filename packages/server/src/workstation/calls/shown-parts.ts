@@ -1,0 +1,57 @@
+import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { showTimes } from '../time-zone.js'
+import type { ShownContent, ShownPart } from '../visit.js'
+import { showCell } from './shown-list.js'
+
+/** Rows of a table that a page shows. */
+const maxRows = 60
+
+/** The parts of a record, each with its title, in a time zone. */
+export function showParts({ parts }: Pick<ShownContent, 'parts'>, zone: string): Inside {
+  return parts.map((part) => {
+    if (part.kind === 'facts') return showFactsPart(part, zone)
+    return part.kind === 'table' ? showTablePart(part, zone) : showPagesPart(part)
+  })
+}
+
+function showFactsPart({ title, facts }: Extract<ShownPart, { kind: 'facts' }>, zone: string): Inside {
+  const shown = Object.entries(facts).filter(([, value]) => value !== '')
+  return (
+    shown.length > 0 &&
+    markup`<section class="panel"><h2>${title}</h2><dl class="facts">${shown.map(
+      ([name, value]) => markup`<dt>${name}</dt><dd>${showTimes(value, zone)}</dd>`,
+    )}</dl></section>`
+  )
+}
+
+function showTablePart({ title, rows }: Extract<ShownPart, { kind: 'table' }>, zone: string): Inside {
+  const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => rows.some((row) => (row[name] ?? '') !== ''))
+  if (names.length === 0) return null
+  const cells = rows.map((row) => names.map((name) => row[name] ?? ''))
+  return markup`<section><h2>${title}</h2>${showRows(title, names, cells, zone)}</section>`
+}
+
+/** A table whose rows lead nowhere, and how many of them the page leaves out. */
+export function showRows(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  zone = '',
+): Markup {
+  const rest = rows.length - maxRows
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${head.map(
+    (cell) => markup`<th scope="col">${cell}</th>`,
+  )}</tr></thead><tbody>
+${rows.slice(0, maxRows).map(
+  (row) => markup`<tr>${row.map((cell) => showCell(cell, zone))}</tr>
+`,
+)}</tbody></table></div>${rest > 0 && markup`<p class="soft">${rest} more rows are in the file.</p>`}`
+}
+
+/** Pages of paper, such as those of a fax, with their text. */
+function showPagesPart({ title, pages }: Extract<ShownPart, { kind: 'pages' }>): Inside {
+  return pages.map((text, index) => {
+    const name = `${title} ${index + 1} of ${pages.length}`
+    return markup`<section class="paper" aria-label="${name}"><p class="soft">${name}</p><pre>${text.trim() === '' ? 'This page is empty.' : text.replaceAll(/\r\n?/g, '\n')}</pre></section>`
+  })
+}

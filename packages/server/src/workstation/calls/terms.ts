@@ -1,0 +1,43 @@
+import type { WorkstationVisit } from '../visit.js'
+import type { World } from '../world.js'
+import { startsOf } from './app-links.js'
+import { targetOf } from './placed-call.js'
+import { readingOf } from './record-links.js'
+import { listIn, shownRecords } from './shown-list.js'
+
+/** The systems of codes and numbers that pages of the world name: their URLs, with what the last part says. */
+export type Terms = ReadonlyMap<string, string>
+
+/** What the pages that name systems are called; undefined if no app of the world has some. */
+export function termsLabel({ apps }: World): string | undefined {
+  return apps.find(({ about }) => about.terms !== undefined)?.about.terms?.label
+}
+
+/** Reads the pages that name systems, which only somebody who asks for it makes a page do. */
+export async function readTerms(visit: WorkstationVisit, { apps }: World): Promise<Terms> {
+  const terms = new Map<string, string>()
+  const app = apps.find(({ about }) => about.terms !== undefined)
+  const start = app && startsOf(app)[0]
+  const call = app?.calls.find(({ name }) => name === start?.call)
+  if (app === undefined || start === undefined || call === undefined) return terms
+  const filled = { call, values: start.values ?? {} }
+  const listed = await visit.call({ method: 'GET', target: targetOf(app, call, filled.values) })
+  for (const record of shownRecords(listIn(app, listed.json)?.records ?? [], start.only)) {
+    const reading = readingOf(app, filled, record)
+    if (reading === null) continue
+    const { bytes } = await visit.call({ method: 'GET', target: targetOf(app, reading.call, reading.values) })
+    for (const [url] of new TextDecoder().decode(bytes).matchAll(/https?:\/\/[^\s"'<>]*[\w/]/g))
+      terms.set(url, lastPart(url))
+  }
+  return terms
+}
+
+/** The systems as choices: those that a field has or suggests, and those that were read. */
+export function systemChoices(terms: Terms, others: readonly string[]): readonly (readonly [string, string])[] {
+  const urls = [...new Set([...others.filter((url) => url !== ''), ...[...terms.keys()].toSorted()])]
+  return urls.map((url) => [url, `${lastPart(url)} (${url})`])
+}
+
+function lastPart(url: string): string {
+  return url.split('/').findLast((part) => part !== '') ?? url
+}
