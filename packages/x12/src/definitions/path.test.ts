@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SegmentValue } from '../syntax/values.js'
+import { buildInterchange } from '../building/build-interchange.js'
+import { parseTransactions } from '../syntax/parse.js'
+import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { X12Error } from '../syntax/x12-error.js'
 import { sampleTransaction } from '../testing/sample.js'
 import { compilePath, readValue, readValues } from './path.js'
@@ -16,6 +18,22 @@ const transaction = sampleTransaction(
 )
 
 describe('readValue', () => {
+  it('reads the headers around a transaction, each of its own interchange, and nothing there without an envelope', () => {
+    const envelope = { receiver: { id: 'HOUSE' }, at: 0, controlNumber: 1 }
+    const values: TransactionValues = { id: '270', functionalId: 'HS', version: '005010X279A1', segments: [['BHT', '0022', '13', 'A1']] }
+    const [one = '', two = ''] = ['CLINIC', 'OTHER'].map((id) =>
+      buildInterchange({ ...envelope, sender: { id } }, [values]),
+    )
+    const [first, second] = parseTransactions(one + two)
+    const [bare] = parseTransactions(/ST.*~SE[^~]*~/s.exec(one)?.[0] ?? '')
+    const read = (path: string) => [first, second, bare].map((own) => own && readValue(own, path)?.trimEnd())
+    expect(read('ISA.6')).toEqual(['CLINIC', 'OTHER', undefined])
+    expect(read('GS.2')).toEqual(['CLINIC', 'OTHER', undefined])
+    expect(read('ISA[2].6')).toEqual([undefined, undefined, undefined])
+    expect(read('GS[1=HS].3')).toEqual(['HOUSE', 'HOUSE', undefined])
+    expect(first && readValues(first, 'GS.3')).toEqual(['HOUSE'])
+  })
+
   it.each([
     ['ST.1', '271'],
     ['NM1.9', 'P1'],

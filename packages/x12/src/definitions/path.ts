@@ -44,9 +44,9 @@ const cache = new Map<string, Path>()
  * Positions count from 1. `[n]` selects the n-th segment with that identifier (default: the first); conditions select
  * the first segment that meets all of them, and any repetition of a repeating element may meet its condition. An
  * element is read as raw text; a component is read from the first repetition, and `EB.3[2]` reads the second; component
- * 1 of an undivided element is the element itself. Without an element, the whole segment is read as text. Throws
- * X12Error `invalid-path`, also for likely typos: `EB7` and `NM19` for `EB.7` and `NM1.9`, because the short form takes
- * two digits. To read a segment with such a name, add an index: `EB7[1].2`.
+ * 1 of an undivided element is the element itself. Without an element, the whole segment is read as text. `ISA.6` and
+ * `GS.2` read the headers of the interchange and of the group around the transaction. Throws X12Error `invalid-path`,
+ * also for likely typos: `EB7` and `NM19` for `EB.7` and `NM1.9`, because the short form takes two digits. To read a segment with such a name, add an index: `EB7[1].2`.
  */
 export function compilePath(text: string): Path {
   if (typeof text !== 'string') throw refusedPath(text)
@@ -67,12 +67,15 @@ export function readValue(transaction: Transaction, path: string | Path): string
   requireTransaction(transaction)
   const compiled = compiledPath(path)
   const { segment, occurrence, conditions } = compiled
+  const headers = headersOf(transaction, segment)
   const found =
-    conditions.length > 0
-      ? transaction.find(segment, (own) => meetsAll(own, conditions))
-      : occurrence === 1
-        ? transaction.find(segment)
-        : transaction.segments(segment)[occurrence - 1]
+    headers !== undefined
+      ? headers.slice(occurrence - 1).find((own) => meetsAll(own, conditions))
+      : conditions.length > 0
+        ? transaction.find(segment, (own) => meetsAll(own, conditions))
+        : occurrence === 1
+          ? transaction.find(segment)
+          : transaction.segments(segment)[occurrence - 1]
   return found === undefined ? undefined : valueIn(found, compiled)
 }
 
@@ -84,10 +87,17 @@ export function readValues(transaction: Transaction, path: string | Path): strin
   requireTransaction(transaction)
   const compiled = compiledPath(path)
   const { text, segment, occurrence, conditions } = compiled
-  const all = transaction.segments(segment)
+  const all = headersOf(transaction, segment) ?? transaction.segments(segment)
   const hasIndex = conditions.length === 0 && text.startsWith(`${segment}[`)
   const chosen = hasIndex ? all.slice(occurrence - 1, occurrence) : all.filter((own) => meetsAll(own, conditions))
   return chosen.map((own) => valueIn(own, compiled)).filter((value) => value !== undefined)
+}
+
+/** The header of the interchange or of the group around a transaction; undefined for segments within it. */
+function headersOf(transaction: Transaction, segment: string): readonly Segment[] | undefined {
+  if (segment !== 'ISA' && segment !== 'GS') return undefined
+  const header = segment === 'ISA' ? transaction.interchangeHeader : transaction.groupHeader
+  return header === undefined ? [] : [header]
 }
 
 function compiledPath(path: string | Path): Path {

@@ -24,7 +24,7 @@ export function soundValues(set: TransactionSet, segments: readonly SegmentValue
     text += written
   }
   const source: SegmentSource = { text, delimiters, origin: new SourceText(text, 'utf-8') }
-  const [fault] = validateWithin(new Transaction(source, bounds, true, undefined), [set], 1)
+  const [fault] = validateWithin(new Transaction(source, bounds, true, undefined, undefined), [set], 1)
   if (fault === undefined) return { id, version, functionalId, segments }
   const { expected, received, segment, element } = fault
   const place = element === undefined ? { segment } : { segment, element }

@@ -103,7 +103,7 @@ function readInterchange(decoded: SourceText, from: number): { interchange: Inte
   const start = skipBlanks(text, from)
   const source: SegmentSource = { text, delimiters: readDelimiters(decoded, start), origin: decoded }
   const header = new Segment(source, start, start + isaLength - 1)
-  const { end, ...body } = readBody(source, start + isaLength)
+  const { end, ...body } = readBody(source, start + isaLength, header)
   const own = from === 0 && end === text.length ? text : text.slice(from, end)
   return { interchange: { source, text: own, charset, header, ...body }, end }
 }
@@ -111,7 +111,7 @@ function readInterchange(decoded: SourceText, from: number): { interchange: Inte
 type Body = Omit<Interchange, 'source' | 'text' | 'charset' | 'header'>
 
 /** Reads segments up to the next ISA or the end. */
-function readBody(source: SegmentSource, from: number): Body & { end: number } {
+function readBody(source: SegmentSource, from: number, header?: Segment): Body & { end: number } {
   const { text } = source
   const { element, segment: terminator } = source.delimiters
   const groups: FunctionalGroup[] = []
@@ -125,7 +125,7 @@ function readBody(source: SegmentSource, from: number): Body & { end: number } {
 
   const closeTransaction = (hasTrailer: boolean) => {
     if (bounds === undefined) return
-    const transaction = new Transaction(source, bounds, hasTrailer, group?.header)
+    const transaction = new Transaction(source, bounds, hasTrailer, group?.header, header)
     bounds = undefined
     transactions.push(transaction)
     if (group === undefined) {

@@ -16,6 +16,8 @@ export class Transaction {
     readonly hasTrailer: boolean,
     /** The GS segment of its group. */
     readonly groupHeader: Segment | undefined,
+    /** The ISA segment of its interchange. */
+    readonly interchangeHeader: Segment | undefined,
   ) {
     this.#bounds = bounds
   }
@@ -92,7 +94,7 @@ export class Transaction {
    */
   withOnly(positions: readonly number[]): Transaction {
     const bounds = positions.flatMap((position) => this.#bounds.slice(position * 2 - 2, position * 2))
-    return new Transaction(this.source, bounds, this.hasTrailer, this.groupHeader)
+    return new Transaction(this.source, bounds, this.hasTrailer, this.groupHeader, this.interchangeHeader)
   }
 
   #next(id: string, from: number): number {
