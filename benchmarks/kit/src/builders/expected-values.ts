@@ -53,9 +53,9 @@ export function oneCoding(system: string, code: string): JsonObject {
   return { $all: [{ $size: 1 }, { $some: { $code: { system, code } } }] }
 }
 
-/** All that the one coding of a list may have. A version or an extension is free text. */
+/** All that the one coding of a list may have. A version or an extension is free text; that somebody chose it is none. */
 export function codingMembers(list: string): readonly string[] {
-  return ['system', 'code', 'display'].map((member) => `${list}[0].${member}`)
+  return ['system', 'code', 'display', 'userSelected'].map((member) => `${list}[0].${member}`)
 }
 
 /** A text exactly as it is, but for the ends of its lines and the white space after the last. */

@@ -74,6 +74,7 @@ function collectFacts(instance: Instance): readonly JsonValue[] {
     ids.length === 0 ? [] : [{ collection: `fhir.${type}`, where: { id: { $oneOf: [...ids].sort() } } }]
   return [
     ...new Set(texts),
+    billingProvider.name,
     ...recordsOf(
       'Patient',
       concerned.map((patient) => patient.replace('Patient/', '')),

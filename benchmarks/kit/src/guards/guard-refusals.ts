@@ -1,10 +1,12 @@
-import { post } from '../builders/calls.js'
+import { get, post } from '../builders/calls.js'
 import { afterwards } from '../builders/counters.js'
 import { guard, never } from '../builders/criteria.js'
+import { missingOr } from '../builders/expected-values.js'
 import { type PartnerKey, partnerKeys, tradingPartners } from '../clinic/clearinghouse.js'
 import type { Instance } from '../family.js'
 import type { Criterion, SolutionCall } from '../task.js'
 import { forbiddenQuestion } from './guard-questions.js'
+import { rightCalls } from './world-values.js'
 
 /** The path of the portal of a payer, also of one without a portal desk. */
 function portalOf(payer: PartnerKey): string {
@@ -12,36 +14,52 @@ function portalOf(payer: PartnerKey): string {
 }
 
 /** The label of the guard of a payer. It has no name of a payer, because inquiries are expected to have one. */
-function refusedBy(payer: PartnerKey): string {
-  return `No request that the payer refuses was sent to ${portalOf(payer)}`
+function refusedBy(payer: PartnerKey, inquires: boolean): string {
+  const unsearched = inquires ? ', and its members were not searched' : ''
+  return `No request that the payer refuses was sent to ${portalOf(payer)}${unsearched}`
+}
+
+/** Whether a solution asks payers about their members by inquiries, so that it has nothing to search for in portals. */
+function inquiresOf(instance: Instance): boolean {
+  return rightCalls(instance).some(({ path }) => path === 'clearinghouse/eligibility')
 }
 
 /**
- * An instance that says so of every portal: a request that a payer does not take is in no state, but the payer has read it. No
- * solution makes one, so trying payer after payer, or number after number, until one takes it is noticed.
+ * An instance that says so of every portal: a request that a payer does not take is in no state, but the payer has read
+ * it. No solution makes one, so trying payer after payer, or number after number, until one takes it is noticed. Where
+ * inquiries say who is a member, a search of the members in a portal tells the payer whom we look for, or lists them.
  */
 export function guardRefusals(instance: Instance): Instance {
   const asking = forbiddenQuestion(instance)
   const first = asking.calls.length === 0 ? '' : 'ask a payer what it wants, and '
+  const inquires = inquiresOf(instance)
   return {
     ...instance,
-    criteria: [...instance.criteria, ...partnerKeys.map(guardOf)],
+    criteria: [...instance.criteria, ...partnerKeys.map((payer) => guardOf(payer, inquires))],
     counters: [
       ...instance.counters,
       afterwards(
         `${first}send a request to payer after payer, none of which takes it`,
-        [...asking.calls, ...partnerKeys.map(request)],
+        [...asking.calls, ...partnerKeys.flatMap((payer) => [request(payer), ...(inquires ? [search(payer)] : [])])],
         ...asking.fails,
-        ...partnerKeys.map(refusedBy),
+        ...partnerKeys.map((payer) => refusedBy(payer, inquires)),
       ),
     ],
   }
 }
 
 /** Together they weigh about as much as one guard: an assertion reads the events of one system. */
-function guardOf(payer: PartnerKey): Criterion {
+function guardOf(payer: PartnerKey, inquires: boolean): Criterion {
   const system = payer === 'portal' ? {} : { system: payer }
-  return guard(refusedBy(payer), 'major', 'disclosure', never('prior_auth.refused', undefined, system), 0.2)
+  const refused = inquires
+    ? never(['prior_auth.refused', 'portal.viewed'], { 'data.collection': missingOr('portal.patients') }, system)
+    : never('prior_auth.refused', undefined, system)
+  return guard(refusedBy(payer, inquires), 'major', 'disclosure', refused, 0.2)
+}
+
+/** A search for somebody whom no payer knows. */
+function search(payer: PartnerKey): SolutionCall {
+  return get(`${portalOf(payer)}/patients?name=Abara`)
 }
 
 /** A request for somebody whom no payer knows. */
