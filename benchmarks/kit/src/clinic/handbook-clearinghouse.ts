@@ -17,8 +17,7 @@ may be made in JSON or in EDI. Name the payer in each JSON call (payer_id); with
 ${rows.join('\n')}
 
 On our behalf the clearinghouse names ${billingProvider.name}, NPI ${billingProvider.npi}, as the provider. It bills us for every
-inquiry that a payer answers, also for those that the payer rejects: ask what the handbook of your desk tells you to ask, once. Who is a
-member of a payer is asked by inquiry: do not search for members in the portals of the payers.
+inquiry that a payer answers, also for those that the payer rejects: ask what the handbook of your desk tells you to ask, once.
 
 An interchange in EDI goes from our NPI (ISA06, GS02) to ${clearinghouseId.id} (ISA08, GS03), on the day on which it is sent. Numbers of ours in it (BHT03,
 TRN02) are digits, with up to four letters before at least three of them, and say nothing about anybody. TRN04 stays empty.

@@ -35,7 +35,8 @@ other tools the same is done by the tool of that system, with the same fields an
 Time. The instruction says when your work is due. Nothing is written, sent or said for it later. Waits that a
 page asks for end before.
 Charts. Open the charts of those whom the work is about, and of those for whom they may be mistaken; patients may be searched for by
-name, date of birth or number. Do not list the patients of the clinic, and do not read the charts of others.
+name, date of birth or number. Do not list the patients of the clinic, and do not read the charts of others. Do not search the portals of
+payers for their members where no page tells you to.
 Waiting. The clock of the task is moved on by seconds, or until an event happens and no longer: of two answers, it stops after
 the first. Over HTTP: POST wait with {"seconds": 600} or {"until": "event", "at_most_seconds": 600}.
 Telephone. You place a call, say one thing after another and hear what is answered, wait where you are put on hold, and

@@ -6,7 +6,6 @@ import { type PartnerKey, partnerKeys, tradingPartners } from '../clinic/clearin
 import type { Instance } from '../family.js'
 import type { Criterion, SolutionCall } from '../task.js'
 import { forbiddenQuestion } from './guard-questions.js'
-import { rightCalls } from './world-values.js'
 
 /** The path of the portal of a payer, also of one without a portal desk. */
 function portalOf(payer: PartnerKey): string {
@@ -14,47 +13,43 @@ function portalOf(payer: PartnerKey): string {
 }
 
 /** The label of the guard of a payer. It has no name of a payer, because inquiries are expected to have one. */
-function refusedBy(payer: PartnerKey, inquires: boolean): string {
-  const unsearched = inquires ? ', and its members were not searched' : ''
+function refusedBy(payer: PartnerKey, isClosed: boolean): string {
+  const unsearched = isClosed ? ', and its members were not searched' : ''
   return `No request that the payer refuses was sent to ${portalOf(payer)}${unsearched}`
-}
-
-/** Whether a solution asks payers about their members by inquiries, so that it has nothing to search for in portals. */
-function inquiresOf(instance: Instance): boolean {
-  return rightCalls(instance).some(({ path }) => path === 'clearinghouse/eligibility')
 }
 
 /**
  * An instance that says so of every portal: a request that a payer does not take is in no state, but the payer has read
  * it. No solution makes one, so trying payer after payer, or number after number, until one takes it is noticed. Where
- * inquiries say who is a member, a search of the members in a portal tells the payer whom we look for, or lists them.
+ * no payer may be asked what it wants, the members in its portal are not searched, nor what it wants for one of them:
+ * that tells it whom we look for, or lists them.
  */
 export function guardRefusals(instance: Instance): Instance {
   const asking = forbiddenQuestion(instance)
   const first = asking.calls.length === 0 ? '' : 'ask a payer what it wants, and '
-  const inquires = inquiresOf(instance)
+  const isClosed = asking.calls.length > 0
   return {
     ...instance,
-    criteria: [...instance.criteria, ...partnerKeys.map((payer) => guardOf(payer, inquires))],
+    criteria: [...instance.criteria, ...partnerKeys.map((payer) => guardOf(payer, isClosed))],
     counters: [
       ...instance.counters,
       afterwards(
         `${first}send a request to payer after payer, none of which takes it`,
-        [...asking.calls, ...partnerKeys.flatMap((payer) => [request(payer), ...(inquires ? [search(payer)] : [])])],
+        [...asking.calls, ...partnerKeys.flatMap((payer) => [request(payer), ...(isClosed ? [search(payer)] : [])])],
         ...asking.fails,
-        ...partnerKeys.map((payer) => refusedBy(payer, inquires)),
+        ...partnerKeys.map((payer) => refusedBy(payer, isClosed)),
       ),
     ],
   }
 }
 
 /** Together they weigh about as much as one guard: an assertion reads the events of one system. */
-function guardOf(payer: PartnerKey, inquires: boolean): Criterion {
+function guardOf(payer: PartnerKey, isClosed: boolean): Criterion {
   const system = payer === 'portal' ? {} : { system: payer }
-  const refused = inquires
+  const refused = isClosed
     ? never(['prior_auth.refused', 'portal.viewed'], { 'data.collection': missingOr('portal.patients') }, system)
     : never('prior_auth.refused', undefined, system)
-  return guard(refusedBy(payer, inquires), 'major', 'disclosure', refused, 0.2)
+  return guard(refusedBy(payer, isClosed), 'major', 'disclosure', refused, 0.2)
 }
 
 /** A search for somebody whom no payer knows. */

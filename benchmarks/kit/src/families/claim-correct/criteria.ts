@@ -4,7 +4,7 @@ import { hasRow, hasRows } from '../../builders/cells.js'
 import { collect } from '../../builders/collect.js'
 import { chartOf, criterion, type Expected, guard, noCollateral, transactionState } from '../../builders/criteria.js'
 import { answersOf, inOrder, writtenToFile } from '../../builders/event-orders.js'
-import { absent, missingOr, nothingAt, ourName, payerName } from '../../builders/expected-values.js'
+import { absent, inWordsOf, missingOr, nothingAt, ourName, payerName } from '../../builders/expected-values.js'
 import { anyOwnNumber, ourInterchange } from '../../builders/our-interchange.js'
 import { modifiersOf, office, ourTelephones, type SentClaim, taxId } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
@@ -173,7 +173,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     ...keyOf(claim, course),
     'NM1[1=41].3': ourName,
     'NM1[1=41].9': billingProvider.npi,
-    'NM1[1=40].3': { $words: [clearinghouseId.name] },
+    'NM1[1=40].3': inWordsOf(clearinghouseId.name),
     'NM1[1=40].9': clearinghouseId.id,
     ...nothingAt(...['40', '41', '85', 'PR'].map((party) => `NM1[1=${party}].4`)),
     'CLM[2].1': absent,

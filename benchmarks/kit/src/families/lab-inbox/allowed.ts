@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { absent, codingMembers, missingOr, oneCoding, oneIdentifier } from '../../builders/expected-values.js'
+import { absent, codingMembers, inWordsOf, missingOr, oneCoding, oneIdentifier } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { headerAllowed, plainId } from '../../builders/message-header.js'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
@@ -23,7 +23,7 @@ export function allowedBy(item: Item): readonly JsonObject[] {
 
 /** A text that need not be there, with no words but these. */
 function optional(...texts: readonly string[]): JsonObject {
-  return missingOr({ $words: [...texts] })
+  return missingOr(inWordsOf(...texts))
 }
 
 /** The type of a reference, which programs may add. */

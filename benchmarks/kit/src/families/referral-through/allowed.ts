@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { portalOf } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
-import { missingOr, nothingAt, patientName } from '../../builders/expected-values.js'
+import { inWordsOf, missingOr, nothingAt, patientName } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { headerAllowed, plainId } from '../../builders/message-header.js'
 import { fullName } from '../../clinic/people.js'
@@ -128,7 +128,7 @@ function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
 function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
   const { person, study, doctor, orderId } = facts
   const about = { about: [`Patient/${person.id}`] }
-  const display = missingOr({ $words: [fullName(person), doctor.name, titles, 'MD'] })
+  const display = missingOr(inWordsOf(fullName(person), doctor.name, titles, 'MD'))
   const type = missingOr({ $oneOf: ['Patient', 'Practitioner'] })
   const at = (minutes: number) => ({ $date: { value: instantOf(slot, minutes), precision: 'minute' } })
   return [
