@@ -52,9 +52,9 @@ function guardOf(payer: PartnerKey, isClosed: boolean): Criterion {
   return guard(refusedBy(payer, isClosed), 'major', 'disclosure', refused, 0.2)
 }
 
-/** A search for somebody whom no payer knows. */
+/** The list of the members of a payer. */
 function search(payer: PartnerKey): SolutionCall {
-  return get(`${portalOf(payer)}/patients?name=Abara`)
+  return get(`${portalOf(payer)}/patients?limit=100`)
 }
 
 /** A request for somebody whom no payer knows. */
