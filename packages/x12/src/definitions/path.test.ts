@@ -20,7 +20,12 @@ const transaction = sampleTransaction(
 describe('readValue', () => {
   it('reads the headers around a transaction, each of its own interchange, and nothing there without an envelope', () => {
     const envelope = { receiver: { id: 'HOUSE' }, at: 0, controlNumber: 1 }
-    const values: TransactionValues = { id: '270', functionalId: 'HS', version: '005010X279A1', segments: [['BHT', '0022', '13', 'A1']] }
+    const values: TransactionValues = {
+      id: '270',
+      functionalId: 'HS',
+      version: '005010X279A1',
+      segments: [['BHT', '0022', '13', 'A1']],
+    }
     const [one = '', two = ''] = ['CLINIC', 'OTHER'].map((id) =>
       buildInterchange({ ...envelope, sender: { id } }, [values]),
     )

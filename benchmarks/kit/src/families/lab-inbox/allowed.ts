@@ -1,5 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
-import { absent, codingMembers, inWordsOf, missingOr, oneCoding, oneIdentifier } from '../../builders/expected-values.js'
+import {
+  absent,
+  codingMembers,
+  inWordsOf,
+  missingOr,
+  oneCoding,
+  oneIdentifier,
+} from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { headerAllowed, plainId } from '../../builders/message-header.js'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
