@@ -50,6 +50,8 @@ function keyOfEntry({ fullUrl, resource }: JsonObject): string {
 
 /** Whether no component has a code that the observation itself has. */
 function areComponentsOthers({ code, component }: JsonObject): boolean {
+  // Most observations have none, and each write is checked.
+  if (component === undefined) return true
   const key = (coding: JsonObject): string => JSON.stringify([coding.system ?? null, coding.code ?? null])
   const own = new Set(
     codingsOf(code)

@@ -57,9 +57,12 @@ export function checkResource(
       resourceType,
     )
   }
+  const issues = validate ? checkStructure(body, issueLimit, policy) : issuesOfPlace(body)
   const future = now === undefined ? [] : issuesOfStamps(body, now)
-  const [first, ...others] = [...(validate ? checkStructure(body, issueLimit, policy) : issuesOfPlace(body)), ...future]
-  if (first !== undefined) throw new FhirError(422, [first, ...others])
+  if (issues.length > 0 || future.length > 0) {
+    const [first, ...others] = [...issues, ...future]
+    if (first !== undefined) throw new FhirError(422, [first, ...others])
+  }
   return body
 }
 
@@ -82,16 +85,15 @@ const clockToleranceMs = 5 * 60_000
 
 /** Faults of the elements that say when a resource was changed: it cannot have been later than now. */
 function issuesOfStamps({ resourceType, meta, lastModified }: FhirResource, now: string): readonly OutcomeIssue[] {
-  const stamps = [
-    ['meta.lastUpdated', isJsonObject(meta) ? meta.lastUpdated : undefined],
-    ...(resourceType === 'Task' ? ([['lastModified', lastModified]] as const) : []),
-  ] as const
-  return stamps.flatMap(([element, value]): readonly OutcomeIssue[] => {
-    if (typeof value !== 'string' || !(Date.parse(value) > Date.parse(now) + clockToleranceMs)) return []
-    const place = `${resourceType}.${element}`
-    const diagnostics = `${place}: expected a time that is not after now, ${now}, got ${describe(value)}.`
-    return [{ severity: 'error', code: 'value', diagnostics, expression: [place] }]
-  })
+  const updated = isJsonObject(meta) ? issuesOfStamp(`${resourceType}.meta.lastUpdated`, meta.lastUpdated, now) : []
+  return resourceType === 'Task' ? [...updated, ...issuesOfStamp('Task.lastModified', lastModified, now)] : updated
+}
+
+function issuesOfStamp(place: string, value: JsonValue | undefined, now: string): readonly OutcomeIssue[] {
+  if (typeof value !== 'string' || value === now) return []
+  if (!(Date.parse(value) > Date.parse(now) + clockToleranceMs)) return []
+  const diagnostics = `${place}: expected a time that is not after now, ${now}, got ${describe(value)}.`
+  return [{ severity: 'error', code: 'value', diagnostics, expression: [place] }]
 }
 
 /** Counts the values in a value, including itself, and stops soon after `enough`. */
@@ -99,9 +101,17 @@ function countValues(value: JsonValue, enough: number, depth = 0): number {
   // Deeper nesting is refused.
   if (typeof value !== 'object' || value === null || depth > depthLimit) return 1
   let count = 1
-  for (const member of Array.isArray(value) ? value : Object.values(value)) {
-    count += countValues(member, enough - count, depth + 1)
-    if (count > enough) break
+  // Most values are primitive, and cost no call. The members of an object are not copied into a list.
+  const add = (member: JsonValue | undefined) => {
+    count += typeof member === 'object' ? countValues(member, enough - count, depth + 1) : 1
   }
+  if (isJsonObject(value)) {
+    for (const name in value) {
+      if (count > enough) break
+      add(value[name])
+    }
+    return count
+  }
+  for (let at = 0; at < value.length && count <= enough; at++) add(value[at])
   return count
 }
