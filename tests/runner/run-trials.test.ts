@@ -460,6 +460,31 @@ it('an agent without isolation that has its own trial begun anew does so once', 
   expect([runs, summary.agents[0]?.unscored]).toEqual([2, 1])
 })
 
+it('begins a trial that has ended unscored anew once if its agent could have asked for that', async () => {
+  const options = { ...testbed.options([]), tasks: ['City'], infrastructureRetries: 0, concurrency: 3 }
+  const [begun, begins] = [new Map<string, number>(), new EventEmitter()]
+  const failing = (name: string, isolation: string) => ({
+    ...agentOf(name, () => {
+      begun.set(name, (begun.get(name) ?? 0) + 1)
+      begins.emit(`${name} ${begun.get(name)}`)
+      throw new TrialStopError({ kind: 'infra', reason: 'service', message: 'The service answered 500.' })
+    }),
+    isolation,
+  })
+  const operator = agentOf('operator', async (trial) => {
+    for (const times of [2, 3]) {
+      const isBegun = once(begins, `isolated ${times}`)
+      for (const agent of ['free', 'isolated']) {
+        requestOfRun(options.folder, { kind: 'requeue', agent, task: 'City', trial: 1 })
+      }
+      await isBegun
+    }
+    return answerFromChart(trial)
+  })
+  await runTrials({ ...options, agents: [failing('free', 'none'), failing('isolated', 'bwrap'), operator] })
+  expect(Object.fromEntries(begun)).toEqual({ free: 2, isolated: 3 })
+})
+
 describe('the proxy of a trial', () => {
   it('takes an agent that knows the run flow, and tells it no result', async () => {
     const seen: unknown[] = []

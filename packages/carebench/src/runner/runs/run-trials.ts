@@ -70,6 +70,8 @@ class Run {
   /** The trials at work: aborted to end one of them. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
+  /** Trials that have ended and were begun anew on request, whose agents could have written the request. */
+  readonly #begunAnew = new Set<TrialKey>()
   readonly #spending = new Spending()
   readonly #workers: Promise<void>[] = []
   #queue = new TrialQueue([], 0)
@@ -372,7 +374,9 @@ class Run {
   /** Lets a trial that has ended unscored begin anew. */
   #requeue(wanted: TrialKey): void {
     const key = this.#plan.find((one) => nameOfTrial(one) === nameOfTrial(wanted))
-    if (key === undefined || this.#scored.has(key) || this.#working.has(key)) return
+    if (key === undefined || this.#scored.has(key) || this.#working.has(key) || this.#begunAnew.has(key)) return
+    const agent = this.#options.agents.find(({ name }) => name === key.agent)
+    if (agent?.isolation === 'none') this.#begunAnew.add(key)
     this.#queue.add(key)
   }
 
