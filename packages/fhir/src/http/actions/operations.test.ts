@@ -4,6 +4,7 @@ import type { FhirResource } from '../../resource/fhir-resource.js'
 import { FhirStore } from '../../store/store.js'
 import { recordServer } from '../../testing/record-server.js'
 import { lastObservations } from './last-observations.js'
+import { patientDocuments } from './patient-documents.js'
 import { patientEverything } from './patient-everything.js'
 
 const subject = { reference: 'Patient/1' }
@@ -184,7 +185,15 @@ describe('ValueSet/$validate-code (R4 ValueSet-validate-code)', () => {
 describe('Operations on long resources', () => {
   const codes = Array.from({ length: 3000 }, (_, place) => `c${place}`)
   const notes = Array.from({ length: 20 }, (_, place) => observation(`o${place}`, codes, '2026-01-01', lab))
-  const store = FhirStore.fromResources([{ resourceType: 'Patient', id: '1' }, ...notes])
+  const documents = notes.map(({ id, code }) => ({
+    resourceType: 'DocumentReference',
+    id: `d${id}`,
+    status: 'current',
+    subject: { reference: 'Patient/1' },
+    type: code ?? null,
+    date: '2026-01-01',
+  }))
+  const store = FhirStore.fromResources([{ resourceType: 'Patient', id: '1' }, ...notes, ...documents])
 
   it('take more steps the longer they are, not only the more there are', () => {
     const steps = (work: Steps<unknown>) => [...work].length
@@ -195,6 +204,16 @@ describe('Operations on long resources', () => {
     finish(store.searchInSteps('Observation', query))
     expect(steps(lastObservations(store, query, false))).toBeGreaterThan(15)
     expect(steps(patientEverything(store, '1', [], false, () => true))).toBeGreaterThan(15)
+    finish(
+      store.searchInSteps('DocumentReference', [
+        ['patient', '1'],
+        ['status', 'current'],
+      ]),
+    )
+    for (const care of [[], [['start', '2026']]] as const) {
+      const list = patientDocuments(store, [['patient', '1'], ...care], false)
+      expect(steps(list)).toBeGreaterThan(15)
+    }
   })
 })
 

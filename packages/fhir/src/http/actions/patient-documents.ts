@@ -1,9 +1,8 @@
-import { isJsonObject } from '@carebench/protocol/wire'
+import { isJsonObject, type Steps } from '@carebench/protocol/wire'
 import { type DateRange, dateRangesOf } from '../../resource/date-range.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { type FhirResource, idPattern, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
 import { formatBundle } from '../../resource/record-url.js'
-import { compileSearch } from '../../search/resource-search.js'
 import type { FhirStore } from '../../store/store.js'
 import { entryOf } from '../../store/stored.js'
 import type { QueryParameters } from '../request/fhir-url.js'
@@ -17,6 +16,9 @@ const docrefParameters = ['patient', 'start', 'end', 'type', 'on-demand']
 /** The most documents that are listed at once. */
 const documentLimit = 1000
 
+/** How many characters of documents are looked at in one step. */
+const charactersInStep = 100_000
+
 /**
  * Answers `DocumentReference/$docref` of US Core: a searchset Bundle of the current documents of a patient, in creation
  * order, of the types in `type` or of all. With `start` or `end`, only documents about care in that time are returned,
@@ -24,20 +26,20 @@ const documentLimit = 1000
  * `on-demand=true` finds nothing. Throws a FhirError: 400 for a missing or malformed parameter, 404 or 410 for an
  * unknown patient, 413 for more than 1000 documents or 2 MiB.
  */
-export function patientDocuments(store: FhirStore, query: QueryParameters, lenient: boolean): ActionResult {
+export function* patientDocuments(store: FhirStore, query: QueryParameters, lenient: boolean): Steps<ActionResult> {
   const parameters = knownParameters(query, docrefParameters, '$docref', lenient)
   const id = lastValue(parameters, 'patient')?.replace(/^Patient\//, '')
   if (id === undefined || !idPattern.test(id)) throw invalid('patient', 'the id of a patient', id ?? '')
   presentResource(store, 'Patient', id)
   const care = parseCare(parameters)
   const type = lastValue(parameters, 'type')
-  const search = compileSearch('DocumentReference', [
+  const { matches } = yield* store.searchInSteps('DocumentReference', [
     ['patient', referenceTo('Patient', id)],
     ['status', 'current'],
     ...(type === undefined ? [] : [['type', type] as const]),
   ])
-  const found = lastValue(parameters, 'on-demand') === 'true' ? [] : store.find(search)
-  const documents = care === undefined ? latestOfEachType(found) : found.filter((stored) => isAbout(stored, care))
+  const found = lastValue(parameters, 'on-demand') === 'true' ? [] : matches
+  const documents = care === undefined ? yield* latestOfEachType(found) : yield* documentsAbout(found, care)
   const characters = documents.reduce((sum, { text }) => sum + text.length, 0)
   if (documents.length > documentLimit || characters > pageCharacters) {
     throw FhirError.of(
@@ -55,6 +57,27 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
   )
 }
 
+/** Looks at documents one after another, with a pause after many characters. */
+function* withPauses(documents: readonly StoredResource[], look: (stored: StoredResource) => void): Steps<void> {
+  let characters = 0
+  for (const stored of documents) {
+    characters += stored.text.length
+    if (characters > charactersInStep) {
+      yield
+      characters = 0
+    }
+    look(stored)
+  }
+}
+
+function* documentsAbout(documents: readonly StoredResource[], care: DateRange): Steps<readonly StoredResource[]> {
+  const about: StoredResource[] = []
+  yield* withPauses(documents, (stored) => {
+    if (isAbout(stored, care)) about.push(stored)
+  })
+  return about
+}
+
 function isAbout({ resource }: StoredResource, care: DateRange): boolean {
   const { context, date } = resource
   const period = isJsonObject(context) ? context.period : undefined
@@ -62,13 +85,13 @@ function isAbout({ resource }: StoredResource, care: DateRange): boolean {
   return ranges.some(({ start, end }) => start < care.end && end > care.start)
 }
 
-function latestOfEachType(documents: readonly StoredResource[]): readonly StoredResource[] {
+function* latestOfEachType(documents: readonly StoredResource[]): Steps<readonly StoredResource[]> {
   const latest = new Map<string, StoredResource>()
-  for (const stored of documents) {
+  yield* withPauses(documents, (stored) => {
     const type = JSON.stringify(codesOf(stored.resource))
     const before = latest.get(type)
     if (before === undefined || timeOf(stored) >= timeOf(before)) latest.set(type, stored)
-  }
+  })
   return [...latest.values()].sort((left, right) => left.created - right.created)
 }
 
