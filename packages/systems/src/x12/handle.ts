@@ -98,7 +98,7 @@ function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
   const today = formatInstant(now).slice(0, 10)
   const inputsFor = (payer: ServedPayer): ExchangeInputs => {
     const options = { day: today, organization: payer.organization }
-    const members = openDirectory(payer.members, context.ask, (id) => patientsAt(context.ask, payer, id), options)
+    const members = openDirectory(payer.members, context.ask, (id) => patientsAt(context, payer, id), options)
     return { state, context, now, today, payer, members, of }
   }
   const opened = new Map<ServedPayer, ExchangeInputs>()

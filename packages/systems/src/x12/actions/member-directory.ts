@@ -27,7 +27,7 @@ export interface MemberDirectory {
  * Looks up the rows of `patients` of a payer's system, undefined if it has no system. `memberId` undefined: any one
  * row.
  */
-export type LookUpPatients = (memberId: string | undefined) => readonly JsonObject[] | undefined
+export type LookUpPatients = (memberId: string | undefined) => Steps<readonly JsonObject[] | undefined>
 
 /**
  * Opens the directory as of a day, for one call: members that are found are kept. `ask` is undefined if there are no
@@ -40,6 +40,8 @@ export function openDirectory(
   options: DirectoryOptions,
 ): MemberDirectory {
   const members = new Map<string, Member | undefined>()
+  // Undefined until somebody is unknown: without rows of its own, a payer lists the whole record for the first one.
+  let hasRows: boolean | undefined
 
   function* recorded(memberId: string): Steps<Member | undefined> {
     return ask && (yield* recordedMember(ask, memberId, options))
@@ -51,11 +53,12 @@ export function openDirectory(
   }
 
   function* find(memberId: string): Steps<Member | undefined> {
-    const rows = lookUp(memberId)
+    const rows = yield* lookUp(memberId)
     if (rows === undefined) return yield* other(memberId)
     const [row] = rows
     if (row !== undefined) return withDetails(memberOfRow(memberId, row), yield* other(memberId))
-    return lookUp(undefined)?.length === 0 ? yield* recorded(memberId) : undefined
+    hasRows ??= (yield* lookUp(undefined))?.length !== 0
+    return hasRows ? undefined : yield* recorded(memberId)
   }
 
   function* other(memberId: string): Steps<Member | undefined> {

@@ -92,14 +92,14 @@ function callOf({ method, path, query = '', json }: PortalCall): SimulatorCall {
   return { method, path, query, headers: {}, body: json === undefined ? null : { json } }
 }
 
-/** The rows of `patients` at a payer: the one with a number, or any one; undefined if there is no system. */
-export function patientsAt(
-  ask: Ask | undefined,
+/** The rows of `patients` at a payer: the one with a number, or any one; undefined if there is no system. In steps. */
+export function* patientsAt(
+  context: SimulatorContext,
   payer: ServedPayer,
   memberId: string | undefined,
-): JsonObject[] | undefined {
+): Steps<JsonObject[] | undefined> {
   const query = memberId === undefined ? 'limit=1' : `member_id=${encodeURIComponent(memberId)}`
-  const answer = askPortal(ask, payer, { method: 'GET', path: 'patients', query })
+  const answer = yield* askPortalInSteps(context, payer, { method: 'GET', path: 'patients', query })
   if (answer === undefined) return undefined
   const rows = memberOf(jsonOf(answer), 'data')
   return Array.isArray(rows) ? rows : []
