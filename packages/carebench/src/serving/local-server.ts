@@ -26,6 +26,7 @@ import { createLocalService, type LocalServiceOptions } from './local-service.js
 import { openWires } from './open-wires.js'
 import { fixturesNamed, type LoadedBenchmark, publishAll } from './published-benchmarks.js'
 import { readSecrets } from './secrets.js'
+import { warmUp } from './warm-up.js'
 
 export interface LocalServerOptions
   extends Omit<
@@ -60,6 +61,8 @@ export interface LocalServerOptions
   readonly benchmarks?: readonly LoadedBenchmark[]
   /** Ways to sandboxes other than HTTP. Default: none. */
   readonly wires?: Omit<ChannelsOptions, 'service'>
+  /** Answers what is slow the first time before the server is ready. Default: the first callers wait for that. */
+  readonly isWarm?: boolean
   /** Shows the progress of the start. Default: nothing. */
   readonly progress?: Progress
 }
@@ -142,6 +145,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const benchmarks = await exclusively(() =>
       publishAll(call, [...fixturesNamed(options.fixtures), ...loaded], progress, options.store !== undefined),
     )
+    if (options.isWarm === true) await warmUp(service, organization.organizationKey)
     const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
     const caFile = caPem === '' ? '' : (options.caFile ?? join(folder, 'ca.pem'))
     if (caFile !== '' && options.caFile === undefined) writeFileSync(caFile, caPem)

@@ -115,6 +115,7 @@ async function optionsOf(settings: Settings, plan: ServerPlan, parts: OpenedPart
     port: settings.port,
     host: settings.host,
     fixtures: chosenFixtures(settings.fixtures),
+    isWarm: true,
     ...(opened && { store: opened.store, exclusively: opened.store.exclusively.bind(opened.store) }),
     ...logs,
     ...(tls === undefined ? own : { tls }),
