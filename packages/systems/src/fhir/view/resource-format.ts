@@ -53,19 +53,27 @@ function withoutVersion(reference: string): string {
   return reference.includes('/_history/') ? (versioned.exec(reference)?.[1] ?? reference) : reference
 }
 
-/** Values without a reference to a version are shared, not copied. */
+/** Values without a reference to a version are shared, not copied: a resource can have tens of thousands. */
 function withoutVersionsInside(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
-    const items = value.map((item: JsonValue) => withoutVersionsInside(item))
-    return items.some((item, index) => item !== value[index]) ? items : value
+    let items: JsonValue[] | undefined
+    for (const [index, item] of value.entries()) {
+      const next = withoutVersionsInside(item)
+      if (next === item) continue
+      items ??= [...value]
+      items[index] = next
+    }
+    return items ?? value
   }
   if (!isJsonObject(value)) return value
-  let changed = false
-  const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
-    const next =
-      name === 'reference' && typeof member === 'string' ? withoutVersion(member) : withoutVersionsInside(member)
-    if (next !== member) changed = true
-    return [name, next]
-  })
-  return changed ? Object.fromEntries(members) : value
+  let members: Record<string, JsonValue> | undefined
+  for (const name in value) {
+    const member = value[name] ?? null
+    const isReference = name === 'reference' && typeof member === 'string'
+    const next = isReference ? withoutVersion(member) : withoutVersionsInside(member)
+    if (next === member) continue
+    members ??= { ...value }
+    members[name] = next
+  }
+  return members ?? value
 }
