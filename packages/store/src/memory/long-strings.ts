@@ -17,19 +17,18 @@ interface Written {
  * again.
  */
 export function withLongStrings(value: object): string {
-  if (!hasLongString(value)) return JSON.stringify(value)
   const places = new TextMap<string, number>()
   const texts: string[] = []
-  const place = (_: string, member: unknown): unknown => {
-    if (!isLong(member)) return member
-    let known = places.get(member)
+  const place = (text: string): string => {
+    let known = places.get(text)
     if (known === undefined) {
-      known = texts.push(member) - 1
-      places.set(member, known)
+      known = texts.push(text) - 1
+      places.set(text, known)
     }
     return `${mark}${known}`
   }
-  const shortened = JSON.stringify(value, place)
+  const shortened = JSON.stringify(shorten(value, place))
+  if (texts.length === 0) return shortened
   return `[${shortened},[${texts.map((text) => JSON.stringify(text)).join(',')}]]`
 }
 
@@ -37,9 +36,29 @@ function isLong(value: unknown): value is string {
   return typeof value === 'string' && (value.length >= longString || value.startsWith(mark))
 }
 
-function hasLongString(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return isLong(value)
-  return Object.values(value).some(hasLongString)
+/** A value with what `place` returns for each long string; what has none is not copied, since most values have none. */
+function shorten(value: unknown, place: (text: string) => string): unknown {
+  if (isLong(value)) return place(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    let items: unknown[] | undefined
+    for (let at = 0; at < value.length; at++) {
+      const short = shorten(value[at], place)
+      if (short === value[at]) continue
+      items ??= [...value]
+      items[at] = short
+    }
+    return items ?? value
+  }
+  const object: Readonly<Record<string, unknown>> = Object(value)
+  let members: Record<string, unknown> | undefined
+  for (const name in object) {
+    const short = shorten(object[name], place)
+    if (short === object[name]) continue
+    members ??= { ...object }
+    members[name] = short
+  }
+  return members ?? object
 }
 
 /** The value of a parsed {@link withLongStrings}, which must be an object: an array has long strings. */
