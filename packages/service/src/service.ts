@@ -1,6 +1,6 @@
 import { createCursorCodec } from '@carebench/pagination'
 import { ApiError, type PlaygroundStatus, type Random, randomString } from '@carebench/protocol'
-import type { Store } from '@carebench/store'
+import { type Store, StoreUnavailableError } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { createAnswer } from './answer.js'
@@ -155,7 +155,7 @@ export function createService(options: ServiceOptions): Service {
     leases: { holder: writer, held: new Set(), pause: options.pause ?? ((milliseconds) => pause(milliseconds)) },
     largeBodies: new LargeBodies(options.clock),
     memory: new MemoryGuard(options.memory),
-    readiness: new Readiness(options.store, options.clock, writer),
+    readiness: new Readiness(options.store, options.clock, secureRandom, writer),
     sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],
@@ -178,6 +178,7 @@ export function createService(options: ServiceOptions): Service {
       if (testingClock !== null) await testingClock.catchUp?.()
       return await answer(request, requestId, allowance)
     } catch (error) {
+      if (error instanceof StoreUnavailableError) context.readiness.doubt()
       const refusal = refusalOf(error)
       request.note?.({ code: refusal.code })
       if (refusal.status >= 500) {

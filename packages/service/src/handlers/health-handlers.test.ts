@@ -39,6 +39,23 @@ it.each(['ping', 'get', 'commit'] as const)(
   },
 )
 
+it('is not ready after a request had no room in the storage, until a large probe finds some', async () => {
+  const { call, store, organizationKey } = await createServiceUnderTest()
+  const commit = store.commit.bind(store)
+  // A small change finds room where something was removed.
+  const full = vi.spyOn(store, 'commit').mockImplementation(async (writes = [], appends) => {
+    const text = JSON.stringify(writes)
+    if (text.includes('"Clinic"') || text.length > 10_000) throw new StoreUnavailableError('No space left on device')
+    return commit(writes, appends)
+  })
+  expect((await call(null, 'GET', '/readyz')).status).toBe(200)
+  expect((await call(organizationKey, 'POST', '/environments', { name: 'Clinic' })).status).toBe(503)
+  expect((await call(null, 'GET', '/readyz')).status).toBe(503)
+  expect((await call(null, 'GET', '/readyz')).status).toBe(503)
+  full.mockRestore()
+  expect((await call(null, 'GET', '/readyz')).status).toBe(200)
+})
+
 it('writes at most once a second, however often it is asked', async () => {
   const { call, store, clock } = await createServiceUnderTest()
   const writes = vi.spyOn(store, 'commit')
