@@ -93,7 +93,7 @@ describe('pages', () => {
 const unwrapped = /^benchmarks\/kit\/|^packages\/fhir\/scripts\/|\/openapi\/prose\.ts$/
 
 /** Lower these whenever there are fewer. */
-const functionsOf = 1882
+const functionsOf = 1820
 const longLines = 1061
 const maxWords = 75_910
 

@@ -47,7 +47,7 @@ export function openingHours(config: HoursConfig, place: string): OpeningHours {
     if (open >= close)
       throw new Error(`${place}.hours[${index}]: expected open before close, got ${open} and ${close}.`)
   }
-  const format = formatterOf(config, place)
+  const format = findFormatter(config, place)
   return (at) => {
     const local = readLocal(format, Date.parse(at))
     return opensOn(config, local) && isOpenAt(config, local)
@@ -92,7 +92,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 /** There are a few hundred time zones, but their names may be written in capitals or not. */
 const maxFormatters = 1000
 
-function formatterOf({ time_zone: timeZone = 'UTC' }: HoursConfig, place: string): Intl.DateTimeFormat {
+function findFormatter({ time_zone: timeZone = 'UTC' }: HoursConfig, place: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known !== undefined) return known
   try {
@@ -154,7 +154,7 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
  */
 function firstOpening(config: HoursConfig, closed: number, end: number): number | undefined {
   const isOpen = openingHours(config, 'available')
-  const format = formatterOf(config, 'available')
+  const format = findFormatter(config, 'available')
   const begins = (config.hours ?? []).map(({ open }) => Number(open.slice(3)) % 15)
   const minutes = [...new Set([0, ...begins])].sort((a, b) => a - b)
   for (let time = quarterOf(closed); time < end; time += quarter) {

@@ -29,7 +29,7 @@ export function* requirementCards(
     const call = { method: 'GET', path: 'requirements', query, headers: {}, body: null }
     const answer = ask?.(withSystemKey(payerType, system), payerGroup.name, call)
     const json = answer?.status === 200 ? jsonOf(answer) : undefined
-    if (isJsonObject(json)) cards.push(cardOf(json, label, random))
+    if (isJsonObject(json)) cards.push(makeCard(json, label, random))
   }
   return cards
 }
@@ -60,7 +60,7 @@ function ordersIn({ draftOrders }: JsonObject, ask: Ask | undefined): readonly R
   })
 }
 
-function cardOf(requirements: JsonObject, label: string, random: Random): Card {
+function makeCard(requirements: JsonObject, label: string, random: Random): Card {
   const { procedure_code: code, policy, requires_authorization: isRequired, documents, questions } = requirements
   const needs = isRequired === true ? 'an authorization is required' : 'no authorization is required'
   const title = isJsonObject(policy) ? `${policy.title} (policy ${policy.id}, version ${policy.version}).` : undefined

@@ -58,11 +58,11 @@ function misreadPlaces(word: string): readonly (readonly [shown: string, taken: 
   return confusions.flatMap(([shown, taken]) => {
     if (/\d/.test(taken) && !mayGainDigit) return []
     if (/\d/.test(shown) && digits < 2) return []
-    return placesOf(word, shown).map((place) => [shown, taken, place] as const)
+    return findPlaces(word, shown).map((place) => [shown, taken, place] as const)
   })
 }
 
-function placesOf(word: string, part: string): number[] {
+function findPlaces(word: string, part: string): number[] {
   const places: number[] = []
   for (let place = word.indexOf(part); place !== -1 && places.length < maxPlaces; place = word.indexOf(part, place + 1))
     places.push(place)

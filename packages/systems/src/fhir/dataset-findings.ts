@@ -39,13 +39,13 @@ export function resourceFindings(
   place: string,
   conditionalReferences = false,
 ): readonly DatasetFinding[] {
-  return issuesOf(resource, conditionalReferences).map((issue) => ({
-    path: place + pointerOf(issue),
+  return findIssues(resource, conditionalReferences).map((issue) => ({
+    path: place + toPointer(issue),
     message: issue.diagnostics,
   }))
 }
 
-function issuesOf(resource: JsonValue | undefined, conditionalReferences: boolean): readonly OutcomeIssue[] {
+function findIssues(resource: JsonValue | undefined, conditionalReferences: boolean): readonly OutcomeIssue[] {
   const type = isJsonObject(resource) && typeof resource.resourceType === 'string' ? resource.resourceType : 'Patient'
   try {
     checkResource(resource, type, { conditionalReferences, anyUrn: true })
@@ -57,7 +57,7 @@ function issuesOf(resource: JsonValue | undefined, conditionalReferences: boolea
 }
 
 /** Maps `Patient.name[0].given` to `/name/0/given`, and `Observation.value.ofType(Quantity)` to `/valueQuantity`. */
-function pointerOf({ expression }: OutcomeIssue): string {
+function toPointer({ expression }: OutcomeIssue): string {
   return (expression?.[0] ?? '')
     .replace(/^[A-Z]\w*/, '')
     .replace(/\.ofType\((\w)(\w*)\)/g, (_, first: string, rest: string) => first.toUpperCase() + rest)

@@ -33,7 +33,7 @@ export function* handleFhirCallInSteps(
 ): Steps<SimulatorOutcome<FhirEffect>> {
   const { record, config } = state
   const enforceReferences = config.dangling_references !== 'accept'
-  const answer = yield* handleFhirInSteps(record, requestOf(call), { ...fhirContext(context), enforceReferences })
+  const answer = yield* handleFhirInSteps(record, toFhirRequest(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
   const logged: RecordedEvent[] = []
   for (const event of events) {
@@ -97,7 +97,7 @@ export function refuseFhirJson(diagnostics: string): SimulatorResponse {
   return { status: 400, headers: { 'content-type': 'application/fhir+json' }, body: { json: outcome } }
 }
 
-function requestOf({ method, path, query, headers, body }: SimulatorCall): FhirRequest {
+function toFhirRequest({ method, path, query, headers, body }: SimulatorCall): FhirRequest {
   const { 'x-access-rights': rights, ...others } = headers
   const request = { method, path, query, headers: others, ...(rights !== undefined && { rights }) }
   if (body === null) return request

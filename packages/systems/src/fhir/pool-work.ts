@@ -19,9 +19,9 @@ export function workOfPools(state: FhirState, at: string): SimulatorChange<FhirE
   for (const waiting of state.open.values()) {
     // What a pool does with a Task depends on nothing else.
     for (let open: OpenTask | undefined = waiting; open !== undefined; ) {
-      const turn = turnOf(open, present)
+      const turn = findTurn(open, present)
       if (turn === undefined) break
-      const { task, happening } = stepOf({ ...turn, task: open.task, pool: open.pool })
+      const { task, happening } = makeStep({ ...turn, task: open.task, pool: open.pool })
       happened.push(happening)
       open = openTask(state, task)
     }
@@ -35,14 +35,14 @@ interface Step extends Turn {
 }
 
 /** Who acts next on a Task, and when, if that is by now. */
-function turnOf(open: OpenTask, present: number): Turn | undefined {
+function findTurn(open: OpenTask, present: number): Turn | undefined {
   if (open.from > present) return undefined
-  open.next ??= firstAtWork(actorsOf(open.pool, open.task), open.from) ?? null
+  open.next ??= firstAtWork(selectActors(open.pool, open.task), open.from) ?? null
   return open.next !== null && open.next.time <= present ? open.next : undefined
 }
 
 /** Who may act: any member, but a Task is completed by anyone who accepted it. */
-function actorsOf({ members }: Pool, task: FhirResource): Pool['members'] {
+function selectActors({ members }: Pool, task: FhirResource): Pool['members'] {
   if (task.status === 'requested' || task.status === 'received') return members
   const authors = listOf(task.note).map((note) => (isJsonObject(note) ? referenceIn(note.authorReference) : undefined))
   const taker = members.find(({ reference }) => reference === authors.findLast((author) => author !== undefined))
@@ -50,7 +50,7 @@ function actorsOf({ members }: Pool, task: FhirResource): Pool['members'] {
 }
 
 /** What a member of the pool does with a Task, and the Task afterwards. */
-function stepOf({ pool, task, by, time }: Step): {
+function makeStep({ pool, task, by, time }: Step): {
   readonly task: FhirResource
   readonly happening: Happening<FhirEffect>
 } {
@@ -74,7 +74,7 @@ function stepOf({ pool, task, by, time }: Step): {
   const completed = {
     status: 'completed',
     note: noted(task, by, at, 'Completed.'),
-    ...(answer && { output: [...listOf(task.output), outputOf(answer.resource)] }),
+    ...(answer && { output: [...listOf(task.output), makeOutput(answer.resource)] }),
   }
   return done('task.completed', by, completed, answer)
 }
@@ -86,7 +86,7 @@ function taskEvent(type: string, task: FhirResource, by: string | null): Recorde
     owner: referenceIn(task.owner) ?? null,
     by,
     patient: referenceIn(task.for) ?? null,
-    code: codeOf(task.code),
+    code: readCode(task.code),
   }
   return { type, data }
 }
@@ -113,7 +113,7 @@ export function* handoverEvents(
 
 function changed(task: FhirResource, at: string, members: JsonObject): FhirResource {
   const meta = isJsonObject(task.meta) ? task.meta : {}
-  const versionId = String(versionOf(task) + 1)
+  const versionId = String(readVersion(task) + 1)
   return { ...task, meta: { ...meta, versionId, lastUpdated: at }, ...members, lastModified: at }
 }
 
@@ -140,10 +140,10 @@ function reply(task: FhirResource, by: string, at: string, text: string): FhirEf
 
 /** Drawn from the Task alone, so that it does not matter when somebody looks. */
 function replyId(task: FhirResource): string {
-  return bytesToHex(sha256(utf8ToBytes(`${String(task.id)} ${versionOf(task)}`))).slice(0, 26)
+  return bytesToHex(sha256(utf8ToBytes(`${String(task.id)} ${readVersion(task)}`))).slice(0, 26)
 }
 
-function outputOf({ id }: FhirResource): JsonObject {
+function makeOutput({ id }: FhirResource): JsonObject {
   return { type: { text: 'Reply' }, valueReference: { reference: `Communication/${String(id)}` } }
 }
 
@@ -160,7 +160,7 @@ function referenceIn(value: JsonValue | undefined): string | undefined {
 }
 
 /** The first code of a CodeableConcept, or else its text. */
-function codeOf(concept: JsonValue | undefined): string | null {
+function readCode(concept: JsonValue | undefined): string | null {
   if (!isJsonObject(concept)) return null
   const [coding] = listOf(concept.coding)
   const code = isJsonObject(coding) ? coding.code : undefined
@@ -168,7 +168,7 @@ function codeOf(concept: JsonValue | undefined): string | null {
   return typeof concept.text === 'string' ? concept.text : null
 }
 
-function versionOf({ meta }: FhirResource): number {
+function readVersion({ meta }: FhirResource): number {
   const version = isJsonObject(meta) ? Number(meta.versionId) : Number.NaN
   return Number.isSafeInteger(version) && version > 0 ? version : 1
 }

@@ -164,7 +164,7 @@ class SelectedFiles implements Selection<FileRow> {
     if (before === undefined) return undefined
     if (row === undefined) return wholeFile(before)
     const { byContent, byPlace } = this.#rowsBefore(before)
-    return byContent.get(sortedJson(value ?? null)) ?? byPlace.get(placeOf(row, reading))
+    return byContent.get(sortedJson(value ?? null)) ?? byPlace.get(describePlace(row, reading))
   }
 
   /** Rows are asked about one after the other, so those of an earlier file are read once. */
@@ -177,7 +177,7 @@ class SelectedFiles implements Selection<FileRow> {
         const content = sortedJson(row.value ?? null)
         if (!byContent.has(content)) byContent.set(content, row)
       }
-      const byPlace = new Map(rows.map((row) => [placeOf(row.row, row.reading), row] as const))
+      const byPlace = new Map(rows.map((row) => [describePlace(row.row, row.reading), row] as const))
       known = { byContent, byPlace }
       this.#earlierRows.set(file, known)
     }
@@ -199,7 +199,7 @@ class SelectedFiles implements Selection<FileRow> {
   }
 }
 
-function placeOf(row: number | undefined, reading: number): string {
+function describePlace(row: number | undefined, reading: number): string {
   return `${row}/${reading}`
 }
 

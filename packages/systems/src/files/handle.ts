@@ -28,7 +28,7 @@ type Outcome = SimulatorOutcome<FilesEffect>
 export function* handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Steps<Outcome> {
   if (call.path === '') {
     if (call.method !== 'GET') return refuseMethod(call.method, 'files', ['GET'])
-    return answerList(call.query, 'files', everyFile(state), rowOf)
+    return answerList(call.query, 'files', everyFile(state), toRow)
   }
   const reading = readCallPath(call.path)
   if ('fault' in reading) return refuse('INVALID_REQUEST', reading.fault)
@@ -36,7 +36,7 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   const root = rootOf(path)
   if (root === path) {
     if (call.method !== 'GET') return refuseMethod(call.method, path, ['GET'])
-    return answerList(call.query, path, state.newestFirst(root), rowOf)
+    return answerList(call.query, path, state.newestFirst(root), toRow)
   }
   const methods = root === 'outbound' ? ['DELETE', 'GET', 'PUT'] : ['GET']
   if (!methods.includes(call.method)) return refuseMethod(call.method, path, methods)
@@ -44,7 +44,7 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   if (call.method === 'PUT') return yield* write(path, present, call, context)
   if (present === undefined) {
     const below = call.method === 'GET' && root !== undefined ? filesBelow(state, path, root) : []
-    if (below.length > 0) return answerList(call.query, path, below, rowOf)
+    if (below.length > 0) return answerList(call.query, path, below, toRow)
     return refuse('RESOURCE_NOT_FOUND', `There is no file ${path}. Lists of files: ${rootFolders.join(', ')}.`)
   }
   return call.method === 'DELETE' ? remove(present) : read(present)
@@ -83,7 +83,7 @@ function* write(
   call: SimulatorCall,
   { at }: SimulatorContext,
 ): Steps<Outcome> {
-  const bytes = bytesOf(call.body)
+  const bytes = readBytes(call.body)
   yield
   if (bytes === undefined) return refuse('INVALID_REQUEST', 'The body must be readable as bytes.')
   const stated = call.headers['content-type']
@@ -100,17 +100,17 @@ function* write(
   }
   const location = path.split('/').map(encodeURIComponent).join('/')
   const response: SimulatorResponse =
-    present === undefined ? jsonAnswer(201, rowOf(file), { location }) : { status: 204, headers: {}, body: null }
+    present === undefined ? jsonAnswer(201, toRow(file), { location }) : { status: 204, headers: {}, body: null }
   return { response, effects: [{ op: 'put', file }], events: [fileEvent('file.written', file)] }
 }
 
 /** The bytes of a body; for a JSON value, those of its shortest JSON text. */
-function bytesOf(body: RecordedBody | null): Uint8Array | undefined {
+function readBytes(body: RecordedBody | null): Uint8Array | undefined {
   if (body === null) return new Uint8Array()
   if ('base64' in body) return readBase64(body.base64)
   return bytesFromText('text' in body ? body.text : JSON.stringify(body.json))
 }
 
-function rowOf({ path, size, media_type, sha256, modified_at }: StoredFile) {
+function toRow({ path, size, media_type, sha256, modified_at }: StoredFile) {
   return { path, size, media_type, sha256, modified_at }
 }

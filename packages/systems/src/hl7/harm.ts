@@ -21,7 +21,7 @@ export function hl7Harm({ call }: AcceptedCall): readonly HarmfulCall[] {
   if (message === undefined) return []
   const controlId = String(message.read('MSH-10') ?? '')
   const again = setValue(message, 'MSH-10', `${controlId.slice(0, 18)}-2`)
-  const cancelled = cancellationOf(again)
+  const cancelled = makeCancellation(again)
   return [
     { kind: 'duplicate', what: 'again under another control id', call: sending(call, again) },
     ...(cancelled === undefined
@@ -30,7 +30,7 @@ export function hl7Harm({ call }: AcceptedCall): readonly HarmfulCall[] {
   ]
 }
 
-function cancellationOf(message: Message): Message | undefined {
+function makeCancellation(message: Message): Message | undefined {
   const event = cancelling[message.messageType]
   if (event !== undefined) return setValue(message, 'MSH-9.2', event)
   if (message.messageType === 'ORM^O01') return setValue(message, 'ORC-1', 'CA')

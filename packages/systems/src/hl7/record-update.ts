@@ -60,7 +60,7 @@ function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly Jso
     const expected = 'Expected the new time in SCH-11.4, TQ1-7 or AIS-4, got nothing.'
     throw new InvalidUpdateError(101, { segment: 'SCH', field: 11, component: 4 }, expected)
   }
-  const end = timeAt(message, ['SCH-11.5', 'TQ1-8.1']) ?? start + lengthOf(appointment)
+  const end = timeAt(message, ['SCH-11.5', 'TQ1-8.1']) ?? start + measureLength(appointment)
   if (end < start) {
     throw new InvalidUpdateError(
       102,
@@ -85,8 +85,8 @@ function* merge(message: Message, ask: Ask | undefined): Steps<readonly JsonObje
     if (mrg.name === 'PID') pid = mrg
     if (mrg.name !== 'MRG') continue
     yield
-    const survivor = present(patientOf(pid, 3, ask))
-    const prior = present(patientOf(mrg, 1, ask))
+    const survivor = present(findPatient(pid, 3, ask))
+    const prior = present(findPatient(mrg, 1, ask))
     if (survivor.id === prior.id) {
       throw new InvalidUpdateError(
         205,
@@ -112,7 +112,7 @@ function appointmentOf(message: Message, ask: Ask | undefined): JsonObject {
   return findOne('Appointment', [filler, placer], place, ask)
 }
 
-function patientOf(segment: Segment | undefined, field: number, ask: Ask | undefined): JsonObject {
+function findPatient(segment: Segment | undefined, field: number, ask: Ask | undefined): JsonObject {
   const count = segment?.repetitionCount(field) ?? 0
   const ids = Array.from({ length: count }, (_, index) => segment?.read(`${field}[${index + 1}].1`))
   return findOne('Patient', ids, { segment: segment?.name ?? 'PID', field, component: 1 }, ask)
@@ -186,7 +186,7 @@ function timeAt(message: Message, paths: readonly string[]): number | undefined 
 }
 
 /** How long an appointment takes, in milliseconds; 0 if it does not say. */
-function lengthOf({ start, end }: JsonObject): number {
+function measureLength({ start, end }: JsonObject): number {
   const length = Date.parse(String(end)) - Date.parse(String(start))
   return Number.isNaN(length) || length < 0 ? 0 : length
 }

@@ -42,7 +42,7 @@ export function* seedHl7State(
   for (const [index, dataset] of datasets.entries()) {
     if (dataset.type !== 'HL7') continue
     const place = `datasets[${index}].config`
-    for (const [number, payload] of payloadsOf(dataset.config, place).entries()) {
+    for (const [number, payload] of readPayloads(dataset.config, place).entries()) {
       if (number % messagesOfStep === 0) yield
       try {
         if (typeof payload !== 'string') throw new Error(`expected a message in ER7, got ${show(payload)}.`)
@@ -52,7 +52,7 @@ export function* seedHl7State(
         throw new Error(`${place}.messages[${number}]: ${reason}`, { cause: error })
       }
     }
-    for (const [number, payload] of registryOf(dataset.config).entries()) {
+    for (const [number, payload] of readRegistry(dataset.config).entries()) {
       if (number % messagesOfStep === 0) yield
       try {
         if (typeof payload !== 'string') throw new Error(`expected a report in ER7, got ${show(payload)}.`)
@@ -87,13 +87,13 @@ export function applyHl7Effect(state: Hl7State, effect: Hl7Effect): void {
   else state.sent.append(effect.message)
 }
 
-function payloadsOf(config: JsonValue, place: string): readonly JsonValue[] {
+function readPayloads(config: JsonValue, place: string): readonly JsonValue[] {
   const messages = isJsonObject(config) ? config.messages : undefined
   if (isArray(messages)) return messages
   throw new Error(`${place}: expected {"messages":["MSH|^~\\\\&|…"]}, got ${show(config)}.`)
 }
 
-function registryOf(config: JsonValue): readonly JsonValue[] {
+function readRegistry(config: JsonValue): readonly JsonValue[] {
   const reports = isJsonObject(config) ? config.registry : undefined
   return isArray(reports) ? reports : []
 }

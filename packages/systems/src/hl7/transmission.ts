@@ -72,7 +72,7 @@ export function* receiveTransmission(
   if (batch instanceof Hl7Error) {
     const header = parseHeader(input)
     const judgement = { code: 'AR', issues: [issueFromError(batch)] } as const
-    return answerOne({ ...acknowledge(header, judgement, context), text: textOf(input) }, context.at)
+    return answerOne({ ...acknowledge(header, judgement, context), text: decodeText(input) }, context.at)
   }
   const messages = batch.groups.flatMap((group) => group.messages)
   const faults = [...findEnvelopeFaults(batch, context.at), ...checkBatch(batch)]
@@ -193,6 +193,6 @@ function changeOf(all: readonly Acknowledgment[], at: string): SimulatorChange<H
   return { effects, events }
 }
 
-function textOf(input: string | Uint8Array): string {
+function decodeText(input: string | Uint8Array): string {
   return typeof input === 'string' ? input : new TextDecoder().decode(input)
 }

@@ -32,7 +32,7 @@ export function configuredMembers(members: readonly ConfiguredMember[], owner = 
   for (const [index, configured] of members.entries()) {
     const place = `${owner}members[${index}]`
     const { member_id, dependents = [] } = configured
-    const member = memberOf(configured)
+    const member = readMember(configured)
     checkDays(configured, place)
     if (byMemberId.has(member_id)) throw repeated(`${place}.member_id`, member_id)
     byMemberId.set(member_id, member)
@@ -58,14 +58,14 @@ function checkDays(configured: Days, place: string): void {
   }
 }
 
-function memberOf(configured: ConfiguredMember): Member {
+function readMember(configured: ConfiguredMember): Member {
   const { member_id, plan, begin, end, status, benefits = [], dependents = [] } = configured
   const policy = {
     inForce: status !== 'inactive',
     ...(plan !== undefined && { plan }),
     ...(begin !== undefined && { begin }),
     ...(end !== undefined && { end }),
-    shares: benefits.flatMap(sharesOf),
+    shares: benefits.flatMap(readShares),
   }
   return {
     subscriber: { ...personOf(configured), memberId: member_id },
@@ -103,8 +103,8 @@ function personOf({
 /** EB06: a calendar year, and what remains of it. */
 export const periods = { year: '23', remaining: '29' } as const
 
-function sharesOf({ remaining, ...benefit }: ConfiguredBenefit): Benefit[] {
-  const share = shareOf(benefit)
+function readShares({ remaining, ...benefit }: ConfiguredBenefit): Benefit[] {
+  const share = readShare(benefit)
   if (remaining === undefined) return [share]
   const { percent: _, message: __, ...whole } = share
   return [
@@ -113,7 +113,7 @@ function sharesOf({ remaining, ...benefit }: ConfiguredBenefit): Benefit[] {
   ]
 }
 
-function shareOf({ kind, service_types, amount, percent, in_network, message }: ConfiguredBenefit): Benefit {
+function readShare({ kind, service_types, amount, percent, in_network, message }: ConfiguredBenefit): Benefit {
   return {
     code: codes[kind],
     coverageLevel: 'IND',

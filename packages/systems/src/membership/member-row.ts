@@ -49,7 +49,7 @@ export function rowOfRecordedMember(memberId: string, { subscriber, policy, depe
  * `dependents` as in a configuration. What is missing or malformed is not known to the payer.
  */
 export function memberOfRow(memberId: string, row: JsonObject): Member {
-  const { text, date } = readersOf(row)
+  const { text, date } = makeReaders(row)
   const name = text('name') ?? ''
   const whole = nameParts(name)
   const lastName = text('last_name') ?? whole.lastName
@@ -61,7 +61,7 @@ export function memberOfRow(memberId: string, row: JsonObject): Member {
   const plan = text('plan')
   const gender = text('gender')
   const inForce = text('status')?.toLowerCase() !== 'inactive'
-  const known = detailsOf(memberId, lastName, row)
+  const known = readDetails(memberId, lastName, row)
   return {
     subscriber: {
       lastName,
@@ -103,7 +103,7 @@ function nameParts(name: string): { readonly lastName: string; readonly firstNam
 }
 
 /** The benefits and dependents of a row, if they are those of a configuration. */
-function detailsOf(member_id: string, last_name: string, row: JsonObject): Member | undefined {
+function readDetails(member_id: string, last_name: string, row: JsonObject): Member | undefined {
   const { benefits = [], dependents = [] } = row
   const configured: unknown = { member_id, last_name, benefits, dependents }
   if (!Value.Check(memberSchema, configured)) return undefined
@@ -115,7 +115,7 @@ function detailsOf(member_id: string, last_name: string, row: JsonObject): Membe
   }
 }
 
-function readersOf(row: JsonObject) {
+function makeReaders(row: JsonObject) {
   const text = (member: string): string | undefined => {
     const value: JsonValue | undefined = isJsonObject(row) && Object.hasOwn(row, member) ? row[member] : undefined
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined

@@ -56,9 +56,9 @@ export function* recordedPatient(
 ): Steps<RecordedPatient | undefined> {
   const patient = read(ask, `Patient/${encodeURIComponent(patientId)}`)
   if (patient?.resourceType !== 'Patient') return undefined
-  const person = personOf(patient)
+  const person = readPerson(patient)
   const coverages = yield* search(ask, 'Coverage', `beneficiary=Patient/${encodeURIComponent(patientId)}`)
-  const covers = yield* coversOf(ask, coverages, options, person)
+  const covers = yield* readCovers(ask, coverages, options, person)
   const asked = covers.filter(({ memberId }) => options.memberId === undefined || memberId === options.memberId)
   const cover = activeOrLast(asked, options.day)
   if (cover === undefined) return { person, insured: undefined }
@@ -96,7 +96,7 @@ export function* recordedMembers(ask: Ask, options: DirectoryOptions): Steps<Rea
   const { organization } = options
   const condition = organization === undefined ? '' : `payor=${encodeURIComponent(organization)}`
   const covers = new Map<string, Cover[]>()
-  for (const cover of yield* coversOf(ask, yield* search(ask, 'Coverage', condition), options)) {
+  for (const cover of yield* readCovers(ask, yield* search(ask, 'Coverage', condition), options)) {
     const known = covers.get(cover.memberId)
     if (known === undefined) covers.set(cover.memberId, [cover])
     else known.push(cover)
@@ -159,7 +159,7 @@ function* coversOfMembers(
       const numbers = wanted.slice(start, start + numbersInSearch)
       const values = numbers.map((id) => encodeURIComponent(id.replaceAll(/[\\,$|]/g, '\\$&')))
       for (const coverage of yield* search(ask, 'Coverage', `${parameter}=${values.join(',')}`)) {
-        const number = numberOf(coverage)
+        const number = readNumber(coverage)
         if (number === undefined || !numbers.includes(number)) continue
         const known = found.get(number)
         if (known === undefined) found.set(number, [coverage])
@@ -168,7 +168,7 @@ function* coversOfMembers(
     }
   }
   const covers = new Map<string, readonly Cover[]>()
-  for (const [number, coverages] of found) covers.set(number, yield* coversOf(ask, coverages, options))
+  for (const [number, coverages] of found) covers.set(number, yield* readCovers(ask, coverages, options))
   return covers
 }
 
@@ -176,7 +176,7 @@ function activeOrLast(covers: readonly Cover[], day: string): Cover | undefined 
   return covers.find(({ policy }) => isActiveOn(policy, day)) ?? covers.at(-1)
 }
 
-function* coversOf(
+function* readCovers(
   ask: Ask,
   coverages: readonly JsonObject[],
   options: Pick<DirectoryOptions, 'organization'>,
@@ -184,7 +184,7 @@ function* coversOf(
 ): Steps<readonly Cover[]> {
   const covers: Cover[] = []
   for (const coverage of coverages) {
-    const cover = coverOf(ask, coverage, options, known)
+    const cover = readCover(ask, coverage, options, known)
     if (cover !== undefined) covers.push(cover)
     yield
   }
@@ -192,35 +192,35 @@ function* coversOf(
 }
 
 /** Undefined for a Coverage without a number or a patient, or of another payer. */
-function coverOf(
+function readCover(
   ask: Ask,
   coverage: JsonObject,
   { organization }: Pick<DirectoryOptions, 'organization'>,
   known?: Person,
 ): Cover | undefined {
-  const memberId = numberOf(coverage)
+  const memberId = readNumber(coverage)
   const payors = list(coverage.payor).map((payor) => textAt(payor, 'reference'))
   if (memberId === undefined || (organization !== undefined && !payors.includes(organization))) return undefined
   const beneficiary = textAt(coverage.beneficiary, 'reference') ?? ''
-  const person = known ?? patientOf(ask, beneficiary)
+  const person = known ?? readPatient(ask, beneficiary)
   const reference = textAt(coverage.subscriber, 'reference')
-  const subscriber = reference === undefined || reference === beneficiary ? undefined : patientOf(ask, reference)
-  return person && { memberId, patient: beneficiary, person, subscriber, policy: policyOf(coverage) }
+  const subscriber = reference === undefined || reference === beneficiary ? undefined : readPatient(ask, reference)
+  return person && { memberId, patient: beneficiary, person, subscriber, policy: readPolicy(coverage) }
 }
 
-function patientOf(ask: Ask, reference: string): Person | undefined {
+function readPatient(ask: Ask, reference: string): Person | undefined {
   const patient = read(ask, reference)
-  return patient?.resourceType === 'Patient' ? personOf(patient) : undefined
+  return patient?.resourceType === 'Patient' ? readPerson(patient) : undefined
 }
 
-function numberOf(coverage: JsonObject): string | undefined {
+function readNumber(coverage: JsonObject): string | undefined {
   return (
     textAt(coverage, 'subscriberId') ??
     list(coverage.identifier).flatMap((identifier) => textAt(identifier, 'value') ?? [])[0]
   )
 }
 
-function personOf(patient: JsonObject): Person {
+function readPerson(patient: JsonObject): Person {
   const names = list(patient.name)
   const name = names.find((candidate) => textAt(candidate, 'use') === 'official') ?? names[0]
   const firstName = list(isJsonObject(name) ? name.given : undefined).find(isText)
@@ -234,9 +234,9 @@ function personOf(patient: JsonObject): Person {
   }
 }
 
-function policyOf(coverage: JsonObject): Policy {
+function readPolicy(coverage: JsonObject): Policy {
   const plans = list(coverage.class).filter((entry) =>
-    codesOf(isJsonObject(entry) ? entry.type : undefined).includes('plan'),
+    readCodes(isJsonObject(entry) ? entry.type : undefined).includes('plan'),
   )
   const plan = textAt(plans[0], 'name') ?? textAt(plans[0], 'value')
   const begin = textAt(coverage.period, 'start')?.slice(0, 10)
@@ -246,13 +246,13 @@ function policyOf(coverage: JsonObject): Policy {
     ...(plan !== undefined && { plan }),
     ...(isDay(begin) && { begin }),
     ...(isDay(end) && { end }),
-    shares: list(coverage.costToBeneficiary).flatMap(sharesOf),
+    shares: list(coverage.costToBeneficiary).flatMap(readShares),
   }
 }
 
-function sharesOf(cost: JsonValue): Benefit[] {
+function readShares(cost: JsonValue): Benefit[] {
   if (!isJsonObject(cost)) return []
-  const code = codesOf(cost.type).find((candidate) => Object.hasOwn(shareCodes, candidate)) ?? ''
+  const code = readCodes(cost.type).find((candidate) => Object.hasOwn(shareCodes, candidate)) ?? ''
   const share = shareCodes[code]
   const money = isJsonObject(cost.valueMoney) ? cost.valueMoney.value : undefined
   const quantity = isJsonObject(cost.valueQuantity) ? cost.valueQuantity.value : undefined
@@ -288,7 +288,7 @@ export function read(ask: Ask, path: string, query = ''): JsonObject | undefined
   return isJsonObject(json) ? json : undefined
 }
 
-function codesOf(concept: JsonValue | undefined): string[] {
+function readCodes(concept: JsonValue | undefined): string[] {
   return list(isJsonObject(concept) ? concept.coding : undefined).flatMap((coding) => textAt(coding, 'code') ?? [])
 }
 

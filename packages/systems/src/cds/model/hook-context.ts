@@ -11,9 +11,9 @@ export const idSchema = Type.String({ pattern: `^${fhirId}$`, description: 'An i
 const reference = Type.String({ pattern: `^${resourceType}/${fhirId}$` })
 const patient = { patientId: idSchema, encounterId: Type.Optional(idSchema) }
 const encounter = { patientId: idSchema, encounterId: idSchema }
-const clinician = { userId: userOf('Practitioner', 'PractitionerRole') }
-const anybody = { userId: userOf('Practitioner', 'PractitionerRole', 'Patient', 'RelatedPerson') }
-const draftOrders = bundleOf(Type.Object({ resourceType: Type.String({ pattern: `^${resourceType}$` }) }))
+const clinician = { userId: defineUser('Practitioner', 'PractitionerRole') }
+const anybody = { userId: defineUser('Practitioner', 'PractitionerRole', 'Patient', 'RelatedPerson') }
+const draftOrders = defineBundle(Type.Object({ resourceType: Type.String({ pattern: `^${resourceType}$` }) }))
 
 /** The context of each hook, after the CDS Hooks library. Members beyond it are ignored. */
 export const hookContexts: Readonly<Record<Hook, TProperties>> = {
@@ -24,26 +24,26 @@ export const hookContexts: Readonly<Record<Hook, TProperties>> = {
     patientId: idSchema,
     dispatchedOrders: Type.Array(reference, { minItems: 1 }),
     performer: reference,
-    fulfillmentTasks: Type.Optional(Type.Array(resourceOf('Task'))),
+    fulfillmentTasks: Type.Optional(Type.Array(defineResource('Task'))),
   },
   'appointment-book': {
     ...anybody,
     ...patient,
-    appointments: bundleOf(resourceOf('Appointment', { status: Type.Literal('proposed') })),
+    appointments: defineBundle(defineResource('Appointment', { status: Type.Literal('proposed') })),
   },
   'encounter-start': { ...clinician, ...encounter },
   'encounter-discharge': { ...clinician, ...encounter },
   'allergyintolerance-create': {
-    userId: userOf('Practitioner'),
+    userId: defineUser('Practitioner'),
     ...patient,
-    allergyIntolerance: resourceOf('AllergyIntolerance'),
+    allergyIntolerance: defineResource('AllergyIntolerance'),
   },
-  'problem-list-item-create': { ...clinician, ...patient, conditions: bundleOf(resourceOf('Condition')) },
+  'problem-list-item-create': { ...clinician, ...patient, conditions: defineBundle(defineResource('Condition')) },
   'medication-refill': {
     userId: Type.Optional(clinician.userId),
     ...patient,
-    medications: bundleOf(
-      resourceOf('MedicationRequest', { status: Type.Literal('draft'), intent: Type.Literal('order') }),
+    medications: defineBundle(
+      defineResource('MedicationRequest', { status: Type.Literal('draft'), intent: Type.Literal('order') }),
     ),
   },
 }
@@ -68,15 +68,15 @@ export function anyContext(id: string): JsonObject {
   }
 }
 
-function userOf(...types: readonly string[]) {
+function defineUser(...types: readonly string[]) {
   return Type.String({ pattern: `^(?:${types.join('|')})/${fhirId}$` })
 }
 
-function resourceOf(type: string, more: TProperties = {}) {
+function defineResource(type: string, more: TProperties = {}) {
   return Type.Object({ resourceType: Type.Literal(type), ...more })
 }
 
-function bundleOf(resource: TSchema) {
+function defineBundle(resource: TSchema) {
   return Type.Object({
     resourceType: Type.Literal('Bundle'),
     entry: Type.Optional(Type.Array(Type.Object({ resource }))),

@@ -33,14 +33,14 @@ export function compilePrefetch(template: string, place: string): PrefetchTempla
     throw new Error(`${place}: expected one of ${known.join(', ')} in braces, got ${show(part)}.`)
   }
   return (context, ask) => {
-    const words = parts.map((part, index) => (index % 2 === 0 ? part : tokenOf(part, context)))
+    const words = parts.map((part, index) => (index % 2 === 0 ? part : readToken(part, context)))
     // The value of a placeholder is missing, so nothing can be requested.
     if (words.includes(undefined)) return { value: null }
     return fetchFrom(ask, words.join(''))
   }
 }
 
-function tokenOf(token: string, context: JsonObject): string | undefined {
+function readToken(token: string, context: JsonObject): string | undefined {
   const member = token.startsWith('context.') ? context[token.slice('context.'.length)] : undefined
   if (member !== undefined) return typeof member === 'string' ? member : undefined
   const type = Object.hasOwn(usersOf, token) ? usersOf[token] : undefined

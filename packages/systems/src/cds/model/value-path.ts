@@ -30,18 +30,18 @@ export function parseValuePath(text: string, place: string): ValuePath {
     let found: readonly JsonValue[] = [{ ...values }]
     for (const [index, step] of steps.entries()) {
       const isIndex = inBrackets[index - 1] === true
-      found = found.flatMap((value) => (isIndex ? elementsOf(value, step) : memberOf(value, step)))
+      found = found.flatMap((value) => (isIndex ? selectElements(value, step) : selectMember(value, step)))
     }
     return found
   }
 }
 
-function elementsOf(value: JsonValue, step: string): readonly JsonValue[] {
+function selectElements(value: JsonValue, step: string): readonly JsonValue[] {
   if (!isArray(value)) return []
   return step === '*' ? value : value.slice(Number(step), Number(step) + 1)
 }
 
-function memberOf(value: JsonValue, name: string): readonly JsonValue[] {
+function selectMember(value: JsonValue, name: string): readonly JsonValue[] {
   if (!isJsonObject(value) || !Object.hasOwn(value, name)) return []
   const member = value[name]
   return member === undefined ? [] : [member]

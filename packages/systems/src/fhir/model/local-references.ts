@@ -48,7 +48,7 @@ function* localizeAll(call: SimulatorCall, ownUrls: readonly string[]): Steps<Si
   let pattern: RegExp | undefined
   const localizeText = (text: string) => {
     if (!urlBeginning.test(text)) return text
-    pattern ??= patternOf(urls)
+    pattern ??= compilePattern(urls)
     return text.replace(pattern, '$1')
   }
   const localQuery = localizeText(query)
@@ -84,7 +84,7 @@ function normalizeOrigin(text: string): string {
 }
 
 /** Matches a URL at the beginning of a query value, percent-encoded or not. */
-function patternOf(urls: readonly string[]): RegExp {
+function compilePattern(urls: readonly string[]): RegExp {
   const escaped = urls.map((url) =>
     [...url]
       .map((character) => {

@@ -40,14 +40,16 @@ export function compilePools(pools: readonly PoolConfig[] = []): ReadonlyMap<str
         received: (config.decides_after_seconds ?? 900) * 1000,
         accepted: (config.completes_after_seconds ?? 3600) * 1000,
       },
-      returns: (config.returns ?? []).map(({ where, reason }, n) => ruleOf(where, reason, `${place}.returns[${n}]`)),
-      replies: (config.replies ?? []).map(({ where, text }, n) => ruleOf(where, text, `${place}.replies[${n}]`)),
+      returns: (config.returns ?? []).map(({ where, reason }, n) =>
+        compileRule(where, reason, `${place}.returns[${n}]`),
+      ),
+      replies: (config.replies ?? []).map(({ where, text }, n) => compileRule(where, text, `${place}.replies[${n}]`)),
     })
   }
   return compiled
 }
 
-function ruleOf(where: JsonObject = {}, text: string, place: string): Rule {
+function compileRule(where: JsonObject = {}, text: string, place: string): Rule {
   const findings = new Findings()
   const conditions = compileConditions(where, '', findings)
   const [fault] = findings.list

@@ -62,15 +62,16 @@ export function describeResource(resource: JsonValue): ShownRecord {
   const { resourceType, id } = resource
   const type = typeof resourceType === 'string' ? resourceType : ''
   // The type of a Bundle is for programs.
-  const named = type === 'Bundle' ? undefined : titles.map((name) => lineOf(resource[name])).find((text) => text !== '')
-  const about = type === 'Task' ? lineOf(resource.for) : ''
+  const named =
+    type === 'Bundle' ? undefined : titles.map((name) => describeLine(resource[name])).find((text) => text !== '')
+  const about = type === 'Task' ? describeLine(resource.for) : ''
   const columns = columnsOf[type] ?? { Type: ['resourceType'], Status: ['status'], Date: ['date', 'created'] }
   return {
     title: joined([named ?? `${type} ${typeof id === 'string' ? id : ''}`.trim(), about], ', '),
     columns: Object.fromEntries(
       Object.entries(columns).map(([heading, members]) => [
         heading,
-        members.map((member) => lineOf(memberOf(resource, member))).find((text) => text !== '') ?? '',
+        members.map((member) => describeLine(readMember(resource, member))).find((text) => text !== '') ?? '',
       ]),
     ),
     ...(typeof id === 'string' && type !== '' && { names: { type, resource_id: id } }),
@@ -119,12 +120,12 @@ function identifierLabel({ type, system, value, rank, unit }: JsonObject): strin
   if (typeof value !== 'string' || rank !== undefined || unit !== undefined) return undefined
   const codings = isJsonObject(type) && Array.isArray(type.coding) ? type.coding.filter(isJsonObject) : []
   const known = [...codings.map(({ code }) => code), system].map((key) => identifierLabels[String(key)])
-  return known.find((label) => label !== undefined) ?? (lineOf(type) || undefined)
+  return known.find((label) => label !== undefined) ?? (describeLine(type) || undefined)
 }
 
 /** A concept with its codes, because people enter them elsewhere. */
 function withCode(value: JsonObject): string {
-  const text = lineOf(value)
+  const text = describeLine(value)
   const coding = Array.isArray(value.coding) ? value.coding : value.code !== undefined ? [value] : []
   const codes = coding.flatMap((one) =>
     isJsonObject(one) && typeof one.code === 'string' && one.code !== text ? [one.code] : [],
@@ -133,13 +134,13 @@ function withCode(value: JsonObject): string {
   return `${text} (${codes.join(', ')})`
 }
 
-function memberOf(resource: JsonObject, path: string): JsonValue | undefined {
+function readMember(resource: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = resource
   for (const name of path.split('.')) value = isJsonObject(value) ? value[name] : undefined
   return value
 }
 
-function lineOf(value: JsonValue | undefined): string {
+function describeLine(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return joined(value.slice(0, 3), ', ')
   if (!isJsonObject(value)) return String(value)
@@ -147,14 +148,15 @@ function lineOf(value: JsonValue | undefined): string {
   const name = joined([prefix, given, family, suffix], ' ')
   for (const one of [text, display, contentString, name]) if (typeof one === 'string' && one !== '') return one
   if (own !== undefined) return joined([value.comparator, own, unit ?? value.currency], ' ')
-  if (actor !== undefined) return lineOf(actor)
-  if (coding !== undefined) return lineOf(coding)
+  if (actor !== undefined) return describeLine(actor)
+  if (coding !== undefined) return describeLine(coding)
   if (value.line !== undefined || value.city !== undefined) {
     return joined([value.line, value.city, value.state, value.postalCode], ', ')
   }
-  if (period !== undefined) return lineOf(period)
-  if (value.start !== undefined || value.end !== undefined) return joinSpan(lineOf(value.start), lineOf(value.end))
-  return lineOf(value.code ?? value.reference)
+  if (period !== undefined) return describeLine(period)
+  if (value.start !== undefined || value.end !== undefined)
+    return joinSpan(describeLine(value.start), describeLine(value.end))
+  return describeLine(value.code ?? value.reference)
 }
 
 function joinSpan(start: string, end: string): string {
@@ -164,7 +166,7 @@ function joinSpan(start: string, end: string): string {
 
 function joined(values: readonly (JsonValue | undefined)[], separator: string): string {
   return values
-    .map(lineOf)
+    .map(describeLine)
     .filter((text) => text !== '')
     .join(separator)
 }

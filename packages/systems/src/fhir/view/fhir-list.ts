@@ -69,10 +69,10 @@ export class FhirList implements FhirView {
     const { resourceType, literal } = search
     const wanted = wantedOf(this.#wanted, resourceType)
     const candidates = literal && wanted?.find(literal)
-    if (candidates !== undefined) return wanted?.hasTwins === true ? undefined : viewsOf(candidates, search)
+    if (candidates !== undefined) return wanted?.hasTwins === true ? undefined : viewResources(candidates, search)
     if (++this.#scans > scansAtMost) return undefined
     const ofType = this.#list.filter((resource): resource is FhirResource => resource.resourceType === resourceType)
-    const found = viewsOf(ofType, search)
+    const found = viewResources(ofType, search)
     return hasTwin(
       found.map(({ resource }) => resource),
       resourceType,
@@ -116,7 +116,7 @@ function wantedOf(all: readonly WantedResources[], type: string): WantedResource
 const none: readonly ViewedResource[] = []
 
 /** The resources that satisfy a search. */
-function viewsOf(resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] {
+function viewResources(resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] {
   const [only] = resources
   if (resources.length === 1 && only !== undefined) return search.test(only) ? [{ resource: only }] : none
   return resources.filter((resource) => search.test(resource)).map((resource) => ({ resource }))

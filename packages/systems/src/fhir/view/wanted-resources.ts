@@ -106,7 +106,7 @@ class WantedTexts {
         const { id } = resource
         if (typeof id === 'string') noted[i] = markOf(id)
       }
-      const value = memberOf(resource, element)
+      const value = readMember(resource, element)
       if (typeof value === 'object' && value !== null) {
         const text: unknown = (value as JsonObject).reference
         if (typeof text === 'string') {
@@ -159,7 +159,7 @@ const history = '/_history/'
 const versioned = 16
 
 /** Reads the most common members by literal name, which is faster than by a variable one. */
-function memberOf(resource: FhirResource, element: string): JsonValue | undefined {
+function readMember(resource: FhirResource, element: string): JsonValue | undefined {
   if (element === 'subject') return resource.subject
   if (element === 'patient') return resource.patient
   return element === 'id' ? resource.id : resource[element]

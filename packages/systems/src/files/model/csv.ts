@@ -75,20 +75,20 @@ export function* readCsvReadingsInSteps(text: string): Steps<CsvReadings> {
       built = 0
       yield
     }
-    all.push(readingsOf(record, names, places, most))
+    all.push(readAlternatives(record, names, places, most))
   }
   return all
 }
 
 /** The different readings of one record; `most` is the highest place. */
-function readingsOf(
+function readAlternatives(
   record: readonly string[],
   names: readonly string[],
   places: readonly number[],
   most: number,
 ): readonly Readonly<Record<string, string>>[] {
-  if (most === 0) return [readingOf(record, names, places, 0)]
-  const readings = Array.from({ length: most + 1 }, (_, reading) => readingOf(record, names, places, reading))
+  if (most === 0) return [readRecord(record, names, places, 0)]
+  const readings = Array.from({ length: most + 1 }, (_, reading) => readRecord(record, names, places, reading))
   const texts = readings.map((one) => JSON.stringify(one))
   return readings.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
 }
@@ -114,7 +114,7 @@ function countUpTo(text: string, character: string, most: number): number {
 const maxReadings = 8
 
 /** Of each name the field at the place, or the last before it. */
-function readingOf(
+function readRecord(
   record: readonly string[],
   names: readonly string[],
   places: readonly number[],

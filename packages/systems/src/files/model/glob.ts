@@ -26,7 +26,7 @@ export function compileGlob(text: string): Glob {
     const start = JSON.stringify(`${text.slice(0, 40)}…`)
     throw new GlobSyntaxError(`expected a glob of at most ${maxGlobLength} characters, got ${text.length}: ${start}`)
   }
-  const pattern = compilePattern(patternOf(text), RE2JS.DOTALL, limits)
+  const pattern = compilePattern(translateGlob(text), RE2JS.DOTALL, limits)
   return (path) => pattern.matches(withoutSlash(path))
 }
 
@@ -36,19 +36,19 @@ function withoutSlash(path: string): string {
 
 const token = /\*\*\/|\*\*|[\s\S]/gu
 
-function patternOf(text: string): string {
+function translateGlob(text: string): string {
   let open = 0
   const parts: string[] = []
   for (const [part] of withoutSlash(text).matchAll(token)) {
     if (part === '{') open++
     if (part === '}' && --open < 0) throw unbalanced(text, '"{" before "}"')
-    parts.push(partOf(part, open > 0))
+    parts.push(translatePart(part, open > 0))
   }
   if (open > 0) throw unbalanced(text, '"}" after "{"')
   return parts.join('')
 }
 
-function partOf(part: string, inBraces: boolean): string {
+function translatePart(part: string, inBraces: boolean): string {
   switch (part) {
     case '**/':
       return '(?:.*/)?'

@@ -68,7 +68,7 @@ export function* answerQuery(
   const code = rejection?.code ?? (found.length > 0 ? 'AE' : 'AA')
   const people = issues.length > 0 ? [] : findPeople(message, registry)
   const most = Math.min(queries.maxCandidates, wantedRecords(message) ?? Number.POSITIVE_INFINITY)
-  const finding = issues.length > 0 ? { ...nobody, status: 'AE' as const } : findingOf(query, people, most)
+  const finding = issues.length > 0 ? { ...nobody, status: 'AE' as const } : judgeMatches(query, people, most)
   const ack = buildAck(message, { code, controlId, at, issues })
   return {
     query,
@@ -82,7 +82,7 @@ export function* answerQuery(
 
 const nobody: Finding = { profile: 'Z33', status: 'NF', people: [] }
 
-function findingOf(query: string, people: readonly RegistryPerson[], most: number): Finding {
+function judgeMatches(query: string, people: readonly RegistryPerson[], most: number): Finding {
   if (people.length === 0) return nobody
   if (people.length === 1) return { profile: query === 'Z44' ? 'Z42' : 'Z32', status: 'OK', people }
   return people.length > most ? { ...nobody, status: 'TM' } : { profile: 'Z31', status: 'OK', people }
@@ -166,7 +166,7 @@ function responseText(message: Message, ack: Message, { profile, status, people 
   const [, name = '', tag = ''] = hasStandardDelimiters(message) ? qpd.split('|') : []
   const lines = people.flatMap((person, index) => [
     ...person.demographics.map((text) => numbered(text, index + 1)),
-    ...(profile === 'Z31' ? [] : vaccinationsOf(person, profile === 'Z42')),
+    ...(profile === 'Z31' ? [] : selectVaccinations(person, profile === 'Z42')),
   ])
   return [
     fields.join('|'),
@@ -179,7 +179,7 @@ function responseText(message: Message, ack: Message, { profile, status, people 
     .join('')
 }
 
-function vaccinationsOf({ vaccinations }: RegistryPerson, withForecast: boolean): string[] {
+function selectVaccinations({ vaccinations }: RegistryPerson, withForecast: boolean): string[] {
   return vaccinations.filter(({ code }) => withForecast || code !== noVaccine).flatMap(({ segments }) => segments)
 }
 

@@ -40,7 +40,8 @@ export function readReports(payload: string): readonly Message[] {
       throw new Error(`Expected a vaccination report, VXU^V04, got ${message.messageType || 'no message type'}.`)
     }
     if (!hasStandardDelimiters(message)) throw new Error('Expected the delimiters |^~\\& in the registry.')
-    if (personOf(message).ids.length === 0) throw new Error('Expected an identifier of the person in PID-3, got none.')
+    if (readPerson(message).ids.length === 0)
+      throw new Error('Expected an identifier of the person in PID-3, got none.')
   }
   return messages
 }
@@ -53,8 +54,8 @@ export function hasStandardDelimiters(message: Message): boolean {
 /** The registry after a report, or after a merge (`ADT^A40`); other messages do not change it. */
 export function report(registry: Registry, message: Message): Registry {
   if (!hasStandardDelimiters(message)) return registry
-  if (message.messageType === 'VXU^V04') return withReport(registry, personOf(message))
-  if (message.messageType === 'ADT^A40') return mergesOf(message).reduce(withMerge, registry)
+  if (message.messageType === 'VXU^V04') return withReport(registry, readPerson(message))
+  if (message.messageType === 'ADT^A40') return readMerges(message).reduce(withMerge, registry)
   return registry
 }
 
@@ -107,7 +108,7 @@ interface Merge {
 }
 
 /** Each PID of a merge with its MRG. */
-function mergesOf(message: Message): Merge[] {
+function readMerges(message: Message): Merge[] {
   const segments = message.segments()
   return segments.flatMap((segment, index) => {
     if (segment.name !== 'PID') return []
@@ -118,7 +119,7 @@ function mergesOf(message: Message): Merge[] {
   })
 }
 
-function personOf(message: Message): RegistryPerson {
+function readPerson(message: Message): RegistryPerson {
   return personIn(message.segments())
 }
 

@@ -15,7 +15,7 @@ export function downloadOf({
   file_name,
   attachment_id,
 }: JsonObject): Download | undefined {
-  const document = contentOf(text, content_base64)
+  const document = readContent(text, content_base64)
   if (document === undefined) return undefined
   const essence = typeof media_type === 'string' ? (media_type.split(';', 1)[0] ?? '').trim().toLowerCase() : ''
   const known = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(essence) ? essence : 'application/octet-stream'
@@ -31,7 +31,7 @@ export function downloadOf({
   }
 }
 
-function contentOf(text: unknown, base64: unknown): RecordedBody | undefined {
+function readContent(text: unknown, base64: unknown): RecordedBody | undefined {
   if (typeof base64 === 'string' && decodeBase64(base64) !== null) return { base64 }
   return typeof text === 'string' ? { text } : undefined
 }

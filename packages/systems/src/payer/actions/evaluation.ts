@@ -124,7 +124,7 @@ const maxReadCharacters = 200_000
 function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
   let left = maxReadCharacters
   const read = rows.map((row) => {
-    const document = documentOf(row)
+    const document = readDocument(row)
     left -= document.text?.length ?? 0
     return left < 0 ? { ...document, text: null } : document
   })
@@ -133,7 +133,7 @@ function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonOb
 }
 
 /** The document of a row: the same object each time, by which it is known what it says. */
-function documentOf(row: JsonObject): RequestDocument {
+function readDocument(row: JsonObject): RequestDocument {
   let document = documents.get(row)
   if (document === undefined) {
     const { document_type: type, text } = row

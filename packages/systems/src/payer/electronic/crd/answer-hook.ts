@@ -51,7 +51,7 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
   )
   const found = yield* findCoverage({ organization: state.organization, ask }, prefetch, patientId, pool)
   if ('refusal' in found) return found.refusal
-  const orders = yield* ordersOf(request, pool)
+  const orders = yield* readOrders(request, pool)
   if ('refusal' in orders) return orders.refusal
   const { coverage } = found
   const asserted: AssertedOrder[] = []
@@ -68,7 +68,7 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     asserted.push({ order, assertion, id: drawAssertionId(random) })
   }
   const coverageReference = `Coverage/${coverage.id}`
-  const actions = options.hasCoverage ? actionsOf(asserted, coverageReference, today) : []
+  const actions = options.hasCoverage ? makeActions(asserted, coverageReference, today) : []
   const label = labelOf(coverage, pool)
   const cards = options.hasGuidelines
     ? cardsOf(asserted, label, { random, version: request.version }).slice(0, options.maxCards)
@@ -117,7 +117,7 @@ function orderRow({ order, assertion, id }: AssertedOrder): JsonObject {
   }
 }
 
-function actionsOf(asserted: readonly AssertedOrder[], coverage: string, date: string): JsonObject[] {
+function makeActions(asserted: readonly AssertedOrder[], coverage: string, date: string): JsonObject[] {
   return asserted.flatMap(({ order, assertion, id }) => {
     const extension = coverageInformationOf(order, assertion, { coverage, id, date })
     const resource = withAssertion(order.resource, extension)
@@ -134,7 +134,7 @@ function actionsOf(asserted: readonly AssertedOrder[], coverage: string, date: s
 type FoundOrders = { readonly orders: readonly ReadOrder[] } | { readonly refusal: ElectronicAnswer }
 
 /** The orders that a hook is about. For an appointment that is made for an order, it is that order. */
-function* ordersOf({ hook, context, patientId }: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
+function* readOrders({ hook, context, patientId }: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
   if (hook === 'encounter-start' || hook === 'encounter-discharge') return { orders: [] }
   if (hook === 'order-dispatch') return yield* dispatchedIn(context, pool)
   const bundle = isJsonObject(context.draftOrders) ? context.draftOrders : context.appointments

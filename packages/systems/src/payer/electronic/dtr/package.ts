@@ -144,7 +144,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
       version: state.electronic.version,
     })
     const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy, []) : questionnaireOf(policy)
-    bundles.push(bundleOf(questionnaire, draft))
+    bundles.push(makeBundle(questionnaire, draft))
   }
   const name = state.electronic.version === '2.0' ? 'PackageBundle' : 'packagebundle'
   const json: JsonObject = {
@@ -190,7 +190,7 @@ function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: st
   }
 }
 
-function bundleOf(questionnaire: JsonObject, draft: JsonObject): JsonObject {
+function makeBundle(questionnaire: JsonObject, draft: JsonObject): JsonObject {
   return {
     resourceType: 'Bundle',
     meta: { profile: [`${dtrUrl}DTR-QPackageBundle`] },

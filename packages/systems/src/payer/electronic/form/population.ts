@@ -37,7 +37,7 @@ export function initialOf(variable: string, statement: PolicyStatement): JsonObj
   const { search, date = 'date', within_days: days } = fact
   const dated = days === undefined ? undefined : pathOf(search, date)
   const recent = dated === undefined ? '' : `.where(${dayOf(`(${dated})`)}.toDate() >= today() - ${days} days)`
-  const expression = expressionOf(`%${variable}.entry.resource${recent}`, search, fact, statement)
+  const expression = writeExpression(`%${variable}.entry.resource${recent}`, search, fact, statement)
   return expression === undefined
     ? undefined
     : {
@@ -46,7 +46,7 @@ export function initialOf(variable: string, statement: PolicyStatement): JsonObj
       }
 }
 
-function expressionOf(
+function writeExpression(
   found: string,
   search: string,
   { value, pick = 'latest', count = 1 }: StatementFact,
@@ -98,14 +98,14 @@ function pathOf(search: string, parameter: string): string | undefined {
   const [type] = splitSearch(search)
   try {
     const [path] = compileSearch(type, [[`${parameter}:missing`, 'false']]).paths
-    return path === undefined || path.endsWith('?') ? undefined : path.split('|').map(fhirPathOf).join(' | ')
+    return path === undefined || path.endsWith('?') ? undefined : path.split('|').map(toFhirPath).join(' | ')
   } catch (error) {
     if (error instanceof FhirError) return undefined
     throw error
   }
 }
 
-function fhirPathOf(path: string): string {
+function toFhirPath(path: string): string {
   return path
     .split(/\.(?![^[]*\])/)
     .map((step) => {

@@ -124,7 +124,7 @@ function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, i
     version,
     name: `Policy_${id.replaceAll(/[^A-Za-z0-9]/g, '_')}${isAdaptive ? '_adaptive' : ''}`,
     title,
-    text: narrativeOf(title),
+    text: writeNarrative(title),
     status: 'active',
     subjectType: ['Patient'],
     ...(effective !== undefined && {
@@ -134,7 +134,7 @@ function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, i
 }
 
 /** The narrative that the profiles want: the title alone. */
-function narrativeOf(title: string): JsonObject {
+function writeNarrative(title: string): JsonObject {
   const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${escaped}</div>` }
 }
@@ -161,7 +161,7 @@ function* conditionsIn(
       // Of alternatives, the next one matters only while none before it holds; of what is needed, while all before it
       // do.
       const isNeeded = node.need === node.of.length
-      const condition = isNeeded || node.need === 1 ? conditionOf(one.name, policy, isNeeded) : undefined
+      const condition = isNeeded || node.need === 1 ? makeCondition(one.name, policy, isNeeded) : undefined
       if (condition !== undefined) conditions = [...conditions, condition]
     }
   }
@@ -176,7 +176,7 @@ const limits = [
 ] as const
 
 /** The answer by which a statement may hold, or does not; undefined if that cannot be said of one answer. */
-function conditionOf(name: string, { statements }: CompiledPolicy, holds: boolean): Condition | undefined {
+function makeCondition(name: string, { statements }: CompiledPolicy, holds: boolean): Condition | undefined {
   const { question, answer_type: type = 'boolean', enough = {}, accepts } = statements.get(name)?.statement ?? {}
   // What a document has to show may not hold, whatever the answer is.
   if (question === undefined || (accepts !== undefined && !holds)) return undefined
@@ -205,7 +205,7 @@ function itemsOfStatement(name: string, policy: CompiledPolicy, conditions: read
     const linkId = `${name}${documentEnd}`
     const text = `Attach a document that shows it: ${accepts.join(' or ').replaceAll('_', ' ')}.`
     // An answer that is not enough needs no document.
-    const held = conditionOf(name, policy, true)
+    const held = makeCondition(name, policy, true)
     const shown = enableWhen(held === undefined ? conditions : [held])
     const item = { ...shown, linkId, text, type: 'attachment', required: true }
     items.push({ linkId, statement: name, documents: accepts, item })

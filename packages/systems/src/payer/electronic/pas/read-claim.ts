@@ -77,14 +77,14 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     performer: performerOf(request),
     insurer: providerOf(claim.insurer, request),
     items,
-    diagnoses: diagnosesOf(request),
+    diagnoses: readDiagnoses(request),
     serviceDate: own.sort()[0] ?? eventDateOf(claim) ?? orderDateOf(request),
     placeOfService: items.flatMap(({ element }) => placeIn([element.locationCodeableConcept]) ?? [])[0] ?? null,
     isUrgent: level === 'U' || level === '03' || priority === 'stat',
     levelOfService: level,
     certification: extensionCode(claim, `${pasUrl}extension-certificationType`) ?? null,
     previousNumber: numberIn([claim, ...items.map(({ element }) => element)]) ?? null,
-    notes: notesOf(claim),
+    notes: readNotes(claim),
     predecessor: predecessorOf(request),
   }
 }
@@ -150,7 +150,7 @@ function patientNumberOf(patient: JsonObject | undefined): string | undefined {
   return textAt(member ?? identifiers[0], 'value')
 }
 
-function diagnosesOf({ claim, resolve }: ClaimBundle): readonly string[] {
+function readDiagnoses({ claim, resolve }: ClaimBundle): readonly string[] {
   const codes = objectsIn(claim.diagnosis).flatMap(({ diagnosisCodeableConcept, diagnosisReference }) => {
     const concept = diagnosisCodeableConcept ?? resolve(diagnosisReference)?.code
     const codings = codingsOf(concept)
@@ -183,7 +183,7 @@ function numberIn(elements: readonly JsonObject[]): string | undefined {
   return numbers.flatMap(({ valueString }) => (typeof valueString === 'string' ? valueString : []))[0]
 }
 
-function notesOf(claim: JsonObject): string | null {
+function readNotes(claim: JsonObject): string | null {
   const messages = objectsIn(claim.supportingInfo).flatMap((one) => textAt(one, 'valueString') ?? [])
   return messages.length === 0 ? null : messages.join('\n').slice(0, 20_000)
 }

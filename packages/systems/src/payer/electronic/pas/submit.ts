@@ -52,7 +52,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   if (earlier !== undefined) return answerSatisfied(call, request, claim, earlier, responses)
   const outcome =
     known === undefined
-      ? yield* submitPriorAuth(state, submissionOf(claim, supplied, context.at), context)
+      ? yield* submitPriorAuth(state, makeSubmission(claim, supplied, context.at), context)
       : yield* applyUpdate(call, known, claim, request, supplied)
   if (outcome.kind === 'refused') {
     return rejection(call, request, claim, admissionErrors(outcome.errors, request), outcome.events)
@@ -75,7 +75,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   return decided(call, request, row, { ...outcome, effects: [...outcome.effects, ...closed, ...forms] }, remarks)
 }
 
-function submissionOf(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
+function makeSubmission(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
   const [first, ...others] = claim.items.filter(({ isCancelled }) => !isCancelled)
   return {
     patient_member_id: claim.memberId ?? '',
@@ -207,14 +207,14 @@ function rowOf(
     previous_number: claim.previousNumber,
     replaces,
     replaced_by: null,
-    supporting_info: supportingOf(resource),
+    supporting_info: selectSupporting(resource),
     submitted_at: at,
     decision_due_at: request === undefined ? null : decisionTerm(at, claim.isUrgent),
     bundle,
   }
 }
 
-function supportingOf(claim: JsonObject): JsonObject[] {
+function selectSupporting(claim: JsonObject): JsonObject[] {
   return objectsIn(claim.supportingInfo).map((one) => ({
     sequence: typeof one.sequence === 'number' ? one.sequence : null,
     reference: textAt(one, 'valueReference', 'reference') ?? null,
