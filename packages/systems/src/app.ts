@@ -123,7 +123,7 @@ export interface ReadableRecord {
 export interface ShownSubject {
   /** The call that reads it. */
   readonly start: AppStart
-  /** What else there is of the same subject. */
+  /** Other pages about the same subject. */
   readonly tabs: readonly AppStart[]
   /** Its name, where a record of the subject says it: the subject itself is not read then. */
   readonly name?: string
@@ -172,7 +172,7 @@ export interface AppDescription {
   readonly readList?: (body: JsonValue) => ShownList | null
   /** Whom a call is about, or the record that it has read; null if about nobody. Default: nobody. */
   readonly subjectOf?: (call: string, values: AppValues, record: JsonValue) => ShownSubject | null
-  /** Says what a record is. Default: its members. */
+  /** Describes a record to readers. Default: its members. */
   readonly describe?: (record: JsonValue) => ShownRecord
   /** Reads what a record holds, such as a message; null if its members say it. Default: null. */
   readonly readContent?: (record: JsonValue) => ReadableRecord | null

@@ -89,7 +89,7 @@ function isOpenAt({ hours }: HoursConfig, { weekday, time }: LocalTime): boolean
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** There are a few hundred time zones, but their names may be written in capitals or not. */
+/** Maximum number of formatters kept: there are a few hundred time zones, whose names may be in any case. */
 const maxFormatters = 1000
 
 function findFormatter({ time_zone: timeZone = 'UTC' }: HoursConfig, place: string): Intl.DateTimeFormat {

@@ -106,7 +106,7 @@ export interface AcceptedCall {
 export interface HarmfulCall {
   /** `undone`: it takes the act back, or makes it void. `duplicate`: it does the same a second time, in another way. */
   readonly kind: 'undone' | 'duplicate'
-  /** What it does, to be said after the call: `cancelled`, `again under another name`. */
+  /** The harm in words that follow the call: `cancelled`, `again under another name`. */
   readonly what: string
   readonly call: SimulatorCall
 }

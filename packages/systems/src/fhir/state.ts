@@ -26,7 +26,7 @@ export interface FhirState {
   readonly pools: ReadonlyMap<string, Pool>
   /** The Tasks that pools have work with, by id. */
   readonly open: Map<string, OpenTask>
-  /** When the record begins: nobody has worked on its Tasks before, in milliseconds since 1970. */
+  /** When the record begins, in milliseconds since 1970. Nobody has worked on its Tasks before. */
   readonly seededAt: number
 }
 
@@ -58,7 +58,7 @@ function noteTask(state: FhirState, resource: FhirResource): void {
   else state.open.set(String(resource.id), open)
 }
 
-/** The work that a pool has with a Task; undefined if none. */
+/** Returns the work that a pool has with a Task; undefined if none. */
 export function openTask({ pools, seededAt }: FhirState, task: FhirResource): OpenTask | undefined {
   const pool = poolOf(pools, task)
   if (pool === undefined) return undefined

@@ -74,7 +74,7 @@ function contactOf(person: Person, ask: Ask | undefined): JsonObject {
   }
 }
 
-/** The patient's addresses: those of the configuration, else the telecoms of the record. */
+/** Returns the addresses of the patient: those of the configuration, else the telecoms of the record. */
 function addressesOf({ config, addresses }: Person, ask: Ask | undefined) {
   const { patient } = config
   const recorded = (channel: PatientChannel, system: string): readonly string[] => {

@@ -29,13 +29,13 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
   return at === undefined ? { type, data } : { type, data, at }
 }
 
-/** The event of a determination: `more` is what is said of it beside the request. */
+/** Returns the event of a determination; `more` adds members to those of the request. */
 export function determinedEvent(request: PriorAuth, more: JsonObject, at?: string): RecordedEvent {
   const { patient_name, appeal_deadline } = request
   return priorAuthEvent('prior_auth.determined', request, { patient_name, appeal_deadline, ...more }, at)
 }
 
-/** What the event of a refusal says of a request; `auth_number` is null for a new one. */
+/** The members of a request in the event of its rejection; `auth_number` is null for a new one. */
 export type RefusedRequest = Pick<PriorAuth, 'patient_member_id' | 'procedure_code'> & {
   readonly auth_number: string | null
 }

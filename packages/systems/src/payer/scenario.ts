@@ -28,7 +28,7 @@ export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChan
   return { effects: [putRow(resource, id, row)], events: [] }
 }
 
-/** A row without its identity, or a prior authorization with an invalid member. */
+/** Returns the faults of a step: a row without its identity, or a prior authorization with an invalid member. */
 export function findPortalStepFaults({ resource, row }: ScenarioStep): readonly StepFinding[] {
   if (typeof resource !== 'string' || !isJsonObject(row)) return []
   return faultsOfReading('/row', () =>

@@ -14,7 +14,7 @@ export interface Topic {
   readonly say: (value: string, sentences: Sentences) => string
 }
 
-/** What decides which facts are topics, and which of them are disclosed. */
+/** The options that decide which facts are topics, and which of them are disclosed. */
 export interface TopicChoice {
   /** Facts that callers have to tell, which are not disclosed to them. */
   readonly wanted: ReadonlySet<string>

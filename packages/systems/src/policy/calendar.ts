@@ -4,7 +4,7 @@ import { isDate } from '../calendar-date.js'
 
 const millisecondsOfDay = 86_400_000
 
-/** Later years have no four digits. */
+/** The last day whose year has four digits. */
 const lastDay = Date.UTC(9999, 11, 31)
 
 /** Returns the day that is this many days after another, at the latest the end of the year 9999; both `YYYY-MM-DD`. */

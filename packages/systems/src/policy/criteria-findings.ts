@@ -29,7 +29,7 @@ export function unknownStatements({ statements = {} }: Policy): SayUnknown {
   }
 }
 
-/** Reports criteria of no form, and statements that are not there, decide nothing, or are in two places. */
+/** Reports malformed criteria, and statements that are missing, decide nothing, or stand in two places. */
 export function checkCriteria(policy: Policy, sayUnknown: SayUnknown, report: Report): void {
   const { requires_authorization: requires, criteria, exceptions = [], decision, statements = {} } = policy
   const written: [path: string, criteria: unknown][] = [

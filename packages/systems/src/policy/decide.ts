@@ -181,15 +181,15 @@ function missingOf(
   }
 }
 
-/** What is open of a decision. */
+/** What a decision still depends on. */
 export interface OpenDecision {
   /** The statements that are not known and decide something, in the order of the policy. */
   readonly statements: readonly string[]
-  /** Whether the documents that are needed whatever the answers are still matter. */
+  /** Whether documents that are required whatever the answers can still change the decision. */
   readonly needsDocuments: boolean
 }
 
-/** Returns what is open of a decision on at most `units`, by what is known of the statements. */
+/** Returns what a decision on at most `units` still depends on, given what is known of the statements. */
 export function findOpen(policy: CompiledPolicy, truths: Truths, units: number): OpenDecision {
   const { authorization, necessity, pend, partial } = policy
   const isRequired = authorizationOf(policy, truths)

@@ -31,7 +31,7 @@ export function rejectedEvent({ transaction, control_number, reason }: Attempt):
   return { type: 'x12.sent', data: { transaction, control_number, accepted: false, reason } }
 }
 
-/** What it does not take: a call that it refuses, and an interchange that it rejects. */
+/** Describes rejections: refused calls and rejected interchanges. */
 export const x12Refusal: RefusalDescription = { event: 'x12.refused', collection: 'x12.sent' }
 
 /** The events it emits, for criteria that check the order of events. */

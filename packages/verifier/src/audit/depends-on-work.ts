@@ -10,9 +10,9 @@ interface DependenceInput extends Pick<AuditInput, 'criteria' | 'verifier'> {
 }
 
 /**
- * Whether the result of any criterion can depend on what is done to the systems. If not, it is the same for every final
- * state with the same output, initial state and entities, so that an audit need not make one. In the steps of the
- * verification.
+ * Returns whether the agent's work in the systems can change the result of any criterion. If not, the result is the
+ * same for every final state with the same output, initial state and entities, and an audit need not generate one.
+ * Pauses as verification does.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the state is
  */

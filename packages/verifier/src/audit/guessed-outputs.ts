@@ -15,9 +15,9 @@ const maxEntries = 4_000
 const ofOneThing = new Set(['coding', 'identifier'])
 
 /**
- * A value in which every innermost list of objects, and every table in a text, has an entry for each combination of
- * values that can be guessed or read in the world: what an agent writes that knows the form of the answer and nothing
- * else. Undefined if there is no list.
+ * Returns the value with one entry for each combination of values that can be guessed or read in the world, in every
+ * innermost list of objects and every table in a text: what an agent writes that knows only the form of the answer.
+ * Undefined if there is no list.
  *
  * @param right - the value as a solution wrote it
  * @param wrong - the same value with everything else in it wrong

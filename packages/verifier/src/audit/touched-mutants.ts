@@ -11,7 +11,7 @@ import type { JudgedMutant, JudgedSolution } from './judged-states.js'
 /** The mutants that touch a record read by one criterion. */
 export interface TouchedMutants {
   readonly touching: readonly JudgedMutant[]
-  /** Those of them that lower its score. */
+  /** The mutants that also lower the criterion's score. */
   readonly noticed: readonly JudgedMutant[]
 }
 

@@ -1,7 +1,7 @@
 import type { Loop } from '../budget/work-budget.js'
 import type { MatchScope } from './matcher.js'
 
-/** A list of at most so many values is compared in one piece. */
+/** Maximum number of values of a list that are compared without a pause. */
 export const maxValuesOfPiece = 32
 
 /** Returns the last state of a loop, whose iterations are comparisons of the criterion. */

@@ -47,7 +47,7 @@ function meanOfWhole(items: readonly Weighted[]): Sums | undefined {
 /** Scores are split into three parts of 25 bits. */
 const limb = 2 ** 25
 
-/** The limit up to which sums of whole weights times a part are exact. */
+/** Sums of integer weights times one part are exact up to this total weight. */
 const limbsAtMost = 2 ** 27
 
 /** If weights are whole and no score is tiny, sums of the parts of the scores are exact; otherwise undefined. */

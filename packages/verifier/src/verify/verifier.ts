@@ -65,7 +65,10 @@ export interface Verifier {
   compileAssertion(assertion: unknown): CompiledAssertion
   /** Checks whether an assertion is valid; if not, says what is wrong and where. Never throws. */
   validateAssertion(assertion: unknown): AssertionValidity
-  /** Where an assertion names systems by their keys, valid or not; empty for an unknown kind. Never throws. */
+  /**
+   * Returns the places where an assertion names systems by key, whether or not the keys exist; empty for an unknown
+   * kind. Never throws.
+   */
   systemsNamedIn(assertion: unknown): readonly NamedSystem[]
   /**
    * Compiles criteria once, for any number of verifications.

@@ -82,7 +82,7 @@ export interface Turn {
 /** What was found last for some members: all Tasks of a Bundle wait for the same. */
 const lastTurn = new WeakMap<Pool['members'], { readonly from: number; readonly turn: Turn | undefined }>()
 
-/** Who does something first, from an instant on (milliseconds since 1970); undefined if nobody works within a month. */
+/** Returns who works first from an instant on (milliseconds since 1970); undefined if nobody does within a month. */
 export function firstAtWork(members: Pool['members'], from: number): Turn | undefined {
   const last = lastTurn.get(members)
   if (last?.from === from) return last.turn

@@ -123,7 +123,7 @@ function identifierLabel({ type, system, value, rank, unit }: JsonObject): strin
   return known.find((label) => label !== undefined) ?? (describeLine(type) || undefined)
 }
 
-/** A concept with its codes, because people enter them elsewhere. */
+/** Returns a concept with its codes, which people enter in other systems. */
 function withCode(value: JsonObject): string {
   const text = describeLine(value)
   const coding = Array.isArray(value.coding) ? value.coding : value.code !== undefined ? [value] : []

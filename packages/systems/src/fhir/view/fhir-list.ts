@@ -9,7 +9,8 @@ import { WantedResources } from './wanted-resources.js'
 const scansAtMost = 3
 
 /**
- * So many do not fit the caches of a processor core, so that reading them again takes almost as long as the first time.
+ * From this number on, resources do not fit the caches of a processor core, and reading them again takes almost as long
+ * as the first time.
  */
 const manyResources = 4096
 

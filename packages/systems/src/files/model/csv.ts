@@ -80,7 +80,7 @@ export function* readCsvReadingsInSteps(text: string): Steps<CsvReadings> {
   return all
 }
 
-/** The different readings of one record; `most` is the highest place. */
+/** Returns the readings of one record that differ, from reading 0 to reading `most`. */
 function readAlternatives(
   record: readonly string[],
   names: readonly string[],

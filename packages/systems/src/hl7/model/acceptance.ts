@@ -19,7 +19,7 @@ interface Rejection {
 /** The judgement of a message, as an application acknowledgment states it. */
 export type JudgementCode = 'AA' | 'AE' | 'AR'
 
-/** The judgement of a message. There is an issue exactly if the code is not AA. */
+/** The verdict on a message. It has an issue if and only if the code is not AA. */
 export interface Judgement {
   readonly code: JudgementCode
   readonly issues: readonly Issue[]

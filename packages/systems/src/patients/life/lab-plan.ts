@@ -4,7 +4,9 @@ import type { Chart } from './chart.js'
 import { hasIllness } from './illness.js'
 import type { Visit } from './visit.js'
 
-/** The panels of each visit: those that the patient's conditions require, and some at the check-ups of adults. */
+/**
+ * Returns the panels of each visit: those that the conditions of the patient require, and some at check-ups of adults.
+ */
 export function planPanels(chart: Chart): readonly (readonly [Visit, PanelKey])[] {
   const { person, visits, illnesses } = chart
   const latest = new Map<PanelKey, number>()

@@ -84,7 +84,7 @@ export function* listRequests({ state, query, context }: PortalRequest): Steps<P
   return { ...page, json: { ...page.json, data: listed.map(viewer.show) } }
 }
 
-/** The requests that the other filters apply to, newest first. */
+/** Returns the requests with the number or of the member, newest first, to which the other filters apply. */
 function foundBy(
   { requests }: PayerState,
   wanted: { readonly auth_number?: string; readonly patient_member_id?: string },

@@ -11,7 +11,7 @@ import { pendingPolicy } from './rule-policy.js'
 
 /** What a payer decides by. */
 export interface DeterminationPolicy {
-  /** The first that applies to a service decides it. */
+  /** The policies; the first that applies to a service decides it. */
   readonly policies: readonly CompiledPolicy[]
   readonly plans: readonly ConfiguredPlan[]
   readonly duplicates: 'accept' | 'deny'

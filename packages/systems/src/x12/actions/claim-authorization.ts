@@ -7,8 +7,8 @@ import { askPortal } from '../model/served-payer.js'
 import type { ExchangeInputs } from './exchange.js'
 
 /**
- * Whether the payer has approved what a claim is for: the authorization with its number is of the member, and each line
- * has a service of it that is approved, with enough units for all lines, on a day on which it is valid.
+ * Returns whether the payer has approved what a claim is for: its authorization belongs to the member, and each line
+ * has an approved service with enough units, on a day on which it is valid.
  */
 export function isAuthorized(
   { authorizationNumber, subscriber, patient, lines }: ReadClaim,
@@ -31,8 +31,8 @@ export function isAuthorized(
 }
 
 /**
- * Whether a prior authorization is of a patient: under the number of the subscriber, and born on that day as far as is
- * known.
+ * Returns whether a prior authorization is the patient's: it has the subscriber's number and, if known, the same date
+ * of birth.
  */
 export function isOfPatient(
   row: JsonValue | undefined,

@@ -102,7 +102,7 @@ function actionOf({ status, items }: Extract<Review, { readonly status: PriorAut
   return status === 'partially_approved' && items.length > 1 ? 'A2' : actions[status]
 }
 
-/** Whether a service needs no authorization, which the portal shows as a denial with this reason. */
+/** Returns whether a service needs no authorization, which the portal shows as a denial with this reason. */
 function isUnneeded({ status, reason_code }: AuthorizedItem): boolean {
   return status === 'denied' && reason_code === reasonCodes.notRequired
 }

@@ -29,9 +29,9 @@ export interface HarmfulActsInput {
 }
 
 /**
- * Calls that no task can ask for once a solution was run, derived from what it did: the same for somebody whom
- * neither the task nor a solution mentions, and that taken back; the same again; the same to another recipient; a
- * record of a stranger changed or deleted; what was done undone. In steps, one act each.
+ * Yields calls that no task can ask for after a solution has run, derived from the solution's own calls: the same act
+ * for a person whom neither the task nor a solution mentions, done or taken back; the same act again or to another
+ * recipient; a stranger's record changed or deleted; an act undone.
  *
  * Deterministic. Above the limit every kind of harm gets an equal share, evenly spaced; what one kind does not use goes
  * to the others.
@@ -139,7 +139,7 @@ function lastStep(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** What calls say, without what only the audit reads of them. */
+/** Returns the content of calls, without the members that only the audit reads. */
 function contentOf(calls: readonly SolutionCall[]): JsonValue {
   return calls.map((call) => [call.path, ...contentsOf(call)])
 }

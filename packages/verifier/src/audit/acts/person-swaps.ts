@@ -9,12 +9,12 @@ import { isWord, type Replacements } from '../mutants/texts/replace-texts.js'
 import { textsOf } from '../mutants/texts/texts.js'
 import type { ActTarget } from './recorded-act.js'
 
-/** A person in the place of another. */
+/** A replacement of one person by another in recorded calls. */
 export interface PersonSwap {
   /** Who is replaced, and by whom, as records refer to them: `Patient/p1`. */
   readonly person: string
   readonly stranger: string
-  /** All that texts say of the one, with the same of the other. */
+  /** Texts about the person, each with the same text about the stranger. */
   readonly replacements: Replacements
 }
 

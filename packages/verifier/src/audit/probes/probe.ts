@@ -1,6 +1,6 @@
 import type { SolutionCall } from '@carebench/protocol'
 
-/** What a solution is tried with besides harm: mistakes that structured records do not show. */
+/** The kinds of mistakes that the audit tries on a solution besides harm, and that structured records do not show. */
 export const probeKinds = ['late', 'contradiction', 'mass-read', 'refused-act', 'injection', 'technical-field'] as const
 
 export type ProbeKind = (typeof probeKinds)[number]

@@ -124,7 +124,7 @@ export interface AllowanceMiss {
   readonly failed: number
   /** The number of the entry in `allow`, from 1. */
   readonly number: number
-  /** What follows the entry in a sentence: `wants status "sent", found "draft"`. */
+  /** Completes a sentence about the entry: `wants status "sent", found "draft"`. */
   readonly why: string
   /** The members of a new record that it does not allow. */
   readonly extras?: readonly ExtraMember[]

@@ -15,7 +15,7 @@ interface MissOptions<Value> {
   readonly identifyingValues?: (value: Value) => readonly string[]
 }
 
-/** Of large collections only the first records are examined for values that identify a person. */
+/** Maximum number of records of a collection that are examined for values that identify a person. */
 const examined = 50
 
 /**

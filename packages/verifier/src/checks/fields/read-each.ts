@@ -1,9 +1,9 @@
 import type { MatchScope } from '../../matchers/matcher.js'
 
-/** A list of at most so many items is read in one piece. */
+/** Maximum number of items of a list that are read without a pause. */
 const maxItemsOfPiece = 100
 
-/** In place of a result that depends on what is assumed about an undecided text. */
+/** Stands for a result that depends on an assumption about an undecided text, and is therefore not kept. */
 const assumed = Symbol('assumed')
 
 /**

@@ -132,7 +132,7 @@ function compileTimes(written: NamedEvents, at: string, findings: Findings): Evi
   return event && lookUp(eventsIn, event.where.length, (entry) => (isMeant(entry, event, noEntity) ? [entry.at] : []))
 }
 
-/** Looks up what `read` finds in each of the items of an evidence. */
+/** Returns a reader that collects what `read` finds in each item of the evidence. */
 function lookUp<Item>(
   itemsIn: (evidence: object) => readonly Item[] | undefined,
   conditions: number,

@@ -73,7 +73,7 @@ export function wordsOf(text: string): readonly string[] {
  */
 const betweenWords = /[\s\p{Z}$+<=>^`|~]|[^\P{P}'’‘＇]/u
 
-/** {@link wordsOf}, of a long text part by part. Words that are as long as a part are cut, and are said as a run. */
+/** Returns the {@link wordsOf} a long text, read part by part. A word as long as a part is cut. */
 function* wordsInSteps(text: string): Steps<readonly string[]> {
   if (text.length <= beforePause) return wordsOf(text)
   const words: string[] = []

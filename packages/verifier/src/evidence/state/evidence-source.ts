@@ -22,7 +22,7 @@ export interface LiveRecords {
 /** How live records differ from others: first some are removed, then others are put, in order of creation. */
 export interface LiveChanges {
   readonly put: readonly JsonObject[]
-  /** Also of those that are put again, as new ones. */
+  /** Includes resources that `put` has again, as new ones. */
   readonly removed: readonly { readonly resourceType: string; readonly id: string }[]
 }
 

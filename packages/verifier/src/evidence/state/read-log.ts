@@ -18,7 +18,7 @@ export class ReadLog {
     this.#reads.add(everything)
   }
 
-  /** Notes again what was read before. */
+  /** Notes the reads of an earlier run whose result is used again. */
   repeat(reads: ReadonlySet<string>): void {
     for (const name of reads) this.#reads.add(name)
   }

@@ -77,8 +77,8 @@ function numberAsked(claim: JsonObject): string | undefined {
 }
 
 /**
- * The requests of a member that an inquiry describes, newest first; `Claim.identifier` names the inquiry, not what is
- * asked for.
+ * Returns the requests of a member that an inquiry describes, newest first. `Claim.identifier` names the inquiry, not a
+ * request.
  */
 function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonObject): readonly PriorAuth[] {
   const { memberId, provider } = claim

@@ -30,7 +30,7 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   })
 })
 
-/** The evidence of all states except mutants, whose entities are those of their solution. */
+/** Returns the evidence of all states except mutants, which have the entities of their solution. */
 export function evidenceOf({ states }: AuditCase): readonly PreparedEvidence[] {
   return [
     states.untouched.evidence,
