@@ -38,15 +38,16 @@ const LONGEST_CACHED = 256
 const cache = new Map<string, Path>()
 
 /**
- * Compiles a path: `NM1.9`, `NM1[2].9`, `EB.13.2`; by value: `NM1[1=IL].9`, `EB[1=1,3=30].7`, `HI[1.1=ABK].1.2`;
- * in short form: `EB03`, `EB13-2`.
+ * Compiles a path: `NM1.9`, `NM1[2].9`, `EB.13.2`; by value: `NM1[1=IL].9`, `EB[1=1,3=30].7`, `HI[1.1=ABK].1.2`; in
+ * short form: `EB03`, `EB13-2`.
  *
  * Positions count from 1. `[n]` selects the n-th segment with that identifier (default: the first); conditions select
  * the first segment that meets all of them, and any repetition of a repeating element may meet its condition. An
  * element is read as raw text; a component is read from the first repetition, and `EB.3[2]` reads the second; component
  * 1 of an undivided element is the element itself. Without an element, the whole segment is read as text. `ISA.6` and
  * `GS.2` read the headers of the interchange and of the group around the transaction. Throws X12Error `invalid-path`,
- * also for likely typos: `EB7` and `NM19` for `EB.7` and `NM1.9`, because the short form takes two digits. To read a segment with such a name, add an index: `EB7[1].2`.
+ * also for likely typos: `EB7` and `NM19` for `EB.7` and `NM1.9`, because the short form takes two digits. To read a
+ * segment with such a name, add an index: `EB7[1].2`.
  */
 export function compilePath(text: string): Path {
   if (typeof text !== 'string') throw refusedPath(text)
