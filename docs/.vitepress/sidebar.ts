@@ -37,7 +37,6 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'guides/task-environments',
     'guides/time',
     'guides/a-case-over-two-days',
-    'guides/handing-work-over',
     'guides/playgrounds',
     'guides/work-a-task-yourself',
   ],
@@ -47,7 +46,6 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'guides/python',
     'guides/mocking-with-msw',
     'guides/testing-with-a-manual-clock',
-    'guides/other-languages',
     'guides/mcp',
   ],
   'Run a server': [

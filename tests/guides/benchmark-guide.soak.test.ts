@@ -5,10 +5,9 @@ import { defaultSystems } from '@carebench/service'
 import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf } from './shell-walk.js'
+import { blocksOf, readExample } from './shell-walk.js'
 
 const block = blocksOf('docs/guides/writing-a-benchmark.md')
-const hardBlock = blocksOf('docs/guides/hard-to-cheat.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'visits')
@@ -54,33 +53,31 @@ it('finds none in the corrected benchmark', async () => {
   expect(out).toMatch(/Record the visit +2 +0\.00 .* one encounter +1\.00 pass +6 of 6/)
 })
 
+const example = JSON.parse(readExample('hard-to-cheat/benchmark.json'))
+const world = JSON.parse(readExample('hard-to-cheat/patients.json'))
+const [hard] = example.tasks
+
+it('shows the criteria of the example that is hard to cheat', () => {
+  expect(JSON.parse(blocksOf('docs/guides/hard-to-cheat.md')('json criteria'))).toEqual(hard.criteria)
+})
+
 it('breaks the guard against reading by the counter alone', async () => {
-  const patients = JSON.parse(block('json patients'))
-  const guarded = JSON.parse(block('json task'))
-  guarded.criteria.push(JSON.parse(block('json guard')))
-  const world = { ...patients, entry: [...patients.entry, JSON.parse(block('json chart'))] }
+  const [read, ...others] = hard.counters
   let next = 0
   const audit = async (counters: readonly unknown[]) =>
-    runInProcess(['audit', createFolder(`read-${next++}`, world, { ...guarded, counters }), '--strict'])
-  const without = await audit([])
+    runInProcess(['audit', createFolder(`read-${next++}`, world, { ...hard, counters }), '--strict'])
+  const without = await audit(others)
   expect(without.code).toBe(1)
   expect(without.out).toContain('warning unreached-guard Only the chart of Ana Lopez was read')
-  const counter = JSON.parse(block('json counter'))
-  expect(await audit([counter])).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
-  const [call] = counter.calls
-  for (const query of ['&_summary=count', '&code=none']) {
-    const found = await audit([{ ...counter, calls: [{ ...call, path: `${call.path}${query}` }] }])
+  const [call] = read.calls
+  for (const query of ['', '&_summary=count', '&code=none']) {
+    const counter = { ...read, calls: [{ ...call, path: `fhir/Observation?patient=eva${query}` }] }
+    const found = await audit([counter, ...others])
     expect(found).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
   }
 })
 
 it('makes it hard to cheat: nothing in the audit of the hard task passes that should not', async () => {
-  const patients = JSON.parse(block('json patients'))
-  const world = {
-    ...patients,
-    entry: [...patients.entry, JSON.parse(block('json chart')), ...JSON.parse(hardBlock('json results'))],
-  }
-  const hard = JSON.parse(hardBlock('json hard'))
   const audited = await runInProcess(['audit', createFolder('hard', world, hard), '--strict'])
   expect(audited).toMatchObject({ code: 0, out: expect.stringContaining('0 errors, 0 warnings') })
 

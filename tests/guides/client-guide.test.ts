@@ -14,7 +14,7 @@ import { type CarebenchMock, carebenchMock } from '@carebench/msw'
 import { createServer } from '@carebench/server'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 
-// The examples of docs/guides/client.md, run unchanged against a mock.
+// The examples of docs/guides/client.md, and that of errors in the README of the package, run unchanged against a mock.
 
 let mock: CarebenchMock
 beforeAll(async () => {
@@ -137,9 +137,11 @@ it('creates transports', async () => {
 })
 
 it('shows the examples above', () => {
-  const [guide = '', test = ''] = ['../../docs/guides/client.md', './client-guide.test.ts'].map((file) =>
-    readFileSync(new URL(file, import.meta.url), 'utf8'),
-  )
+  const [guide = '', readme = '', test = ''] = [
+    '../../docs/guides/client.md',
+    '../../packages/client/README.md',
+    './client-guide.test.ts',
+  ].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   const examples = test.split(/^ *\/\/ <example>\n/m).slice(1, 5)
   expect(examples).toHaveLength(4)
   for (const part of examples) {
@@ -147,6 +149,6 @@ it('shows the examples above', () => {
     const indent = /^ */.exec(lines[0] ?? '')?.[0].length ?? 0
     const example = lines.map((line) => line.slice(indent)).join('\n')
     expect(example).toBeTruthy()
-    expect(guide).toContain(`\n${example}\`\`\``)
+    expect(guide + readme).toContain(`\n${example}\`\`\``)
   }
 })

@@ -11,6 +11,11 @@ function block(name: string): string {
   return text.trimEnd()
 }
 
+/** A request of the example that the page links to. */
+function readRequest(file: string) {
+  return JSON.parse(readFileSync(join(workspaceRoot, 'examples/electronic-prior-authorization', file), 'utf8'))
+}
+
 it('the order of the page goes from CRD to the decision, as shown on it', async () => {
   const { call } = await createContractTestbed()
   const environment = await create(call, '/environments', { name: 'Clinic' })
@@ -31,7 +36,7 @@ it('the order of the page goes from CRD to the decision, as shown on it', async 
   const sandbox = listAt(sandboxes, 'data').find((one) => at(one, 'type') === 'Payer')
   const payer = textAt(sandbox, 'endpoints', 'payer')
 
-  const signed = await call('POST', `${payer}/cds-services/order-sign-crd`, JSON.parse(block('hook')))
+  const signed = await call('POST', `${payer}/cds-services/order-sign-crd`, readRequest('order-sign.json'))
   const order = at(signed.body, 'systemActions', 0, 'resource')
   const said = listAt(order, 'extension', 0, 'extension').map((one) => {
     const { url, ...value } = one as { url: string }
@@ -54,7 +59,7 @@ it('the order of the page goes from CRD to the decision, as shown on it', async 
   })
   expect(items.join('\n')).toBe(block('items'))
 
-  const decided = await call('POST', `${payer}/fhir/Claim/$submit`, JSON.parse(block('request')))
+  const decided = await call('POST', `${payer}/fhir/Claim/$submit`, readRequest('pas-request.json'))
   const response = at(decided.body, 'entry', 0, 'resource')
   const review = at(response, 'item', 0, 'adjudication', 0, 'extension', 0)
   const action = at(review, 'extension', 0, 'valueCodeableConcept', 'coding', 0, 'code')

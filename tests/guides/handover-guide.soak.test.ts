@@ -7,7 +7,7 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
 
-const block = blocksOf('docs/guides/handing-work-over.md')
+const block = blocksOf('examples/benchmarks/message-for-the-nurses/README.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-handover-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'message-for-the-nurses')

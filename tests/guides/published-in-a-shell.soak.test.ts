@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
+import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
 /** Runs the commands of a guide in the parent of a folder with these files; returns what they print. */
 async function walkBeside(folder: string, files: Readonly<Record<string, string>>, commands: string): Promise<string> {
@@ -23,10 +23,4 @@ it.skipIf(!hasCurl)('the first benchmark is published and run as shown in its gu
   const benchmark = { ...JSON.parse(block('json benchmark')), tasks: [JSON.parse(block('json task'))] }
   const files = { 'patients.json': block('json patients'), 'benchmark.json': JSON.stringify(benchmark) }
   expect(await walkBeside('visits', files, block('sh walk'))).toBe(block('text'))
-})
-
-it.skipIf(!hasCurl)('a benchmark with waiting is published and run as shown in its guide (needs curl)', async () => {
-  const block = blocksOf('docs/guides/time.md')
-  const files = { 'benchmark.json': readExample('records-request/benchmark.json') }
-  expect(await walkBeside('records-request', files, block('sh walk'))).toBe(block('text'))
 })
