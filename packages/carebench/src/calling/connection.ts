@@ -32,7 +32,7 @@ export function connectToRun(environment: NodeJS.ProcessEnv): ServerToRunOn {
     throw new UsageError(
       'CAREBENCH_ORGANIZATION_KEY is not set. A Solver key creates runs, but only the organization key, vk_…, ' +
         'reads tasks and records, and cancels broken trials. Ask for one, or call the interface with the Solver key ' +
-        'yourself: docs/guides/client.md',
+        'yourself: docs/guides/a-run-with-curl.md',
     )
   }
   return {
