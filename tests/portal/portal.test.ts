@@ -77,9 +77,32 @@ describe('signing in', () => {
   it('is required by every page', async () => {
     for (const path of ['', '/', '/prior-auths', '/nothing', '/logout', '/prior-auths/PA00000001/appeals']) {
       const answer = await visitor.get(base + path)
-      expect([path, answer.status, answer.headers.location]).toEqual([path, 303, `${base}/login`])
+      const to = path === '/logout' ? '' : path.slice(1)
+      const login = `${base}/login${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`
+      expect([path, answer.status, answer.headers.location]).toEqual([path, 303, login])
       expect((await visitor.post(base + path, { reason: 'x' })).headers.location).toBe(`${base}/login`)
     }
+  })
+
+  it('leads on to the page that was wanted, also after a wrong password', async () => {
+    const wanted = '/prior-auths?status=denied'
+    const login = await visitor.follow(await visitor.get(base + wanted))
+    const credentials = { username: payer.username, password: payer.password }
+    const wrong = await visitor.submit(login, `${base}/login`, { ...credentials, password: 'wrong' })
+    const entered = await visitor.submit(wrong, `${base}/login`, credentials)
+    expect(entered.headers.location).toBe(base + wanted)
+  })
+
+  it.each([
+    '//elsewhere.example.org/',
+    'https://elsewhere.example.org/',
+    '\\\\elsewhere.example.org',
+    '../../dashboard',
+  ])('leads nowhere else, such as to %s', async (to) => {
+    const login = await visitor.get(`${base}/login?to=${encodeURIComponent(to)}`)
+    const credentials = { username: payer.username, password: payer.password }
+    const entered = await visitor.submit(login, `${base}/login`, credentials)
+    expect(entered.headers.location).toBe(`${base}/`)
   })
 
   it('lasts four hours, for this sandbox, until signing out; cookies cannot be forged [browser.session]', async () => {
@@ -240,6 +263,31 @@ describe('the pages', () => {
     // The log contains only the resulting calls: no pages, cookies or ids of the sandbox.
     const text = JSON.stringify(record)
     for (const secret of [payer.username, payer.password, 'csrf', '<html']) expect(text).not.toContain(secret)
+  })
+
+  it('open the documents of a request, and send further services', async () => {
+    await signIn()
+    const form = await visitor.get(`${base}/new-prior-auth`)
+    const services = { additional_services: '72149\r\n97110 12\r\n' }
+    const sent = await visitor.submit(form, `${base}/prior-auths`, { ...mri, ...services, ...note })
+    const detail = await visitor.follow(sent)
+    const link = detail.elements.find(({ attributes }) => /\/attachments\/\w/.test(attributes.href ?? ''))
+    const document = await visitor.get(link?.attributes.href ?? '')
+    expect([document.status, document.markup]).toEqual([200, 'Eight weeks of pain.'])
+    expect(document.headers['content-disposition']).toMatch(/^attachment; /)
+    expect((await visitor.get(`${link?.attributes.href}x`)).status).toBe(404)
+    expect((await requests())[0]).toMatchObject({
+      additional_services: [
+        { procedure_code: '72149', units: 1 },
+        { procedure_code: '97110', units: 12 },
+      ],
+    })
+    const again = await visitor.get(`${(sent.headers.location ?? '').replace(/\?.*/, '')}/resubmission`)
+    const entered = again.elements.find(({ attributes }) => attributes.id === 'additional_services')?.text
+    expect(entered?.trim()).toBe('72149 1\n97110 12')
+    const wrong = { ...mri, additional_services: '72149 many' }
+    const refused = await visitor.submit(form, `${base}/prior-auths`, wrong)
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Further services')])
   })
 
   it('accept corrections, peer-to-peer requests and appeals, and say what a state forbids', async () => {

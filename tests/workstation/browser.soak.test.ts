@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { findFaults, launchBrowser } from '../dashboard/browser.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
+import { createKeyboard, type Hands, mouse } from './hands.js'
 import { devTask, devTasks, openTask, resultOf } from './open-workstation.js'
 import { labelled, stepsOf } from './page-steps.js'
 import { type ServedTask, serveTask } from './serve-task.js'
@@ -16,7 +17,10 @@ const missing = program === undefined ? ' (skipped: Chromium is not installed; a
 // One of each family at night; the night has all of them by HTTP too.
 const names = devTasks().map(({ name }) => name)
 const firstOf = (name: string) => names.find((one) => one.replace(/-\d+$/, '') === name.replace(/-\d+$/, ''))
-const worked = inject('scale') >= 10 ? names.filter((name) => firstOf(name) === name) : ['pa-submit-1000']
+const isNight = inject('scale') >= 10
+const firsts = names.filter((name) => firstOf(name) === name)
+const worked = isNight ? firsts : ['pa-submit-1000']
+const typed = isNight ? [...firsts, 'pa-submit-1200'] : []
 
 describe.skipIf(program === undefined)(`the workstation in Chromium${missing}`, () => {
   let browser: Browser
@@ -33,22 +37,28 @@ describe.skipIf(program === undefined)(`the workstation in Chromium${missing}`, 
     return page
   }
 
-  it.each(worked)('works %s by roles and labels alone, from the link to the verdict', async (name) => {
+  it.each(worked)('works %s by roles and labels alone, from the link to the verdict', (name) => work(name, () => mouse))
+
+  it.runIf(typed.length > 0).each(typed)('works %s with the keyboard alone', (name) => work(name, createKeyboard))
+
+  /** Works a task by its recorded solution, and submits it. */
+  async function work(name: string, handsFor: (page: Page) => Hands): Promise<void> {
     const { benchmark, calls } = devTask(name)
     const task = await serveTask(benchmark)
     try {
       const page = await enter(task)
+      const hands = handsFor(page)
       let captured: Readonly<Record<string, string>> = {}
-      for (const call of calls) captured = { ...captured, ...(await make(page, filledIn(call, captured))) }
-      await page.getByRole('link', { name: 'Submit', exact: true }).click()
-      await page.getByRole('button', { name: 'Review' }).click()
-      await page.getByRole('button', { name: 'Submit the task' }).click()
+      for (const call of calls) captured = { ...captured, ...(await make(page, hands, filledIn(call, captured))) }
+      await hands.press(page.getByRole('link', { name: 'Submit', exact: true }))
+      await hands.press(page.getByRole('button', { name: 'Review' }))
+      await hands.press(page.getByRole('button', { name: 'Submit the task' }))
       await page.getByRole('heading', { name: 'Task submitted' }).waitFor()
       expect(await resultOf(task)).toEqual({ verdict: 'pass', broken: [] })
     } finally {
       await task.close()
     }
-  })
+  }
 
   it('has no page that breaks a rule of axe, is wider than the screen, too long for an agent, or lets the browser complain', async () => {
     const { benchmark } = devTask('lab-inbox-1000')
@@ -126,26 +136,27 @@ async function sizesOf(page: Page): Promise<readonly string[]> {
 }
 
 /** Makes one recorded call, and returns what later ones refer to. */
-async function make(page: Page, call: JsonObject): Promise<Readonly<Record<string, string>>> {
-  await pass(page, Number(call.delay_seconds ?? 0))
+async function make(page: Page, hands: Hands, call: JsonObject): Promise<Readonly<Record<string, string>>> {
+  await pass(page, hands, Number(call.delay_seconds ?? 0))
   if (call.path === 'wait') {
-    await pass(page, Number(isJsonObject(call.body) ? call.body.seconds : 0))
+    await pass(page, hands, Number(isJsonObject(call.body) ? call.body.seconds : 0))
     return {}
   }
   const { app, link, action, names, fields, rows } = stepsOf(call)
-  await page.getByRole('link', { name: app, exact: true }).click()
-  await page.getByRole('link', { name: 'Actions', exact: true }).click()
-  for (const fold of await page.locator('main summary').all()) await fold.click()
-  await page.getByRole('link', { name: link, exact: true }).click()
+  await hands.press(page.getByRole('link', { name: app, exact: true }))
+  await hands.press(page.getByRole('link', { name: 'Actions', exact: true }))
+  for (const fold of await page.locator('main summary').all()) await hands.press(fold)
+  await hands.press(page.getByRole('link', { name: link, exact: true }))
   if (Object.keys(names).length > 0) {
-    for (const [name, value] of Object.entries(names)) await page.getByLabel(name).fill(value)
-    await page.getByRole('button', { name: call.method === 'GET' ? 'Show' : 'Continue' }).click()
+    for (const [name, value] of Object.entries(names)) await hands.enter(page.getByLabel(name), value)
+    await hands.press(page.getByRole('button', { name: call.method === 'GET' ? 'Show' : 'Continue' }))
     if (call.method === 'GET') return {}
   }
-  for (const list of rows)
-    await page.getByRole('button', { name: `Add ${labelled(list.slice(1)).toLowerCase()}` }).click()
-  for (const [pointer, value] of Object.entries(fields)) await enterInto(fieldAt(page, pointer), value)
-  await page.getByRole('button', { name: action, exact: true }).click()
+  for (const list of rows) {
+    await hands.press(page.getByRole('button', { name: `Add ${labelled(list.slice(1)).toLowerCase()}` }))
+  }
+  for (const [pointer, value] of Object.entries(fields)) await hands.enter(fieldAt(page, pointer), value)
+  await hands.press(page.getByRole('button', { name: action, exact: true }))
   await page.getByRole('status').waitFor()
   const captures = isJsonObject(call.capture) ? Object.entries(call.capture) : []
   const found = captures.map(async ([name, pointer]) => {
@@ -157,13 +168,13 @@ async function make(page: Page, call: JsonObject): Promise<Readonly<Record<strin
 }
 
 /** Lets time pass on the page of the task. */
-async function pass(page: Page, seconds: number): Promise<void> {
+async function pass(page: Page, hands: Hands, seconds: number): Promise<void> {
   if (seconds === 0) return
-  await page.getByRole('link', { name: 'Task', exact: true }).click()
-  await page.getByLabel('Wait', { exact: true }).selectOption({ label: 'for' })
-  await page.getByLabel('How long').fill(String(seconds / 60))
-  await page.getByLabel('Unit').selectOption({ label: 'minutes' })
-  await page.getByRole('button', { name: 'Wait' }).click()
+  await hands.press(page.getByRole('link', { name: 'Task', exact: true }))
+  await hands.enter(page.getByLabel('Wait', { exact: true }), 'for')
+  await hands.enter(page.getByLabel('How long'), String(seconds / 60))
+  await hands.enter(page.getByLabel('Unit'), 'minutes')
+  await hands.press(page.getByRole('button', { name: 'Wait' }))
   await page.getByRole('status').waitFor()
 }
 
@@ -175,12 +186,6 @@ function fieldAt(page: Page, pointer: string): Locator {
   return page
     .getByRole('group', { name: `${labelled(name)} ${Number(row) + 1}` })
     .getByLabel(new RegExp(`^${labelled(member)}( |$)`))
-}
-
-async function enterInto(field: Locator, value: string): Promise<void> {
-  const isChoice = (await field.evaluate((element) => element.nodeName)) === 'SELECT'
-  if (isChoice) await field.selectOption(value)
-  else await field.fill(value)
 }
 
 function filledIn(call: JsonObject, captured: Readonly<Record<string, string>>): JsonObject {

@@ -2,7 +2,7 @@ import type { PortalAnswer, PortalPages, PortalVisit } from '@carebench/service'
 import { noticePage } from './layout.js'
 import { type ActionPage, sendAction, showAction } from './pages/action-page.js'
 import { appealPage } from './pages/appeal-page.js'
-import { documentPage } from './pages/document-page.js'
+import { documentPage, openDocument } from './pages/document-page.js'
 import { showEligibility } from './pages/eligibility-page.js'
 import { sendNewRequest, showNewRequest } from './pages/new-request-page.js'
 import { showOverview } from './pages/overview-page.js'
@@ -41,6 +41,7 @@ const pages: readonly SitePage[] = [
   { path: 'new-prior-auth', show: showNewRequest },
   { path: 'prior-auths', show: showRequests, send: sendNewRequest },
   { path: 'prior-auths/*', show: showRequest },
+  { path: 'prior-auths/*/attachments/*', show: openDocument },
   { path: 'prior-auths/*/resubmission', show: showResubmission, send: sendResubmission },
   actionOf(documentPage),
   actionOf(peerToPeerPage),

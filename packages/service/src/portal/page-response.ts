@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '../http/request.js'
-import type { PortalAnswer, PortalPages } from './portal-pages.js'
+import type { PortalAnswer, PortalPages, SavedFile } from './portal-pages.js'
 
-/** Returns the response with a page, or a redirect. Its headers forbid scripts, frames and caching. */
+/** Returns the response with a page, a redirect, or a file to save. Its headers forbid scripts, frames and caching. */
 export function pageResponse(
   pages: Pick<PortalPages, 'styleSource'>,
   answer: PortalAnswer,
@@ -9,6 +9,7 @@ export function pageResponse(
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
   const common = { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers }
+  if ('file' in answer) return fileResponse(answer.file, common)
   if ('redirect' in answer) return { status: 303, headers: { ...common, location: answer.redirect }, body: null }
   return {
     status: answer.status,
@@ -25,5 +26,23 @@ export function pageResponse(
       ...common,
     },
     body: answer.html,
+  }
+}
+
+/** Agents write what others then open: it is saved, and never shown as a page of this site. */
+function fileResponse(
+  { bytes, mediaType, name }: SavedFile,
+  headers: Readonly<Record<string, string>>,
+): ServiceResponse {
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'content-type': mediaType || 'application/octet-stream',
+      'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_').slice(-100)}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    },
+    body: bytes,
   }
 }

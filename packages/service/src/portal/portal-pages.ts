@@ -9,8 +9,11 @@ export interface PortalPages {
   styleSource(): string
   /** Answers a request of a browser with a page, or with a redirect after an action. */
   visit(visit: PortalVisit): Promise<PortalAnswer>
-  /** Returns the sign-in page. `rejected` is the user name of a failed attempt; undefined before the first. */
-  signIn(place: PortalPlace, rejected?: string): string
+  /**
+   * Returns the sign-in page, which leads on to the page `to` of the portal. `rejected` is the user name of a failed
+   * attempt; undefined before the first.
+   */
+  signIn(place: PortalPlace, to: string, rejected?: string): string
   /** Returns a page with one message; `place` is null for visitors who may not see the navigation. */
   notice(place: PortalPlace | null, notice: PortalNotice): string
 }
@@ -27,6 +30,15 @@ export interface PortalNotice {
 export interface PortalReply {
   readonly status: number
   readonly json: JsonValue
+  /** What was answered if it is a document; default: none. */
+  readonly document?: SavedFile
+}
+
+/** A file that a browser saves and does not open. */
+export interface SavedFile {
+  readonly bytes: Uint8Array
+  readonly mediaType: string
+  readonly name: string
 }
 
 /** A submitted form; missing fields are empty. */
@@ -66,5 +78,8 @@ export interface PortalVisit {
   readonly call: (method: 'GET' | 'POST' | 'PATCH', path: string, json?: JsonObject) => Promise<PortalReply>
 }
 
-/** A page or a redirect. */
-export type PortalAnswer = { readonly status: number; readonly html: string } | { readonly redirect: string }
+/** A page, a redirect, or a file to save. */
+export type PortalAnswer =
+  | { readonly status: number; readonly html: string }
+  | { readonly redirect: string }
+  | { readonly file: SavedFile }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import type { PortalFile, PortalNotice } from './portal-pages.js'
+import type { PortalAnswer, PortalFile, PortalNotice } from './portal-pages.js'
 
 /**
  * The pages on which people work a task. The service authenticates, reads forms and makes the calls; pages only show.
@@ -70,7 +70,4 @@ export interface WorkstationVisit {
 }
 
 /** A page, a redirect, or a file to save. */
-export type WorkstationAnswer =
-  | { readonly status: number; readonly html: string }
-  | { readonly redirect: string }
-  | { readonly file: { readonly bytes: Uint8Array; readonly mediaType: string; readonly name: string } }
+export type WorkstationAnswer = PortalAnswer

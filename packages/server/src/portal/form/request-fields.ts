@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { PortalForm } from '@carebench/service'
 import { type Markup, markup } from '../../site/markup.js'
 import { areaField, choiceField, type FieldSpec, type Filling, inputField } from '../fields.js'
@@ -12,6 +12,7 @@ type RequestField =
   | 'patient_dob'
   | 'procedure_code'
   | 'units'
+  | 'additional_services'
   | 'diagnosis_codes'
   | 'service_date'
   | 'urgency'
@@ -26,6 +27,11 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
   patient_name: { label: 'Patient name', optional: true },
   procedure_code: { label: 'Procedure code', hint: 'CPT or HCPCS, for example 72148 or E0601' },
   units: { label: 'Units', hint: 'Visits, items or hours; 1 if left blank', optional: true, numeric: true },
+  additional_services: {
+    label: 'Further services',
+    hint: 'One on each line, with its units if there are several: 97110 12',
+    optional: true,
+  },
   service_date: { label: 'Service date', kind: 'date' },
   diagnosis_codes: {
     label: 'Diagnosis codes',
@@ -54,6 +60,7 @@ export const fieldCount: number = names.length
 /** The fields of a request in their groups. */
 export function requestFields(filling: Filling): Markup {
   const input = (name: RequestField) => inputField({ name, ...fields[name] }, filling)
+  const area = (name: RequestField) => areaField({ name, ...fields[name] }, filling)
   const choices = [
     ['standard', 'Standard'],
     ['expedited', 'Expedited: a delay could harm the patient'],
@@ -61,8 +68,10 @@ export function requestFields(filling: Filling): Markup {
   return markup`<fieldset><legend>Patient</legend>
 <div class="pair">${input('patient_member_id')}${input('patient_dob')}</div>${input('patient_name')}</fieldset>
 <fieldset><legend>Service</legend>
-<div class="pair">${input('procedure_code')}${input('service_date')}</div>${input('units')}${input('diagnosis_codes')}
-${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}${input('place_of_service')}${areaField({ name: 'clinical_notes', ...fields.clinical_notes }, filling)}</fieldset>
+<div class="pair">${input('procedure_code')}${input('service_date')}</div>${input('units')}
+${area('additional_services')}${input('diagnosis_codes')}
+${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}
+${input('place_of_service')}${area('clinical_notes')}</fieldset>
 <fieldset><legend>Provider</legend>${input('provider_npi')}</fieldset>`
 }
 
@@ -71,7 +80,7 @@ export function readRequest(form: PortalForm): JsonObject {
   const request: Record<string, JsonValue> = {}
   for (const name of names) {
     const value = readField(form, name)
-    if (value !== '' && !(Array.isArray(value) && value.length === 0)) request[name] = value
+    if (!isNone(value)) request[name] = value
   }
   return request
 }
@@ -86,10 +95,15 @@ export function readCorrections(form: PortalForm, before: JsonObject): JsonObjec
     const value = readField(form, name)
     const known = before[name] ?? ''
     if (JSON.stringify(value) === JSON.stringify(known)) continue
+    if (name === 'additional_services' && isNone(value) && isNone(known)) continue
     if (name === 'units' && value === '') corrections[name] = 1
     else corrections[name] = value === '' && fields[name].optional === true ? null : value
   }
   return corrections
+}
+
+function isNone(value: JsonValue): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** The field that a member of a request, or of one of its documents, came from. */
@@ -109,12 +123,37 @@ export function fillingOf(request: JsonObject): Filling['value'] {
   return (name) => {
     const value = request[name]
     if (typeof value === 'number') return String(value)
-    return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
+    if (name === 'additional_services') return Array.isArray(value) ? value.map(serviceLine).join('\n') : textIn(value)
+    return Array.isArray(value) ? value.join(', ') : textIn(value)
   }
 }
 
-function readField(form: PortalForm, name: RequestField): string | number | string[] {
+function textIn(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** A service as a line of its field: `97110 12`. */
+function serviceLine(service: JsonValue): string {
+  return isJsonObject(service) ? `${textIn(service.procedure_code)} ${String(service.units ?? '')}`.trim() : ''
+}
+
+/** What is no number of units stays a text, which the payer refuses by its name. */
+function readService(line: string): JsonObject {
+  const [code = '', units, ...more] = line.split(/[\s,;]+/)
+  if (units === undefined) return { procedure_code: code.toUpperCase() }
+  const text = [units, ...more].join(' ')
+  return { procedure_code: code.toUpperCase(), units: /^\d{1,9}$/.test(text) ? Number(text) : text }
+}
+
+function readField(form: PortalForm, name: RequestField): string | number | JsonValue[] {
   const text = form.text(name)
+  if (name === 'additional_services') {
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map(readService)
+  }
   if (name === 'units' && /^\d{1,9}$/.test(text)) return Number(text)
   if (name !== 'diagnosis_codes') return text
   return text

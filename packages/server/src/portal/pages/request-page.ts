@@ -38,7 +38,7 @@ ${standing(place, request)}
 <div class="split"><div>
 ${requestCard(request)}
 ${servicesCard(request)}
-${documentsCard(request)}
+${documentsCard(place, request)}
 ${appealsCard(request)}
 ${talksCard(request)}
 </div><div>${historyCard(request)}</div></div>`,
@@ -135,14 +135,17 @@ function periodText(item: JsonObject): string {
   return until === '' ? '' : `Valid from ${dateText(textOf(item, 'valid_from'))} to ${dateText(until)}`
 }
 
-function documentsCard(request: JsonObject): Markup {
+function documentsCard(place: PortalPlace, request: JsonObject): Markup {
   const documents = rowsOf(request, 'attachments')
+  const path = requestPath(place, textOf(request, 'auth_number'))
   return markup`<section class="card" aria-labelledby="documents"><h2 id="documents">Documents</h2>${
     documents.length === 0
       ? markup`<p class="soft">No documents have been attached.</p>`
       : markup`<ul class="plain" role="list">${documents.map((row) => {
           const size = row.size
-          return markup`<li><div class="spread"><h3>${sentence(textOf(row, 'document_type'))}</h3><span class="soft">${typeof size === 'number' && sizeText(size)}</span></div>
+          const href = `${path}/attachments/${encodeURIComponent(textOf(row, 'attachment_id'))}`
+          return markup`<li><div class="spread"><h3><a href="${href}">${sentence(textOf(row, 'document_type'))}</a></h3>
+<span class="soft">${typeof size === 'number' && sizeText(size)}</span></div>
 <p class="soft">${[textOf(row, 'file_name'), dateText(textOf(row, 'received_at'))].filter(Boolean).join(' · ')}</p></li>`
         })}</ul>`
   }</section>`

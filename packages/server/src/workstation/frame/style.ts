@@ -74,7 +74,7 @@ textarea.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu
 .empty{color:var(--soft);border:1px dashed var(--line);border-radius:8px;padding:20px;text-align:center}
 summary{cursor:pointer;font-weight:560}
 details.panel>*+*{margin-top:10px}
-section+details.panel,section+.panel{margin-top:16px}
+p.actions+.panel,section+details.panel,section+.panel{margin-top:16px}
 form.panel>h2{margin:0}
 .banner{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:baseline}
 .banner b{font-size:16px}.banner span{white-space:nowrap}

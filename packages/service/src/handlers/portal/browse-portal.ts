@@ -65,7 +65,11 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
     throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${allow}.`, { headers: { allow } })
   }
   if (rest === 'login') return method === 'POST' ? signIn(visitor) : showSignIn(visitor)
-  if (session?.kind !== 'user') return pageResponse(pages, { redirect: `${base}/login` }, requestId)
+  if (session?.kind !== 'user') {
+    const to = method === 'GET' ? linkTo(visitor) : ''
+    const query = to === '' ? '' : `?to=${encodeURIComponent(to)}`
+    return pageResponse(pages, { redirect: `${base}/login${query}` }, requestId)
+  }
   const place = placeOf(context, id, base, session)
   const sent = method === 'POST' ? await sentForm(visitor, session, limits.body) : null
   if (rest === 'logout') {
@@ -78,12 +82,25 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
 }
 
 /** The sign-in page, with the cookie that its form belongs to. */
-function showSignIn({ context, pages, id, base, session, requestId }: Visitor): ServiceResponse {
+function showSignIn({ context, pages, id, base, session, requestId, query }: Visitor): ServiceResponse {
   if (session?.kind === 'user') return pageResponse(pages, { redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
   const cookie = session === null ? { 'set-cookie': sessionCookie(context.secret, id, guest, base) } : {}
-  const html = pages.signIn(placeOf(context, id, base, guest))
+  const html = pages.signIn(placeOf(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
   return pageResponse(pages, { status: 200, html }, requestId, cookie)
+}
+
+/** The page that somebody wanted before signing in, below the portal. */
+function linkTo({ rest, query }: Visitor): string {
+  return rest === 'logout' ? '' : `${rest}${query === '' ? '' : `?${query}`}`
+}
+
+/** A page below the portal that a form names; the first page if it leads anywhere else. */
+function pageBelow(base: string, to: string): string {
+  const home = new URL(`http://portal.example.org${base}/`)
+  const url = URL.canParse(to, home) ? new URL(to, home) : home
+  if (url.origin !== home.origin || !url.pathname.startsWith(home.pathname)) return ''
+  return url.pathname.slice(home.pathname.length) + url.search
 }
 
 /** Creates a new session number at sign-in; earlier ones become useless. */
@@ -93,14 +110,16 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const form = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
-    const html = pages.signIn(placeOf(context, id, base, session), username)
+    const html = pages.signIn(placeOf(context, id, base, session), form.text('to'), username)
     return pageResponse(pages, { status: 422, html }, requestId)
   }
   const system = await systemOf(visitor)
   await system({ method: 'POST', path: 'login', query: '', headers: {}, body: null })
   const user = createSession('user', context.clock.now(), context.random)
   const cookie = sessionCookie(context.secret, id, user, base)
-  return pageResponse(pages, { redirect: `${base}/` }, requestId, { 'set-cookie': cookie })
+  return pageResponse(pages, { redirect: `${base}/${pageBelow(base, form.text('to'))}` }, requestId, {
+    'set-cookie': cookie,
+  })
 }
 
 /** Compares in constant time. */

@@ -1,4 +1,4 @@
-import { ApiError, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
+import { ApiError, bytesFromBase64, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
 import { payerSystem } from '@carebench/systems'
 import type { Caller } from '../../auth/authenticate.js'
 import type { ServiceContext } from '../../context/context.js'
@@ -7,7 +7,7 @@ import type { ServiceRequest, ServiceResponse } from '../../http/request.js'
 import { isFromBrowser } from '../../portal/accept.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
 import { pageResponse } from '../../portal/page-response.js'
-import type { PortalForm, PortalPages, PortalPlace, PortalVisit } from '../../portal/portal-pages.js'
+import type { PortalForm, PortalPages, PortalPlace, PortalVisit, SavedFile } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
 
@@ -85,8 +85,21 @@ export function visitOf(options: {
       }
       const moves = isFirst
       isFirst = false
-      const { status, body } = await system(call, moves)
-      return { status, json: body !== null && 'json' in body ? body.json : null }
+      const { status, headers, body } = await system(call, moves)
+      if (body === null || 'json' in body) return { status, json: body === null ? null : body.json }
+      return { status, json: null, document: readDocument(headers, body) }
     },
+  }
+}
+
+function readDocument(
+  headers: Readonly<Record<string, string>>,
+  body: { text: string } | { base64: string },
+): SavedFile {
+  const [, name = 'document'] = /filename\*=UTF-8''([^;]+)/.exec(headers['content-disposition'] ?? '') ?? []
+  return {
+    bytes: 'text' in body ? new TextEncoder().encode(body.text) : bytesFromBase64(body.base64),
+    mediaType: headers['content-type'] ?? '',
+    name: decodeSegment(name),
   }
 }

@@ -23,7 +23,7 @@ import { decodeSegment } from '../../portal/decode-segment.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type { PortalNotice } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
-import type { WorkstationAnswer, WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
+import type { WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
 import type { DocumentRequest } from '../document-request.js'
 import { workstationPagesOf } from './open-workstation.js'
 import { callsOfVisit } from './visit-calls.js'
@@ -151,27 +151,8 @@ async function showPage(
     systems: context.simulators,
     call,
   })
-  const response = 'file' in answer ? fileResponse(answer.file, requestId) : pageResponse(pages, answer, requestId)
+  const response = pageResponse(pages, answer, requestId)
   return { response, hasChanged: hasChanged() }
-}
-
-/** Agents write what others then open: it is saved, and never shown as a page of this site. */
-function fileResponse(
-  { bytes, mediaType, name }: Extract<WorkstationAnswer, { file: unknown }>['file'],
-  requestId: string,
-): ServiceResponse {
-  return {
-    status: 200,
-    headers: {
-      'cache-control': 'no-store',
-      'content-type': mediaType || 'application/octet-stream',
-      'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_').slice(-100)}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-    },
-    body: bytes,
-  }
 }
 
 async function sentForm({ request }: Visitor): Promise<WorkstationForm> {

@@ -99,7 +99,7 @@ export function readDataType(value: JsonValue): ShownText | null {
   const [, type, id] = /^([A-Z]\w+)\/([\w.-]+)$/.exec(String(value.reference ?? '')) ?? []
   const label = identifierLabel(value)
   if (label !== undefined) return { text: String(value.value), label }
-  const text = withCode(value)
+  const text = withUse(value, withCode(value))
   if (type === undefined || id === undefined) return { text }
   return {
     text: text === value.reference ? text : `${text} (${String(value.reference)})`,
@@ -121,6 +121,12 @@ function identifierLabel({ type, system, value, rank, unit }: JsonObject): strin
   const codings = isJsonObject(type) && Array.isArray(type.coding) ? type.coding.filter(isJsonObject) : []
   const known = [...codings.map(({ code }) => code), system].map((key) => identifierLabels[String(key)])
   return known.find((label) => label !== undefined) ?? (describeLine(type) || undefined)
+}
+
+/** Returns a telephone number or an address with what it is for: the numbers of one person differ in nothing else. */
+function withUse({ system, use }: JsonObject, text: string): string {
+  const isContact = system === 'phone' || system === 'fax' || system === 'email' || system === 'sms'
+  return isContact && typeof use === 'string' ? `${text} (${use})` : text
 }
 
 /** Returns a concept with its codes, which people enter in other systems. */

@@ -70,13 +70,12 @@ function bookedVisit(entered: AppValues, slot: JsonValue | undefined): JsonObjec
   }
 }
 
-function codingIn(order: JsonObject): AppValues {
-  const codings =
-    isJsonObject(order.code) && Array.isArray(order.code.coding) ? order.code.coding.filter(isJsonObject) : []
+/** What a form of an order of the laboratory begins with, by its LOINC code; null for other orders. */
+function withLoinc({ code }: JsonObject, begin: (code: AppValues) => AppValues): AppValues | null {
+  const codings = isJsonObject(code) && Array.isArray(code.coding) ? code.coding.filter(isJsonObject) : []
   const coding = codings.find(({ system }) => system === loinc)
-  return typeof coding?.code === 'string'
-    ? { code: coding.code, ...(typeof coding.display === 'string' && { display: coding.display }) }
-    : {}
+  if (typeof coding?.code !== 'string') return null
+  return begin({ code: coding.code, ...(typeof coding.display === 'string' && { display: coding.display }) })
 }
 
 function flagged(flag: string): JsonValue {
@@ -93,10 +92,10 @@ export const orderForms: readonly AppForm[] = [
       practitionerField,
     ],
     {
-      begin: (order) => ({
-        ...readOrder(order),
-        ...named('practitioner', Array.isArray(order.performer) ? order.performer[0] : undefined),
-      }),
+      begin: (order) => {
+        const [performer] = Array.isArray(order.performer) ? order.performer : []
+        return performer === undefined ? null : { ...readOrder(order), ...named('practitioner', performer) }
+      },
       reads: {
         slot: {
           call: 'readResource',
@@ -118,7 +117,7 @@ export const orderForms: readonly AppForm[] = [
       { name: 'status', label: 'Status of the result', choices: ['final', 'preliminary', 'corrected'] },
     ],
     {
-      begin: (order) => ({ ...readOrder(order), ...codingIn(order), status: 'final' }),
+      begin: (order) => withLoinc(order, (code) => ({ ...readOrder(order), ...code, status: 'final' })),
       body: (entered) => {
         const { order = '', code = '', display = '', value = '', unit = '', flag = '', taken = '' } = entered
         return {
@@ -149,7 +148,12 @@ export const orderForms: readonly AppForm[] = [
       { name: 'priority', label: 'Priority of the message', choices: ['routine', 'urgent', 'asap', 'stat'] },
     ],
     {
-      begin: (order) => ({ ...readOrder(order), ...named('practitioner', order.requester), priority: 'stat' }),
+      begin: (order) =>
+        withLoinc(order, () => ({
+          ...readOrder(order),
+          ...named('practitioner', order.requester),
+          priority: 'stat',
+        })),
       body: (entered) => ({
         resourceType: 'Communication',
         identifier: [{ system: entered.system ?? '', value: entered.value ?? '' }],

@@ -1,8 +1,43 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { AppDescription } from '../../app.js'
+import type { AppDescription, ShownRecord, ShownText } from '../../app.js'
 import { electronicCalls } from '../electronic/electronic-calls.js'
 
 const forPrograms = 'Programs send it; people have the same in the portal.'
+
+/** A request, a member or a provider in a row: what it is called, and what people compare. */
+function describeRow(row: JsonValue): ShownRecord {
+  if (!isJsonObject(row)) return { title: '' }
+  const text = (name: string) => (row[name] === undefined || row[name] === null ? '' : String(row[name]))
+  if (row.auth_number !== undefined) {
+    return {
+      title: text('auth_number'),
+      columns: {
+        Patient: text('patient_name'),
+        Member: text('patient_member_id'),
+        Service: text('procedure_code'),
+        'Service date': text('service_date'),
+        Status: text('status').replaceAll('_', ' '),
+        'Decision due': text('decision_due_at'),
+        Submitted: text('submitted_at'),
+      },
+    }
+  }
+  if (row.member_id !== undefined) {
+    const period = [text('coverage_start'), text('coverage_end')].filter((day) => day !== '').join(' to ')
+    return {
+      title: text('name') || text('member_id'),
+      columns: { Member: text('member_id'), Born: text('date_of_birth'), Plan: text('plan'), Covered: period },
+    }
+  }
+  // The rows of providers have members of their own.
+  const others = Object.keys(row).filter((name) => !['npi', 'name'].includes(name) && typeof row[name] === 'string')
+  const columns = others.slice(0, 4).map((name) => [labelled(name), text(name)] as const)
+  return { title: text('name') || text('npi'), columns: { NPI: text('npi'), ...Object.fromEntries(columns) } }
+}
+
+function labelled(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+}
 
 /** The types of the documents that the payer asks for. */
 function missingDocuments(request: JsonValue): Readonly<Record<string, readonly string[]>> {
@@ -10,11 +45,22 @@ function missingDocuments(request: JsonValue): Readonly<Record<string, readonly 
   return { '/document_type': types.map(String) }
 }
 
+/** A document of a request, which opens by its ids. */
+function readAttachment(value: JsonValue): ShownText | null {
+  if (!isJsonObject(value)) return null
+  const { attachment_id, auth_number, document_type, file_name, size, received_at } = value
+  if (typeof attachment_id !== 'string' || typeof auth_number !== 'string') return null
+  const bytes = typeof size === 'number' ? `${size} bytes` : undefined
+  const parts = [document_type, file_name, bytes, received_at].filter((part) => typeof part === 'string')
+  return { text: parts.join(' · '), names: { auth_number, attachment_id } }
+}
+
 /** The payer's portal as people find it. */
 export const payerApps = [
   {
     title: 'Payer',
     position: 80,
+    describe: describeRow,
     labels: {
       readPriorAuth: 'Authorization',
       submitPriorAuth: 'New request',
@@ -31,6 +77,7 @@ export const payerApps = [
     },
     onPage: { readPriorAuth: ['attachDocument'] },
     suggestions: missingDocuments,
+    readLine: readAttachment,
     starts: [
       { label: 'Authorizations', call: 'listPriorAuths', empty: 'No authorizations yet.' },
       { label: 'New request', call: 'submitPriorAuth' },
