@@ -8,6 +8,8 @@ import { stepsOf } from './page-steps.js'
 export class Clicker {
   readonly #visitor: Visitor
   #page: VisitedPage | undefined
+  /** Where the page is: links can be relative to it. */
+  #path = '/'
   #captured: Readonly<Record<string, string>> = {}
   /** The size of each page that it has seen, by its title. */
   readonly sizes = new Map<string, number>()
@@ -52,7 +54,9 @@ export class Clicker {
   }
 
   async open(href: string): Promise<void> {
-    await this.#show(await this.#visitor.get(href))
+    const { pathname, search } = new URL(href, `https://carebench.example.org${this.#path}`)
+    this.#path = pathname + search
+    await this.#show(await this.#visitor.get(this.#path))
   }
 
   /** Presses the button with this text, after filling in fields of its form by their names. */
@@ -68,7 +72,10 @@ export class Clicker {
     )
     if (missing.length > 0) throw new Error(`The form of ${text} has no field ${missing.join(', ')}: ${this.page.text}`)
     const action = form.attributes.action ?? ''
-    if (form.attributes.method === 'post') return this.#show(await this.#visitor.post(action, values))
+    if (form.attributes.method === 'post') {
+      this.#path = action
+      return this.#show(await this.#visitor.post(action, values))
+    }
     return this.open(`${action}?${new URLSearchParams(values as Record<string, string>)}`)
   }
 
@@ -142,6 +149,7 @@ export class Clicker {
   }
 
   async #show(answer: VisitedPage): Promise<void> {
+    if (answer.status === 303) this.#path = answer.headers.location ?? ''
     const page = answer.status === 303 ? await this.#visitor.follow(answer) : answer
     if (page.status === 303) return this.#show(page)
     this.#page = page

@@ -70,7 +70,9 @@ export function showList(
     const place = reading ?? { call: filled.call, values: ownRow }
     const id = reading === null ? rowName(record, index) : (Object.values(place.values).at(-1) ?? '')
     const own = subject === undefined ? title : title.replace(`, ${subject}`, '')
-    return { title: showTimes(own, app.zone), id, columns, href: pageOf(base, app, place.call, place.values) }
+    // Every page of an app is beside its others: a short address is read faster.
+    const href = pageOf(base, app, place.call, place.values).slice(`${base}/${app.slug}/`.length)
+    return { title: showTimes(own, app.zone), id, columns, href }
   })
   const titles = [...taken, ...rows.map(({ title }) => title)]
   const isUnique = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title)
