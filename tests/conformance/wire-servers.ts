@@ -118,6 +118,11 @@ export const wireServers: readonly BrokenServer[] = [
     create: answers(at('GET', /runs\/[^/]+$/), (body) => dropKeys(body, 'subset')),
   },
   {
+    breaks: 'A run does not have the name of its agent when it is read.',
+    caughtBy: 'create-run.labels',
+    create: answers(at('GET', /runs\/[^/]+$/), (body) => dropKeys(body, 'agent')),
+  },
+  {
     breaks: 'Errors of an audit are always allowed.',
     caughtBy: 'versions.audit-refuses',
     create: asks((asked) =>

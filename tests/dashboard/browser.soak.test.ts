@@ -32,6 +32,26 @@ describe.skipIf(chromium.program === undefined)(`the dashboard in Chromium${chro
     await page.context().close()
   })
 
+  it('keeps filters by name in the browser, as links, until they are removed', async () => {
+    const { browser, url, open, hostile } = served
+    const { page, complaints } = await openPage(browser, url, { viewport: { width: 390, height: 900 } })
+    await signInWith(page, hostile.organizationKey)
+    await page.goto(`${url}/dashboard/runs?outcome=fail&cursor=`)
+    const saved = page.getByRole('group', { name: 'Saved filters' })
+    await saved.getByLabel('Name of this filter').fill('<b>Failed</b>')
+    await page.keyboard.press('Enter')
+    await page.goto(`${url}/dashboard/runs`)
+    expect(await findFaults(page)).toEqual([])
+    await saved.getByRole('link', { name: '<b>Failed</b>' }).click()
+    expect(new URL(page.url()).search).toBe('?outcome=fail')
+    await saved.getByRole('button', { name: 'Remove the filter' }).click()
+    expect(await saved.getByRole('link').count()).toBe(0)
+    await page.goto(`${url}/dashboard/runs/${open.runs.good}`)
+    expect(await page.locator('#saved').count()).toBe(0)
+    expect(complaints.filter((one) => !/status of 404/.test(one))).toEqual([])
+    await page.context().close()
+  })
+
   it('is reached as a whole by its own links', async () => {
     const { hostile } = served
     const reached = new Set((await findStops(hostile.visitor, hostile.starts)).map(({ route }) => route))

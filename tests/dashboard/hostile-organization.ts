@@ -68,7 +68,11 @@ export async function createHostileOrganization(open: OpenDashboard): Promise<Ho
     const body = { name: text.slice(0, 200) }
     await call('createSolverKey', { params: { id: solver?.id ?? '' }, body })
   }
-  const runOf = () => open.solverWith(solverKey).runs.create({ benchmark: `${definition.name}@1` })
+  const runOf = () => open.solverWith(solverKey).runs.create({
+      benchmark: `${definition.name}@1`,
+      agent: hostile.unbroken.slice(0, 200),
+      group: hostile.element.slice(0, 200),
+    })
   const [first, active] = [await runOf(), await runOf()]
   const [task] = first.tasks
   if (task === undefined) throw new Error('The hostile benchmark has no task.')

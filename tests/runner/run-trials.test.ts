@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { CarebenchSolver } from '@carebench/client'
+import { callInMemory } from '@carebench/service'
 import { checkRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Trial } from '../../packages/carebench/src/runner/agent.js'
@@ -27,6 +28,29 @@ function filesBelow(folder: string): string[] {
 }
 
 describe('a run', () => {
+  it('names its agents and its folder at the service, and scores where the service takes no names', async () => {
+    const bodies: { agent?: string; group?: string }[] = []
+    const older: typeof fetch = async (url, init) => {
+      if (!String(url).endsWith('/v1/benchmark-runs')) return testbed.fetch(url, init)
+      const body = JSON.parse(String(init?.body))
+      bodies.push(body)
+      if (body.agent === undefined) return testbed.fetch(url, init)
+      const errors = [{ path: '/agent', message: 'is not a known field' }]
+      const error = { code: 'INVALID_REQUEST', message: 'The body does not match its schema; see "errors".', errors }
+      return Response.json({ error }, { status: 400 })
+    }
+    const options = { ...testbed.options([agentOf('good', answerFromChart)]), tasks: ['City'] }
+    const group = basename(options.folder)
+    const known = await runTrials(options)
+    const run = readResults(options.folder)[0]?.ids.run
+    const service = callInMemory(testbed.service, options.service.organizationKey)
+    expect(await service('getBenchmarkRun', { params: { id: run ?? '' } })).toMatchObject({ agent: 'good', group })
+    const second = { ...testbed.options([agentOf('good', answerFromChart)]), tasks: ['City'] }
+    const unnamed = await runTrials({ ...second, service: { ...second.service, fetch: older } })
+    expect([known, unnamed].map(({ summary }) => summary.agents[0]?.passed)).toEqual([1, 1])
+    expect(bodies.map(({ agent }) => agent)).toEqual(['good', undefined])
+  })
+
   it('scores each trial of each agent at each task, and keeps everything in its folder', async () => {
     const good = agentOf('good', answerFromChart)
     const idle = agentOf('idle', () => undefined)

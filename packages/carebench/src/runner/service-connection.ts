@@ -157,8 +157,10 @@ function parse(text: string): unknown {
 function refusalOf(call: ServiceCall, status: number, text: string): ServiceRejectionError {
   const body = parse(text)
   // Without an error, something between the runner and the service has answered.
-  const { code, message } = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
-  return new ServiceRejectionError(call, status, String(code ?? 'UNEXPECTED'), String(message ?? text.slice(0, 200)))
+  const { code, message, errors } = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
+  const places = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 5) : []
+  const said = [message ?? text.slice(0, 200), ...places.map(({ path, message }) => `${path} ${message}`)].join(' · ')
+  return new ServiceRejectionError(call, status, String(code ?? 'UNEXPECTED'), said)
 }
 
 /** The reason of the innermost cause: fetch hides it there. */

@@ -22,6 +22,9 @@ export interface RunState {
   readonly scored: boolean
   /** True if the run has only the tasks that its creation named; else absent. */
   readonly subset?: true
+  /** The name of the agent, and what the run belongs to, as given at the creation; null if they were not. */
+  readonly agent?: string | null
+  readonly group?: string | null
   readonly phase: Phase
   readonly status: 'active' | 'completed' | 'cancelled' | 'failed'
   /** Null until the run is completed. */
@@ -126,6 +129,10 @@ export interface CreateRunInput {
    * choose it (`seed_by_solver`). Default: that of the version, else a random one.
    */
   readonly seed?: number
+  /** The name of the agent, for people who read the run. */
+  readonly agent?: string
+  /** What the run belongs to, such as the command that made it and others. */
+  readonly group?: string
 }
 
 /** The task in the words of the benchmark: open JSON, often with `instruction`. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { sandboxCredentials, wire } from './playground.js'
-import { anyJson, anyJsonObject, closed, dateTime, id, nullable, oneOf, recordOf } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, described, id, nameOf, nullable, oneOf, recordOf } from './primitives.js'
 
 export const taskRunStatuses = ['active', 'completed', 'cancelled', 'failed', 'timed_out'] as const
 export type TaskRunStatus = (typeof taskRunStatuses)[number]
@@ -63,6 +63,12 @@ const subset = Type.Optional(
   }),
 )
 
+/** Names given at the creation of the run; null if none were given, absent from services without them. */
+const labelFields = {
+  agent: Type.Optional(nullable(Type.String({ description: 'The name of the agent, as given at the creation.' }))),
+  group: Type.Optional(nullable(Type.String({ description: 'What the run belongs to, as given at the creation.' }))),
+}
+
 const taskRunResultFields = {
   id,
   benchmark_run_id: id,
@@ -107,12 +113,15 @@ const benchmarkRunFields = {
   version: Type.Integer({ minimum: 1 }),
   scored: Type.Boolean(),
   subset,
+  ...labelFields,
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
 }
 export const benchmarkRun = Type.Object({ ...benchmarkRunFields, task_runs: Type.Array(taskRunResult) })
 /** One execution of a benchmark version, as its organization reads it. Specification 2.4. */
 export type BenchmarkRun = Static<typeof benchmarkRun>
+
+const label = (description: string) => Type.Optional(described(nameOf(200), description))
 
 export const createRunBody = closed({
   benchmark: Type.String({ minLength: 1, maxLength: 200 }),
@@ -134,12 +143,16 @@ export const createRunBody = closed({
         '`seed_by_solver`. Default: that of the version, else a random one.',
     }),
   ),
+  agent: label('Name of the agent, for people who read the run. Default: none.'),
+  group: label('What the run belongs to, such as the command that made it and others. Default: nothing.'),
 })
 
 export const createAuthoringRunBody = closed({
   benchmark: createRunBody.properties.benchmark,
   tasks: createRunBody.properties.tasks,
   seed: createRunBody.properties.seed,
+  agent: createRunBody.properties.agent,
+  group: createRunBody.properties.group,
 })
 
 const benchmarkReference = Type.Object({ id, name: Type.String(), version: Type.Integer({ minimum: 1 }) })
@@ -186,6 +199,7 @@ export const publicRun = Type.Object({
   benchmark: benchmarkReference,
   scored: Type.Boolean(),
   subset,
+  ...labelFields,
   phase: oneOf(phases),
   status: oneOf(benchmarkRunStatuses),
   verdict,

@@ -2,11 +2,9 @@ import type { BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { findRuns, type RunFilter, type RunPosition } from './find-runs.js'
+import { findRuns, noFilter as all, type RunFilter, type RunPosition } from './find-runs.js'
 
-const all: RunFilter = { benchmark: '', solver: '', outcome: '', from: '', to: '', text: '' }
-
-function runOf(index: number, verdict: BenchmarkRun['verdict']): BenchmarkRun {
+function runOf(index: number, verdict: BenchmarkRun['verdict'], group: string | null = null): BenchmarkRun {
   return {
     id: `run_${index}`,
     benchmark_id: 'bench_1',
@@ -17,6 +15,8 @@ function runOf(index: number, verdict: BenchmarkRun['verdict']): BenchmarkRun {
     solver_id: null,
     version: 1,
     scored: false,
+    agent: group === null ? null : `agent of ${group}`,
+    group,
     started_at: '2026-03-02T09:00:00.000Z',
     completed_at: null,
     task_runs: [],
@@ -48,8 +48,8 @@ it('pages together are the runs that fit, each once and in order, and no page lo
         for (let start: RunPosition | null = { cursor: '', skip: 0 }; start !== null; ) {
           const before = wire.calls()
           const page = await findRuns(wire.call, { ...all, outcome }, start, ({ id }) => id)
-          found.push(...page.runs.map(({ id }) => id))
-          expect(page.runs.length).toBeLessThanOrEqual(25)
+          found.push(...page.rows.flat().map(({ id }) => id))
+          expect(page.rows.length).toBeLessThanOrEqual(25)
           expect(wire.calls() - before).toBeLessThanOrEqual(6)
           examined += page.examined
           start = page.next
@@ -65,11 +65,46 @@ it('pages together are the runs that fit, each once and in order, and no page lo
   )
 })
 
+it('shows runs of a group as one row of a page, each run on one page, and no page looks at more than 600', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(null, 'a', 'b', 'c'), { maxLength: 900 }), async (groups) => {
+      const runs = groups.map((group, index) => runOf(index, 'pass', group))
+      const wire = wireOf(runs)
+      const found: string[] = []
+      for (let start: RunPosition | null = { cursor: '', skip: 0 }; start !== null; ) {
+        const before = wire.calls()
+        const page = await findRuns(wire.call, all, start, ({ id }) => id)
+        found.push(...page.rows.flat().map(({ id }) => id))
+        expect(page.rows.length).toBeLessThanOrEqual(25)
+        expect(wire.calls() - before).toBeLessThanOrEqual(6)
+        const named = page.rows.map((row) => new Set(row.map(({ group }) => group)))
+        expect(named.every(({ size }) => size === 1)).toBe(true)
+        const opened = named.flatMap((one) => [...one]).filter((group) => group !== null)
+        expect(new Set(opened).size).toBe(opened.length)
+        start = page.next
+      }
+      expect(found.sort()).toEqual(runs.map(({ id }) => id).sort())
+    }),
+    { numRuns: 10 * inject('scale') },
+  )
+})
+
+it('lists the runs of a group that is asked for one by one', async () => {
+  const wire = wireOf([runOf(1, 'pass', 'a'), runOf(2, 'fail', 'b'), runOf(3, 'fail', 'a')])
+  const idsOf = async (filter: Partial<RunFilter>) => {
+    const { rows } = await findRuns(wire.call, { ...all, ...filter }, { cursor: '', skip: 0 }, () => '')
+    return rows.map((row) => row.map(({ id }) => id))
+  }
+  expect(await idsOf({ group: 'a' })).toEqual([['run_1'], ['run_3']])
+  expect(await idsOf({ agent: 'agent of b' })).toEqual([['run_2']])
+  expect(await idsOf({})).toEqual([['run_1', 'run_3'], ['run_2']])
+})
+
 it('days are those of the start, both included, and a text is part of a name', async () => {
   const wire = wireOf([runOf(1, 'pass')])
   const count = async (filter: Partial<RunFilter>) => {
     const page = await findRuns(wire.call, { ...all, ...filter }, { cursor: '', skip: 0 }, () => 'Prior Auth')
-    return page.runs.length
+    return page.rows.length
   }
   expect(await count({ from: '2026-03-02', to: '2026-03-02' })).toBe(1)
   expect(await count({ from: '2026-03-03' })).toBe(0)

@@ -8,6 +8,9 @@ export interface RunFilter {
   readonly solver: string
   /** A verdict, or a status. */
   readonly outcome: string
+  /** The name of the agent, and the group, both as given at the creation of the run. */
+  readonly agent: string
+  readonly group: string
   /** Days, `2026-03-02`, by the time of the start in UTC. */
   readonly from: string
   readonly to: string
@@ -15,7 +18,16 @@ export interface RunFilter {
   readonly text: string
 }
 
-export const noFilter: RunFilter = { benchmark: '', solver: '', outcome: '', from: '', to: '', text: '' }
+export const noFilter: RunFilter = {
+  benchmark: '',
+  solver: '',
+  outcome: '',
+  agent: '',
+  group: '',
+  from: '',
+  to: '',
+  text: '',
+}
 
 /** Where a page begins: a cursor of the wire, and how many runs after it were looked at before. */
 export interface RunPosition {
@@ -23,16 +35,20 @@ export interface RunPosition {
   readonly skip: number
 }
 
+/** A run, or those of one group that were looked at. */
+export type RunRow = readonly [BenchmarkRun, ...BenchmarkRun[]]
+
 /** A page of runs that fit. */
 export interface FoundRuns {
-  readonly runs: readonly BenchmarkRun[]
+  /** From the newest; runs of one group are one row, unless a group was asked for. */
+  readonly rows: readonly RunRow[]
   /** Where to go on; null if there are no more. */
   readonly next: RunPosition | null
   /** How many runs were looked at. */
   readonly examined: number
 }
 
-/** Runs of one page. */
+/** Rows of one page. */
 const pageLength = 25
 /** The most that the wire lists at once. */
 const wirePage = 100
@@ -42,9 +58,10 @@ const wirePage = 100
 const maxExamined = 500
 
 /** The ids and names of a run, in which a text is looked for. */
-export function describeRun({ id, benchmark_id, solver_id, task_runs }: BenchmarkRun, names: Names): string {
+export function describeRun(run: BenchmarkRun, names: Names): string {
+  const { id, benchmark_id, solver_id, agent, group, task_runs } = run
   const tasks = task_runs.map((taskRun) => `${taskRun.id} ${taskNameOf(taskRun)}`)
-  return [id, names.benchmark(benchmark_id), names.solver(solver_id), ...tasks].join(' ')
+  return [id, names.benchmark(benchmark_id), names.solver(solver_id), agent ?? '', group ?? '', ...tasks].join(' ')
 }
 
 /** Looks for runs that fit, from the newest to the oldest. `describe` gives the names that a text is looked for in. */
@@ -54,34 +71,48 @@ export async function findRuns(
   start: RunPosition,
   describe: (run: BenchmarkRun) => string,
 ): Promise<FoundRuns> {
-  const found: BenchmarkRun[] = []
+  const rows: [BenchmarkRun, ...BenchmarkRun[]][] = []
+  const rowOf = new Map<string, (typeof rows)[number]>()
   let { cursor, skip } = start
   let examined = 0
-  const isFiltered = Object.values(filter).some((value) => value !== '')
-  const limit = isFiltered ? wirePage : pageLength
+  let limit = Object.values(filter).some((value) => value !== '') ? wirePage : pageLength
   for (;;) {
     const { data, _meta } = await call('listBenchmarkRuns', {
       query: { limit: String(limit), ...(cursor === '' ? {} : { cursor }) },
     })
+    let isInRow = false
     for (const [index, run] of data.entries()) {
       if (index < skip) continue
-      if (found.length === pageLength) return { runs: found, next: { cursor, skip: index }, examined }
+      const group = filter.group === '' ? (run.group ?? '') : ''
+      const row = rowOf.get(group)
+      // A full page goes on as long as it has the groups of what follows.
+      if (row === undefined && rows.length === pageLength) return { rows, next: { cursor, skip: index }, examined }
       examined++
-      if (fits(run, filter, describe)) found.push(run)
+      isInRow = row !== undefined
+      if (!fits(run, filter, describe)) continue
+      if (row !== undefined) row.push(run)
+      else {
+        const opened: (typeof rows)[number] = [run]
+        rows.push(opened)
+        if (group !== '') rowOf.set(group, opened)
+      }
     }
     const next = _meta.next ?? null
-    if (next === null) return { runs: found, next: null, examined }
+    if (next === null) return { rows, next: null, examined }
     cursor = next
     skip = 0
-    if (found.length === pageLength || examined >= maxExamined) return { runs: found, next: { cursor, skip }, examined }
+    const isFull = rows.length === pageLength && !isInRow
+    if (isFull || examined >= maxExamined) return { rows, next: { cursor, skip }, examined }
+    limit = wirePage
   }
 }
 
 function fits(run: BenchmarkRun, filter: RunFilter, describe: (run: BenchmarkRun) => string): boolean {
-  const { benchmark, solver, outcome, from, to, text } = filter
+  const { benchmark, solver, outcome, agent, group, from, to, text } = filter
   if (benchmark !== '' && run.benchmark_id !== benchmark) return false
   if (solver !== '' && (run.solver_id ?? 'none') !== solver) return false
   if (outcome !== '' && run.verdict !== outcome && run.status !== outcome) return false
+  if ((agent !== '' && run.agent !== agent) || (group !== '' && run.group !== group)) return false
   const day = run.started_at?.slice(0, 10) ?? ''
   if (from !== '' && day < from) return false
   if (to !== '' && (day === '' || day > to)) return false

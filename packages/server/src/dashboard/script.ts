@@ -78,6 +78,45 @@ for (const form of document.querySelectorAll('form[data-filters]')) {
     waiting = setTimeout(filter, 250);
   });
 }
+const saved = document.getElementById('saved');
+if (saved !== null && kept !== null) {
+  const place = 'filters-of-dashboard';
+  const read = () => {
+    try {
+      const isFilter = (one) => typeof one.name === 'string' && typeof one.query === 'string';
+      return JSON.parse(kept.getItem(place)).filter(isFilter);
+    } catch {
+      return [];
+    }
+  };
+  const save = (filters) => { try { kept.setItem(place, JSON.stringify(filters)); } catch {} show(); };
+  const show = () => {
+    const name = el('input');
+    name.maxLength = 60;
+    name.placeholder = 'Name of this filter';
+    name.setAttribute('aria-label', name.placeholder);
+    const button = el('button', '', 'Save');
+    const add = () => {
+      const query = new URLSearchParams(location.search);
+      for (const at of ['cursor', 'skip']) query.delete(at);
+      const given = name.value.trim();
+      if (given === '') name.focus();
+      else save([...read().filter((one) => one.name !== given), { name: given, query: query.toString() }]);
+    };
+    button.addEventListener('click', add);
+    name.addEventListener('keydown', (event) => { if (event.key === 'Enter') add(); });
+    saved.replaceChildren(...read().map((one) => {
+      const link = el('a', '', one.name);
+      link.href = location.pathname + '?' + new URLSearchParams(one.query).toString();
+      const remove = el('button', '', '×');
+      remove.setAttribute('aria-label', 'Remove the filter ' + one.name);
+      remove.addEventListener('click', () => save(read().filter(({ name }) => name !== one.name)));
+      return el('span', '', link, ' ', remove);
+    }), name, button);
+  };
+  show();
+  saved.hidden = false;
+}
 document.addEventListener('keydown', (event) => {
   const box = document.getElementById('search');
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || box === null) return;

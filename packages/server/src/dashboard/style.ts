@@ -25,7 +25,7 @@ button,.button{display:inline-block;border:1px solid var(--line);background:var(
 button:hover,.button:hover{border-color:var(--accent)}
 button.primary{background:var(--accent);border-color:var(--accent);color:var(--card);font-weight:600}
 button.danger{color:var(--failed);border-color:var(--failed)}
-.filters,.inline{display:flex;gap:10px 14px;flex-wrap:wrap;align-items:flex-start;margin-bottom:16px}.inline{align-items:center}
+.filters,.inline{display:flex;gap:10px 14px;flex-wrap:wrap;align-items:flex-start;margin-bottom:16px}.inline{align-items:center}.inline[hidden]{display:none}
 .filters,.panel{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:14px 16px}
 .panel{margin:0 0 16px;max-width:640px;display:grid;gap:12px}
 .panel.wide{max-width:none;display:block}

@@ -4,7 +4,7 @@ import { createRun } from '../runs/create-run.js'
 import { completeTaskRun } from '../runs/ending/complete-task-run.js'
 import { settleRun } from '../runs/ending/settle.js'
 import { readClock, waitInRun } from '../runs/playground-clock.js'
-import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
+import { brokenToWire, labelsToWire, type RunState, subsetOf } from '../runs/run-state.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
 
@@ -12,8 +12,8 @@ export const publicRunHandlers: Handlers<
   'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun' | 'readRunClock' | 'waitInRun'
 > = {
   createBenchmarkRun(context, { caller, body }) {
-    const { benchmark, scored = false, tasks, seed } = body
-    return createRun(context, caller, { benchmark, scored, tasks, seed }, (_, created) => created)
+    const { scored = false } = body
+    return createRun(context, caller, { ...body, scored }, (_, created) => created)
   },
 
   async readBenchmarkRun(context, { params }) {
@@ -42,6 +42,7 @@ function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
     ...subsetOf(run),
+    ...labelsToWire(run),
     phase: state.phase,
     status: state.status,
     verdict: state.verdict,

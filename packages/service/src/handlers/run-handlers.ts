@@ -41,8 +41,7 @@ export const runHandlers: Handlers<
 
   createAuthoringRun(context, { caller, body }) {
     const owner = { organizationId: caller.organizationId, solverId: null }
-    const { benchmark, tasks, seed } = body
-    return createRun(context, owner, { benchmark, scored: false, tasks, seed }, (state, created) => {
+    return createRun(context, owner, { ...body, scored: false }, (state, created) => {
       const run = benchmarkRunToWire(state)
       return { ...run, ...created, task_runs: zip(run.task_runs, created.task_runs) }
     })

@@ -38,9 +38,12 @@ interface RunRequest {
   readonly benchmark: string
   readonly scored: boolean
   /** Ids or names of tasks, in the order of their task runs; undefined: all tasks. */
-  readonly tasks: readonly string[] | undefined
+  readonly tasks?: readonly string[] | undefined
   /** The seed of everything random in the playgrounds; undefined: that of the version, else a random one. */
-  readonly seed: number | undefined
+  readonly seed?: number | undefined
+  /** The name of the agent, and what the run belongs to. */
+  readonly agent?: string | undefined
+  readonly group?: string | undefined
 }
 
 /**
@@ -115,6 +118,8 @@ export async function createRun<Answer>(
     concurrency: version.concurrency,
     seed,
     ...(request.tasks === undefined ? {} : { subset: true }),
+    ...(request.agent === undefined ? {} : { agent: request.agent }),
+    ...(request.group === undefined ? {} : { group: request.group }),
     cancelled: false,
     settled: false,
     token_digest: digest,

@@ -74,6 +74,11 @@ export function subsetOf({ subset }: RunDoc): { readonly subset?: true } {
   return subset === true ? { subset } : {}
 }
 
+/** The names given at the creation of a run. */
+export function labelsToWire({ agent, group }: RunDoc): Pick<BenchmarkRun, 'agent' | 'group'> {
+  return { agent: agent ?? null, group: group ?? null }
+}
+
 /** Cancelled and timed-out task runs count as 0. */
 function meanScore(taskRuns: readonly TaskRunDoc[]): number {
   return weightedMean(

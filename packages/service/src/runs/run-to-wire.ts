@@ -1,6 +1,6 @@
 import type { BenchmarkRun, TaskRun } from '@carebench/protocol'
 import type { TaskRunDoc } from '../documents/collections/running.js'
-import { brokenIn, brokenToWire, hasEnded, type RunState, subsetOf } from './run-state.js'
+import { brokenIn, brokenToWire, hasEnded, labelsToWire, type RunState, subsetOf } from './run-state.js'
 
 /** A run as it is read. */
 export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun {
@@ -17,6 +17,7 @@ export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): Bench
     version: run.version,
     scored: run.scored,
     ...subsetOf(run),
+    ...labelsToWire(run),
     started_at: state.started_at,
     completed_at: state.completed_at,
     task_runs: taskRuns.map((doc) => ({ ...taskRunResultToWire(doc), name: names.get(doc.id) ?? '' })),

@@ -20,6 +20,8 @@ export interface AttemptIntent {
   readonly idempotency_key: string
   readonly started_at: string
   readonly world_seed: number | null
+  /** The group that its run has at the service; absent if the service takes none. */
+  readonly group?: string | undefined
   /** Null until the service has answered. */
   readonly run_id: string | null
   readonly task_run_id: string | null

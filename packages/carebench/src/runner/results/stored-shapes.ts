@@ -172,7 +172,7 @@ export const endShape = shaped({ required: { ended, times: resultTimes, has_outp
 /** `attempt.json`: what an attempt must not forget. */
 export const intentShape = shaped({
   required: { attempt: attemptNumber, idempotency_key: text, started_at: instant },
-  optional: { world_seed: count, run_id: text, task_run_id: text },
+  optional: { world_seed: count, group: text, run_id: text, task_run_id: text },
 })
 
 /** Any value whose numbers are amounts. */

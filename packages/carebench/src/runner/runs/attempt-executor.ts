@@ -8,6 +8,8 @@ export interface PlannedAttempt {
   /** The seed that the agent gets, and the world if `seedWorld`. */
   readonly seed: number
   readonly seedWorld: boolean
+  /** The name of the run; absent in a queue of an earlier release. */
+  readonly group?: string | undefined
 }
 
 /** The files of an attempt by their paths in its folder, with `/`. `result.json` is one of them. */

@@ -44,6 +44,7 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
     const context: TrialContext = {
       service,
       scored,
+      group: planned.group,
       limits,
       redact: createRedact(secrets.filter(({ length }) => length >= minSecretLength)),
     }

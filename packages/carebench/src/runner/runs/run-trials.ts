@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { basename } from 'node:path'
 import { arch, platform } from 'node:os'
 import type { TrialEvent } from '../agent.js'
 import { type Ended, TrialStopError } from '../ended.js'
@@ -89,6 +90,7 @@ class Run {
     this.#context = {
       service,
       scored,
+      group: basename(folder.path),
       limits,
       redact: createRedact(secretsOf(options, service).filter(({ length }) => length >= minSecretLength)),
       onEvent: (key, event) => this.#take(key, event),
@@ -289,7 +291,8 @@ class Run {
     }
     const { key, number, seed, seedWorld, signal: stop, folder } = attempt
     const signals = { stop, cancel, ...(drain === undefined ? {} : { drain }) }
-    const files = await executor.execute({ key, number, seed, seedWorld }, signals)
+    const { group } = this.#context
+    const files = await executor.execute({ key, number, seed, seedWorld, group }, signals)
     return files && folder.receive(files)
   }
 

@@ -9,6 +9,8 @@ import type { ServiceConnection } from '../service-connection.js'
 export interface TrialContext {
   readonly service: ServiceConnection
   readonly scored: boolean
+  /** The name of the run, for people who look for its trials at the service. */
+  readonly group?: string | undefined
   readonly limits: TrialLimits
   /** Replaces keys, and long values that agents were passed, in what goes into records. */
   readonly redact: Redact

@@ -13,7 +13,7 @@ import { CallLog } from './call-log.js'
 import { holdsSecret } from './secret-calls.js'
 import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
 import { StallWatch } from './stall-watch.js'
-import { type CreatedTaskRun, cancelRun, createTaskRun, deleteRun, readTaskRun, refusesSeed } from './task-run.js'
+import { type CreatedTaskRun, cancelRun, createTaskRun, deleteRun, labelsOf, readTaskRun, refusesLabels, refusesSeed } from './task-run.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
@@ -57,6 +57,7 @@ async function runReserved(
     idempotency_key: `trial-${randomBytes(18).toString('base64url')}`,
     started_at: new Date().toISOString(),
     world_seed: attempt.seedWorld ? attempt.seed : null,
+    group: context.group,
     run_id: null,
     task_run_id: null,
   }
@@ -164,16 +165,27 @@ async function createdOnce(
   intent: AttemptIntent,
 ): Promise<{ readonly run: CreatedTaskRun; readonly intent: AttemptIntent }> {
   const { idempotency_key: idempotencyKey } = intent
-  const create = (worldSeed: number | null) =>
-    createTaskRun(service, { benchmark, task: key.task, scored, worldSeed, idempotencyKey })
-  let run: CreatedTaskRun
-  try {
-    run = await create(intent.world_seed)
-  } catch (error) {
-    if (intent.world_seed === null || !refusesSeed(error)) throw error
-    run = await create(null)
+  const create = (tried: AttemptIntent) =>
+    createTaskRun(service, {
+      benchmark,
+      task: key.task,
+      scored,
+      worldSeed: tried.world_seed,
+      labels: labelsOf(key, tried),
+      idempotencyKey,
+    })
+  let tried = intent
+  let run: CreatedTaskRun | undefined
+  while (run === undefined) {
+    try {
+      run = await create(tried)
+    } catch (error) {
+      if (tried.world_seed !== null && refusesSeed(error)) tried = { ...tried, world_seed: null }
+      else if (tried.group !== undefined && refusesLabels(error)) tried = { ...tried, group: undefined }
+      else throw error
+    }
   }
-  const known = { ...intent, world_seed: run.worldSeed, run_id: run.runId, task_run_id: run.taskRunId }
+  const known = { ...tried, run_id: run.runId, task_run_id: run.taskRunId }
   await whenRoom(() => folder.writeJson('attempt.json', known))
   return { run, intent: known }
 }

@@ -1,6 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { TrialStopError } from '../ended.js'
+import type { AttemptIntent } from '../results/results-folder.js'
+import type { TrialKey } from '../results/trial-result.js'
 import { type ServiceConnection, ServiceRejectionError } from '../service-connection.js'
+
+/** Characters of a label, as the interface takes it. */
+const maxLabelLength = 200
 
 /** The run of one task at the service: how it is created, ended and read. */
 export interface CreatedTaskRun {
@@ -19,15 +24,22 @@ export interface CreateTaskRunInput {
   readonly scored: boolean
   readonly worldSeed: number | null
   readonly idempotencyKey: string
+  /** Names for people who read the run at the service. */
+  readonly labels: { readonly agent: string; readonly group: string } | null
+}
+
+/** Returns the labels of the run of an attempt; null for an attempt of an earlier release, which is created again. */
+export function labelsOf({ agent }: TrialKey, { group }: Pick<AttemptIntent, 'group'>): CreateTaskRunInput['labels'] {
+  return group === undefined ? null : { agent: agent.slice(0, maxLabelLength), group: group.slice(0, maxLabelLength) }
 }
 
 /** Creates a run of one task. The same input creates it once and gets the same response again. */
 export async function createTaskRun(service: ServiceConnection, input: CreateTaskRunInput): Promise<CreatedTaskRun> {
-  const { benchmark, task, scored, worldSeed, idempotencyKey } = input
+  const { benchmark, task, scored, worldSeed, idempotencyKey, labels } = input
   const created = await service.asSolver({
     method: 'POST',
     path: '/v1/benchmark-runs',
-    body: { benchmark, tasks: [task], scored, ...(worldSeed === null ? {} : { seed: worldSeed }) },
+    body: { benchmark, tasks: [task], scored, ...(worldSeed === null ? {} : { seed: worldSeed }), ...labels },
     headers: { 'idempotency-key': idempotencyKey },
   })
   const [taskRun] = Array.isArray(created.task_runs) ? (created.task_runs as readonly JsonValue[]) : []
@@ -44,6 +56,11 @@ export async function createTaskRun(service: ServiceConnection, input: CreateTas
 /** Whether a refusal says that the benchmark does not let a Solver choose the seed. */
 export function refusesSeed(error: unknown): boolean {
   return error instanceof ServiceRejectionError && error.status === 400 && /\bseed/.test(error.message)
+}
+
+/** Whether a refusal says that the service takes no name of an agent or of a group. */
+export function refusesLabels(error: unknown): boolean {
+  return error instanceof ServiceRejectionError && error.status === 400 && / \/(?:agent|group) /.test(error.message)
 }
 
 /** How a task run stands at the service. */

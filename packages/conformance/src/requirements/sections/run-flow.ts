@@ -49,6 +49,9 @@ export const runFlowRequirements = [
       '`POST /benchmark-runs` takes a `seed`, and two runs with the same seed have the same generated values.',
     'create-run.seed-by-solver':
       '`POST /v1/benchmark-runs` takes a `seed` where the version has `seed_by_solver`, and is 400 elsewhere.',
+    'create-run.labels':
+      'With `agent` and `group`, names of 1 to 200 characters, a run has them wherever it is read; without them, null.',
+    'create-run.labels-refused': 'Empty and longer names are 400 with the path of the member.',
     'create-run.no-criteria': 'The response contains no criteria.',
     'create-run.playground-reserved': 'Each task run has its own `playground_id` from the beginning.',
   }),

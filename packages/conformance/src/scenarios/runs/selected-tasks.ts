@@ -21,7 +21,7 @@ function refusedAt(...paths: readonly string[]) {
 }
 
 export const selectedTasks = scenario({
-  name: 'Runs of selected tasks, and with a given seed',
+  name: 'Runs of selected tasks, with a given seed, and with names',
   ids: [
     'create-run.tasks',
     'create-run.tasks-id-first',
@@ -29,6 +29,8 @@ export const selectedTasks = scenario({
     'create-run.tasks-count',
     'create-run.seed',
     'create-run.seed-by-solver',
+    'create-run.labels',
+    'create-run.labels-refused',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
@@ -51,6 +53,26 @@ export const selectedTasks = scenario({
     }
     const own = await asOrganization({ tasks: ['second'] })
     k.answer('create-run.tasks', own, { status: 201, body: { subset: true, task_runs: [{ name: 'second' }] } })
+
+    const labels = { agent: 'Night <b>shift</b>', group: 'g'.repeat(200) }
+    const labelled = await k.createRun(reference, labels)
+    for (const [id, body] of [
+      [labelled.id, labels],
+      [run.id, { agent: null, group: null }],
+    ] as const) {
+      const whole = await k.call('GET', `/runs/${id}`)
+      for (const read of [id === run.id ? await run.read() : await labelled.read(), whole]) {
+        k.answer('create-run.labels', read, { body })
+      }
+    }
+    k.answer('create-run.labels', await asOrganization(labels), { status: 201, body: labels })
+    for (const create of [asSolver, asOrganization]) {
+      for (const member of ['agent', 'group']) {
+        for (const name of ['', ' ', 'x'.repeat(201)]) {
+          k.answer('create-run.labels-refused', await create({ [member]: name }), refusedAt(`/${member}`))
+        }
+      }
+    }
 
     must(await run.start(0), 200)
     must(await run.complete(0, { output: { state: 'done' } }), 200)

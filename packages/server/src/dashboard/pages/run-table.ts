@@ -1,5 +1,7 @@
 import type { BenchmarkRun } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
+import type { RunRow } from '../find-runs.js'
 import { showTable, showTime } from '../layout.js'
 import { type Names, taskNameOf } from '../names.js'
 import { formatScore } from '../task/views/figures.js'
@@ -8,21 +10,59 @@ import { showSign, showVerdict, toneOfVerdict } from '../task/views/tone.js'
 /** More task runs than this are only counted. */
 const maxSigns = 12
 
-/** Runs as a table, each with its way to its page. */
-export function showRuns(runs: readonly BenchmarkRun[], names: Names): Markup {
+/** Most agents of a group that are named. */
+const maxAgents = 3
+
+/** Returns runs as a table, each with a link to its page; those of one group as a row with a link to all of them. */
+export function showRuns(rows: readonly RunRow[], names: Names, hrefOf: (group: string) => string): Markup {
   return showTable(
     'Runs',
-    ['Run', 'Benchmark', 'Solver', 'Started', 'Tasks', 'Result', 'Score'],
-    runs.map((run) => [
-      markup`<a href="/dashboard/runs/${encodeURIComponent(run.id)}">${run.id}</a>`,
-      markup`${names.benchmark(run.benchmark_id)}<span class="soft">@${run.version}</span>`,
-      names.solver(run.solver_id),
-      showTime(run.started_at),
-      showSigns(run),
-      showOutcome(run),
-      formatScore(run.score),
-    ]),
+    ['Run', 'Benchmark', 'Agent', 'Started', 'Tasks', 'Result', 'Score'],
+    rows.map((row) => {
+      const [run] = row
+      return row.length === 1 ? showRunRow(run, names) : showGroup(row, names, hrefOf(run.group ?? ''))
+    }),
   )
+}
+
+function showRunRow(run: BenchmarkRun, names: Names): readonly Inside[] {
+  return [
+    markup`<a href="/dashboard/runs/${encodeURIComponent(run.id)}">${run.id}</a>`,
+    showBenchmark(run, names),
+    nameAgent(run, names),
+    showTime(run.started_at),
+    showSigns(run),
+    showOutcome(run),
+    formatScore(run.score),
+  ]
+}
+
+/** The runs of a group that were looked at, the newest first. */
+function showGroup(row: RunRow, names: Names, href: string): readonly Inside[] {
+  const [newest] = row
+  const agents = [...new Set(row.map((run) => nameAgent(run, names)))]
+  const passed = row.filter(({ verdict }) => verdict === 'pass').length
+  const scores = row.flatMap(({ score }) => (score === null ? [] : [score]))
+  const active = row.filter(({ status }) => status === 'active').length
+  const further = agents.length > maxAgents ? ` and ${agents.length - maxAgents} more` : ''
+  return [
+    markup`<a href="${href}">${plural(row.length, 'run')} of ${newest.group}</a>`,
+    showBenchmark(newest, names),
+    `${agents.slice(0, maxAgents).join(', ')}${further}`,
+    showTime(newest.started_at),
+    `${passed} of ${row.length} passed`,
+    active === 0 ? 'ended' : markup`<span class="state at-work">${active} at work</span>`,
+    scores.length === 0 ? '–' : formatScore(scores.reduce((sum, score) => sum + score, 0) / scores.length),
+  ]
+}
+
+function showBenchmark(run: BenchmarkRun, names: Names): Markup {
+  return markup`${names.benchmark(run.benchmark_id)}<span class="soft">@${run.version}</span>`
+}
+
+/** Returns the name of the agent, or of the Solver where none was given. */
+function nameAgent({ agent, solver_id: solver }: BenchmarkRun, names: Names): string {
+  return agent ?? names.solver(solver)
 }
 
 /** The verdict of what has one, and how far the rest is. */

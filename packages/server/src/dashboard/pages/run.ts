@@ -24,7 +24,7 @@ export async function showRun({ params, query, call, places }: Visit): Promise<A
     section: 'runs',
     body: markup`${showHeading(
       name,
-      markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${names.solver(run.solver_id)}${run.subset ? ' · only selected tasks' : ''}${run.started_at === null ? null : markup` · started ${showTime(run.started_at)}`}`,
+      markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${nameSides(run, names.solver(run.solver_id), places)}${run.subset ? ' · only selected tasks' : ''}${run.started_at === null ? null : markup` · started ${showTime(run.started_at)}`}`,
       places.areShared
         ? null
         : markup`${
@@ -41,6 +41,13 @@ export async function showRun({ params, query, call, places }: Visit): Promise<A
 ${run.task_runs.length > fewRows && !places.areShared ? showFilters(filter, place) : null}
 <div id="found"${isAtWork ? markup` data-live` : null}>${showTaskRuns(run.task_runs, filter, places, place)}</div>`,
   }
+}
+
+/** Names the agent, its Solver and the group of a run, as far as they are known. */
+function nameSides({ agent = null, group = null }: BenchmarkRun, solver: string, { areShared }: Places): Markup {
+  const href = `/dashboard/runs?${new URLSearchParams({ group: group ?? '' }).toString()}`
+  const others = areShared ? group : markup`<a href="${href}">${group}</a>`
+  return markup`${agent === null ? solver : `${agent} with a key of ${solver}`}${group === null ? null : markup` · of ${others}`}`
 }
 
 /** So many task runs need no filter. */

@@ -27,20 +27,23 @@ export async function showRunList({ query, call }: Visit): Promise<Answer> {
     : null
   if (exact !== null) return { redirect: `/runs/${encodeURIComponent(exact.id)}` }
   const start = { cursor: query.get('cursor') ?? '', skip: numberIn(query.get('skip')) }
-  const { runs, next, examined } = await findRuns(call, filter, start, (run) => describeRun(run, names))
+  const { rows, next, examined } = await findRuns(call, filter, start, (run) => describeRun(run, names))
   const isFiltered = Object.values(filter).some((value) => value !== '')
+  const runs = rows.flat()
   const isAtWork = runs.some(({ status }) => status === 'active')
+  const hasGroups = rows.length < runs.length
   const further = next === null ? null : addressOf(filter, next.cursor, next.skip)
   return page(markup`${showHeading('Runs')}
 ${showFilters(filter, names)}
+<div id="saved" class="inline" role="group" aria-label="Saved filters" hidden></div>
 <div id="found"><div id="runs"${isAtWork ? markup` data-live` : null}>${
     runs.length > 0
-      ? showRuns(runs, names)
+      ? showRuns(rows, names, (group) => addressOf({ ...filter, group }, '', 0))
       : markup`<div class="empty">${isFiltered || start.cursor !== '' ? markup`<b>No run fits</b>${further === null ? markup`Change a filter, or show <a href="/dashboard/runs">all runs</a>.` : `among the ${examined} that were looked at: go on with “Older”.`}` : showFirstSteps()}</div>`
   }</div>
 <div class="pages">${start.cursor === '' && start.skip === 0 ? null : markup`<a class="button" href="${addressOf(filter, '', 0)}">Newest</a>`}${
     further === null ? null : markup`<a class="button" rel="next" href="${further}">Older</a>`
-  }${isFiltered ? markup`<span class="soft">${examined} runs were looked at${next === null ? ', the oldest among them' : ''}.</span>` : null}</div></div>`)
+  }${isFiltered || hasGroups ? markup`<span class="soft">${examined} runs were looked at${next === null ? ', the oldest among them' : ''}.</span>` : null}</div></div>`)
 }
 
 function showFirstSteps() {
@@ -48,7 +51,7 @@ function showFirstSteps() {
 }
 
 function showFilters(filter: RunFilter, names: Names) {
-  const { benchmark, solver, outcome, from, to, text } = filter
+  const { benchmark, solver, outcome, agent, group, from, to, text } = filter
   const offers = [
     ...names.benchmarks.map(([, name]) => [name, 'benchmark'] as const),
     ...names.solvers.map(([, name]) => [name, 'Solver'] as const),
@@ -57,6 +60,8 @@ function showFilters(filter: RunFilter, names: Names) {
 ${showChoice('benchmark', 'Benchmark', [['', 'all'], ...names.benchmarks], benchmark)}
 ${showChoice('solver', 'Solver', [['', 'all'], ['none', 'nobody'], ...names.solvers], solver)}
 ${showChoice('outcome', 'Result', [['', 'all'], ...outcomes.map((one) => [one, words[one]] as const)], outcome)}
+${showField({ name: 'agent', label: 'Agent', value: agent })}
+${showField({ name: 'group', label: 'Group', value: group })}
 ${showField({ name: 'from', label: 'From', type: 'date', value: from })}
 ${showField({ name: 'to', label: 'To', type: 'date', value: to })}
 ${showField({ name: 'text', label: 'Id, name or task', type: 'search', value: text, offers: 'names' })}${showOffers('names', offers)}
@@ -69,6 +74,8 @@ function filterOf(query: URLSearchParams): RunFilter {
     benchmark: query.get('benchmark') ?? '',
     solver: query.get('solver') ?? '',
     outcome: query.get('outcome') ?? '',
+    agent: (query.get('agent') ?? '').trim(),
+    group: (query.get('group') ?? '').trim(),
     from: day('from'),
     to: day('to'),
     text: (query.get('text') ?? '').trim(),

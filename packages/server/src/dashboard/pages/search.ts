@@ -37,20 +37,21 @@ export async function showSearch({ query, call }: Visit): Promise<Answer> {
   const fitting = (list: readonly (readonly [id: string, name: string])[]) =>
     list.filter(([, name]) => name.toLowerCase().includes(wanted))
   const [benchmarks, solvers] = [fitting(names.benchmarks), fitting(names.solvers)]
-  const { runs, examined, next } = await findRuns(call, { ...noFilter, text }, { cursor: '', skip: 0 }, (run) =>
+  const { rows, examined, next } = await findRuns(call, { ...noFilter, text }, { cursor: '', skip: 0 }, (run) =>
     describeRun(run, names),
   )
+  const hrefOf = (group: string) => `/dashboard/runs?${new URLSearchParams({ text, group })}`
   const older = `/dashboard/runs?${new URLSearchParams({ text })}`
   return answer(
     text,
     markup`${
-      benchmarks.length + solvers.length + runs.length === 0
+      benchmarks.length + solvers.length + rows.length === 0
         ? markup`<div class="empty"><b>Nothing has “${text}” in its name</b>Looked at: the newest 100 benchmarks and Solvers, and the newest ${examined} runs with the names of their tasks. An id has to be whole.</div>`
         : null
     }
 ${showList('Benchmarks', 'benchmarks', benchmarks)}${showList('Solvers', 'solvers', solvers)}
-${runs.length === 0 ? null : markup`<h2>Runs</h2>${showRuns(runs, names)}`}
-${next === null || runs.length === 0 ? null : markup`<div class="pages"><a class="button" href="${older}">All runs that fit</a><span class="soft">The newest ${examined} were looked at.</span></div>`}`,
+${rows.length === 0 ? null : markup`<h2>Runs</h2>${showRuns(rows, names, hrefOf)}`}
+${next === null || rows.length === 0 ? null : markup`<div class="pages"><a class="button" href="${older}">All runs that fit</a><span class="soft">The newest ${examined} were looked at.</span></div>`}`,
   )
 }
 

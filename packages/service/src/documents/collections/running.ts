@@ -19,6 +19,9 @@ export interface RunDoc extends Document {
   readonly seed: number
   /** True if its tasks were selected; absent for a run of all tasks. */
   readonly subset?: boolean
+  /** Names given at its creation; absent if none were. */
+  readonly agent?: string
+  readonly group?: string
   /** Whether the whole run was cancelled: unfinished task runs are then cancelled on access. */
   readonly cancelled: boolean
   /** Whether all task runs were found to have ended after the due time of the run. */
