@@ -68,7 +68,8 @@ export async function createHostileOrganization(open: OpenDashboard): Promise<Ho
     const body = { name: text.slice(0, 200) }
     await call('createSolverKey', { params: { id: solver?.id ?? '' }, body })
   }
-  const runOf = () => open.solverWith(solverKey).runs.create({
+  const runOf = () =>
+    open.solverWith(solverKey).runs.create({
       benchmark: `${definition.name}@1`,
       agent: hostile.unbroken.slice(0, 200),
       group: hostile.element.slice(0, 200),

@@ -124,7 +124,16 @@ export interface TrialLimits {
 /** What an agent reports while it works. Times are in milliseconds. */
 export type TrialEvent =
   /** A request to a model was answered; `usage` and `cost` are of this request. */
-  | { readonly kind: 'model'; readonly ms: number; readonly usage: Usage | null; readonly cost: Cost | null }
+  | {
+      readonly kind: 'model'
+      readonly ms: number
+      readonly usage: Usage | null
+      readonly cost: Cost | null
+      /** What the model said, for people who watch. */
+      readonly text?: string
+    }
+  /** A part of an answer of a model has arrived, about a token. */
+  | { readonly kind: 'answering' }
   /** A call of a tool was answered. */
   | { readonly kind: 'tool'; readonly ms: number; readonly isError: boolean }
   /** The agent waited for a provider: a rate limit, or a retry of a failed request. */

@@ -5,6 +5,7 @@ import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../reporting/u
 import type { AgentSummary } from '../runner/results/run-summary.js'
 import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
 import { readVerdict } from '../runner/results/undecided.js'
+import type { LiveTrial } from '../runner/runs/live-trials.js'
 import type { RunEvent, RunOutcome } from '../runner/runs/run-options.js'
 import { printable } from '../terminal/printable.js'
 import { formatTable, wrap } from '../terminal/text-layout.js'
@@ -39,6 +40,7 @@ export function eventToJson(event: RunEvent): object | undefined {
     }
     // Reported as it happens for the screen; too much for a log.
     case 'trial_event':
+    case 'trial_call':
       return undefined
   }
 }
@@ -62,6 +64,7 @@ export function formatEvent(event: RunEvent): string | undefined {
       return `${printable(event.agent)}: ${printable(event.check.message)}`
     case 'trial_started':
     case 'trial_event':
+    case 'trial_call':
     case 'done':
       return undefined
   }
@@ -75,6 +78,14 @@ function formatTrial(result: TrialResult, again: boolean): string {
     `${what.padEnd(12)} ${nameOf(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} ` +
     `s${why}${again ? ', trying again' : ''}`
   )
+}
+
+/** A trial at work in a line: how long, calls, tokens, and the last call or message. */
+export function formatLive(trial: LiveTrial, now: number): string {
+  const tokens = trial.tokens === 0 ? '' : `, ${trial.tokens} tokens`
+  const last = trial.last === '' ? '' : `  ${printable(trial.last)}`
+  const seconds = Math.round((now - trial.since) / 1000)
+  return `${nameOf(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${last}`
 }
 
 /** A trial in a line: agent, task, number. */

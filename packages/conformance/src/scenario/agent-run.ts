@@ -6,6 +6,8 @@ export interface RunOptions {
   /** Ids or names of tasks. */
   readonly tasks?: readonly unknown[]
   readonly seed?: number
+  readonly agent?: string
+  readonly group?: string
   /** Default: the Solver key of the first organization. */
   readonly key?: string
 }

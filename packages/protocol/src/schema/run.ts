@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { sandboxCredentials, wire } from './playground.js'
-import { anyJson, anyJsonObject, closed, dateTime, described, id, nameOf, nullable, oneOf, recordOf } from './primitives.js'
+import {
+  anyJson,
+  anyJsonObject,
+  closed,
+  dateTime,
+  described,
+  id,
+  nameOf,
+  nullable,
+  oneOf,
+  recordOf,
+} from './primitives.js'
 
 export const taskRunStatuses = ['active', 'completed', 'cancelled', 'failed', 'timed_out'] as const
 export type TaskRunStatus = (typeof taskRunStatuses)[number]

@@ -2,7 +2,7 @@ import type { BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { findRuns, noFilter as all, type RunFilter, type RunPosition } from './find-runs.js'
+import { noFilter as all, findRuns, type RunFilter, type RunPosition } from './find-runs.js'
 
 function runOf(index: number, verdict: BenchmarkRun['verdict'], group: string | null = null): BenchmarkRun {
   return {

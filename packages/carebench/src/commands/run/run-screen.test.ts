@@ -32,11 +32,12 @@ it('draws what is at work, removes its lines before others are printed, and lets
     '0 of 2 scored · 0 passed · 0 at work · 0 unscored · $0.00 · 0 s\n',
   )
   drawnBy({ kind: 'trial_started', key, attempt: 1 })
-  const event = { kind: 'model', ms: 5, usage, cost: { usd: 0.5, source: 'prices' } } as const
+  const said = { usage, cost: { usd: 0.5, source: 'prices' }, text: 'I look\n\u001b[2J' } as const
+  const event = { kind: 'model', ms: 5, ...said } as const
   const after = drawnBy({ kind: 'trial_event', key, event })
   expect(after).toBe(
     `${marks.eraseLineAbove.repeat(2)}0 of 2 scored · 0 passed · 1 at work · 0 unscored · $0.50 · 0 s\n  ` +
-      `good\ufffd[31m · City · 1  0 s, 0 calls\n`,
+      `good\ufffd[31m · City · 1  0 s, 0 calls  I look \ufffd[2J\n`,
   )
   expect(drawnBy({ kind: 'trial_ended', result, again: false })).toContain('1 of 2 scored · 1 passed · 0 at work')
   screen = ''

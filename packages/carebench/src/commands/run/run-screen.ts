@@ -1,5 +1,6 @@
+import { LiveTrials } from '../../runner/runs/live-trials.js'
 import type { RunEvent } from '../../runner/runs/run-options.js'
-import { nameOf } from '../../running/run-events.js'
+import { formatLive } from '../../running/run-events.js'
 import { marks } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
@@ -17,7 +18,7 @@ const shownTrials = 8
 
 /** Draws on `err`, which is a screen. */
 export function createRunScreen(terminal: Terminal): RunScreen {
-  const running = new Map<string, { readonly name: string; readonly since: number; calls: number }>()
+  const live = new LiveTrials(terminal.now)
   let [planned, scored, passed, unscored, cost, drawn] = [0, 0, 0, 0, 0, 0]
   const began = terminal.now()
   let isEnded = false
@@ -28,13 +29,12 @@ export function createRunScreen(terminal: Terminal): RunScreen {
   const draw = () => {
     if (isEnded) return
     clear()
+    const running = live.list()
     const seconds = Math.round((terminal.now() - began) / 1000)
     const head =
-      `${scored} of ${planned} scored · ${passed} passed · ${running.size} at work · ${unscored} unscored · ` +
+      `${scored} of ${planned} scored · ${passed} passed · ${running.length} at work · ${unscored} unscored · ` +
       `$${cost.toFixed(2)} · ${seconds} s`
-    const rows = [...running.values()]
-      .slice(0, shownTrials)
-      .map(({ name, since, calls }) => `  ${name}  ${Math.round((terminal.now() - since) / 1000)} s, ${calls} calls`)
+    const rows = running.slice(0, shownTrials).map((trial) => `  ${formatLive(trial, terminal.now())}`)
     const lines = [head, ...rows].map((line) =>
       [...line].slice(0, Math.max(1, (terminal.errColumns ?? 80) - 1)).join(''),
     )
@@ -45,16 +45,9 @@ export function createRunScreen(terminal: Terminal): RunScreen {
   timer.unref()
   const take = (event: RunEvent) => {
     if (event.kind === 'launch') [planned, scored] = [event.planned, event.scored]
-    if (event.kind === 'trial_started') {
-      running.set(nameOf(event.key), { name: nameOf(event.key), since: terminal.now(), calls: 0 })
-    }
-    if (event.kind === 'trial_event') {
-      const trial = running.get(nameOf(event.key))
-      if (trial !== undefined && event.event.kind === 'tool') trial.calls++
-      if (event.event.kind === 'model') cost += event.event.cost?.usd ?? 0
-    }
+    live.take(event)
+    if (event.kind === 'trial_event' && event.event.kind === 'model') cost += event.event.cost?.usd ?? 0
     if (event.kind === 'trial_ended') {
-      running.delete(nameOf(event.result.key))
       if (event.result.verdict === null) unscored++
       else scored++
       if (event.result.verdict === 'pass') passed++
@@ -63,7 +56,8 @@ export function createRunScreen(terminal: Terminal): RunScreen {
   return {
     show(event) {
       take(event)
-      draw()
+      // The parts of an answer come too often to be drawn each: the timer draws them.
+      if (event.kind !== 'trial_event' || event.event.kind !== 'answering') draw()
     },
     clear,
     end() {

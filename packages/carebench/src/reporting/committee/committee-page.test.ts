@@ -71,7 +71,7 @@ describe('report --committee', () => {
     const { what, follows } = harmWords['wrong-patient']
     expect(text).toContain(`${what} broke “Nobody else” (1×): 0 of 1 check passed on the output. Expected`)
     expect(text).toContain(`${follows} 4 1× (critical) –`)
-    expect(text).toContain('call-1, trial 2 , fail: broke: “Nobody else” (critical)')
+    expect(text).toContain('call-1, trial 2 , fail Broke: “Nobody else” (critical)')
     expect(text).toContain('People on the same tasks: not measured')
   })
 

@@ -179,11 +179,14 @@ function showWorst(worst: readonly WorstTrial[]): Markup {
 function showWorstTrial({ trial: { key, href, result }, broken }: WorstTrial): Markup {
   const more = broken.length - maxNamed
   const named = broken.slice(0, maxNamed).map(({ label, severity, leftUndone, notRight, guard, details }) => {
-    const how = guard ? 'broke' : leftUndone && !notRight ? 'not done' : 'not right'
-    return `${how}: “${label}” (${severity})${showDetails(details)}`
+    const isUndone = !guard && leftUndone && !notRight
+    const how = guard ? 'Broke' : isUndone ? 'Not done' : 'Not right'
+    // What is missing has no details that say more than its label.
+    return markup`<li>${how}: “${label}” (${severity})${isUndone ? '' : showDetails(details)}</li>`
   })
   const name = href === null ? key.task : markup`<a href="${href}">${key.task}, trial ${key.trial}</a>`
-  return markup`<li>${name}, ${result?.verdict ?? 'unscored'}: ${named.join('; ')}${more > 0 ? `; and ${more} more` : null}</li>`
+  const rest = more > 0 ? markup`<li>and ${more} more</li>` : null
+  return markup`<li>${name}, ${result?.verdict ?? 'unscored'}<ul>${named}${rest}</ul></li>`
 }
 
 function showCost({ time, usdPerTrial, right }: CommitteeFacts, staff: StaffFigures | undefined): Markup {

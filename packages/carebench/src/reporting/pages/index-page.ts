@@ -46,7 +46,12 @@ export function formatIndexPage(report: RunReport): string {
     body: markup`<a class="skip" href="#content">Skip to content</a>
 <header class="page"><div class="top"><div><h1>${summary.benchmark}</h1><p class="facts">${describeExtent(report)}</p></div>
 <div class="buttons"><form id="search" role="search"><input type="search" name="words" aria-label="Search the text of all trials" placeholder="Search the text of all trials"><button type="submit">Search</button></form><button id="theme" type="button">Light or dark</button></div></div>
-${isAtWork ? markup`<p class="note" id="live" role="status">The run is at work; this page loads itself again as trials end.</p>` : null}
+${
+  isAtWork
+    ? markup`<p class="note" id="live" role="status">The run is at work; this page loads itself again as trials end. See the
+<a href="live.html">trials at work</a> with <code>report --watch</code>.</p>`
+    : null
+}
 ${changed.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(changed.length, 'record')} changed after being sealed: do not rely on ${changed.length === 1 ? 'it' : 'them'}.</b></p>${listTrials(changed)}</div>`}${contradicted.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(contradicted.length, 'result')} of trials ${contradicted.length === 1 ? 'contradicts its record' : 'contradict their records'}: do not rely on the figures below.</b></p>${listTrials(contradicted)}</div>`}
 ${unread.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(unread.length, 'trial')} could not be read.</b></p><ul>${unread.slice(0, 20).map(({ key, href, unread: why }) => markup`<li>${href === null ? nameTrial(key) : markup`<a href="${href}">${nameTrial(key)}</a>`}: ${why}</li>`)}</ul></div>`}</header>
 <main id="content" class="wide">${showAgents(report)}

@@ -4,11 +4,13 @@ import { defaultParts } from '@carebench/systems/verifier'
 import { writeTextFile } from '../../files/written-file.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
 import { versionOfFile } from '../../runner/results/read-folder.js'
+import { readLive } from '../../runner/runs/live-trials.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { formatCommitteePage } from '../committee/committee-page.js'
 import type { Study } from '../committee/study.js'
 import type { AgentRun } from '../model/make-report.js'
+import { formatLivePage } from './live-page.js'
 import { RunPages } from './run-pages.js'
 
 /** Milliseconds between looks at a run that is watched. */
@@ -67,13 +69,17 @@ export async function writeRunPages(
   let version = versionOfRun(folder)
   let state = await update()
   if (watch && state.isAtWork) terminal.err(`Writing ${written.index} again as trials end …\n`)
-  while (watch && state.isAtWork) {
-    await pause(watching)
+  const live = join(pages, 'live.html')
+  for (let shown = ''; watch && state.isAtWork; await pause(watching)) {
+    const page = formatLivePage(readLive(folder), Date.now())
+    if (page !== shown) writeTextFile(live, page)
+    shown = page
     const now = versionOfRun(folder)
     if (now === version) continue
     version = now
     state = await update()
   }
+  if (watch) writeTextFile(live, formatLivePage(null, Date.now()))
   const contradicted = state.trials.filter(({ contradictions }) => contradictions.length > 0).length
   const unread = state.trials.flatMap((trial) => trial.unread ?? [])
   return { index: written.index, runs: written.runs, unread, contradicted, ...(study !== undefined && { committee }) }

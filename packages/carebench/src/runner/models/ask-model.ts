@@ -21,6 +21,8 @@ export interface AskOptions {
   readonly reserved?: Release | undefined
   /** Time that passed without a working request, as it passes. */
   readonly onThrottled: (ms: number) => void
+  /** A part of the answer has arrived. */
+  readonly onPart?: () => void
 }
 
 export interface Answer {
@@ -46,7 +48,7 @@ const sameFaults = 3
  * @throws the reason of `signal` when it is aborted
  */
 export async function askModel(
-  { model, limiter, pace, retryWindow, stall, signal, reserved, onThrottled }: AskOptions,
+  { model, limiter, pace, retryWindow, stall, signal, reserved, onThrottled, onPart }: AskOptions,
   request: LanguageModelV3CallOptions,
   own: readonly OwnMessage[] = [],
 ): Promise<Answer> {
@@ -64,7 +66,9 @@ export async function askModel(
         answer = one
       }
       const result = await withStall(pace, stall, signal, (abortSignal, onProgress) =>
-        exchanges.run({ own, onProgress, onAnswer }, () => model.doGenerate({ ...request, abortSignal })),
+        exchanges.run({ own, onProgress: noticing(onProgress, onPart), onAnswer }, () =>
+          model.doGenerate({ ...request, abortSignal }),
+        ),
       )
       const reason = readEndReason(result, answer)
       if (isProviderEnd(reason)) throw endedByProvider(reason)
@@ -90,6 +94,13 @@ export async function askModel(
     if (!fault.isRetryable || seen.times >= sameFaults || now + delay - firstFault > retryWindow) throw fault
     await pace.sleep(delay, signal)
     onThrottled(delay)
+  }
+}
+
+function noticing(onProgress: () => void, onPart: (() => void) | undefined): () => void {
+  return () => {
+    onProgress()
+    onPart?.()
   }
 }
 

@@ -24,7 +24,7 @@ export interface Observation extends JsonObject {
   readonly content: string
 }
 
-export interface ChatLoopOptions extends Omit<AskOptions, 'signal' | 'onThrottled'> {
+export interface ChatLoopOptions extends Omit<AskOptions, 'signal' | 'onThrottled' | 'onPart'> {
   readonly trial: Pick<Trial, 'limits' | 'signal' | 'submitted' | 'note'>
   readonly tools: readonly Tool[]
   readonly system: string
@@ -145,6 +145,7 @@ class Chat {
   async #step(): Promise<Ended | undefined> {
     const { trial, settings, pace, model } = this.#options
     const onThrottled = (ms: number) => trial.note({ kind: 'throttled', ms })
+    const onPart = () => trial.note({ kind: 'answering' })
     const request = { ...settings, tools: this.#functions, toolChoice: { type: 'auto' } as const }
     const reserved = this.#reserved
     this.#reserved = undefined
@@ -153,7 +154,7 @@ class Chat {
       window: this.#window,
       onProbe: (it: Answer) => void this.#count(it),
     }
-    const options = { ...this.#options, ...about, reserved, signal: trial.signal, onThrottled }
+    const options = { ...this.#options, ...about, reserved, signal: trial.signal, onThrottled, onPart }
     const answer = await askConversation(options, request)
     const { result, reason } = answer
     this.counts.steps++
@@ -192,7 +193,7 @@ class Chat {
     const cost = costOf(this.#options.price, usage)
     this.counts.llmCalls++
     this.tally.add(usage, cost)
-    this.#options.trial.note({ kind: 'model', ms, usage, cost })
+    this.#options.trial.note({ kind: 'model', ms, usage, cost, text: textOf(result.content, 'text') })
     return { usage, cost }
   }
 

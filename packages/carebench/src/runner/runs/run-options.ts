@@ -6,6 +6,7 @@ import { maxPlannedTrials, maxTrials } from '../results/stored-shapes.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
+import type { ProxiedCall } from '../trials/trial-proxy.js'
 import type { AttemptExecutor } from './attempt-executor.js'
 import type { Shard } from './plan-trials.js'
 import { maxConcurrency } from './run-requests.js'
@@ -81,6 +82,8 @@ export type RunEvent =
   | { readonly kind: 'agent_checked'; readonly agent: string; readonly check: AgentCheck }
   | { readonly kind: 'trial_started'; readonly key: TrialKey; readonly attempt: number }
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
+  /** A call of an agent was answered. */
+  | { readonly kind: 'trial_call'; readonly key: TrialKey; readonly call: ProxiedCall }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
   /** Somebody has changed how many trials are at work at a time. */
   | { readonly kind: 'pace'; readonly concurrency: number }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
-import { basename } from 'node:path'
 import { arch, platform } from 'node:os'
+import { basename } from 'node:path'
 import type { TrialEvent } from '../agent.js'
 import { type Ended, TrialStopError } from '../ended.js'
 import { readAssessments } from '../results/assessments.js'
@@ -16,10 +16,11 @@ import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { assertLimitsBind, checkAgents } from './check-agents.js'
 import { Hopes, mayRepeatNoMore } from './hopes.js'
 import { keepBase } from './keep-base.js'
+import { forgetLive, LiveTrials } from './live-trials.js'
 import { planTrials, seedOf, trialsOfShard } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
 import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
-import { type RunRequest, takeRequests } from './run-requests.js'
+import { takeRequests } from './run-requests.js'
 import { collectScored } from './scored-trials.js'
 import { Spending } from './spending.js'
 import { TrialQueue } from './trial-queue.js'
@@ -61,6 +62,7 @@ class Run {
   readonly #options: RunOptions
   readonly #service: ServiceConnection
   readonly #folder: ResultsFolder
+  readonly #live: LiveTrials
   readonly #context: TrialContext
   readonly #plan: readonly TrialKey[]
   readonly #scored = new Map<TrialKey, TrialResult>()
@@ -87,13 +89,16 @@ class Run {
     const { agents, tasks, trials = 1, shard, limits = {}, scored = true, onCompletion } = options
     const plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
     this.#plan = shard === undefined ? plan : trialsOfShard(plan, shard)
+    const redact = createRedact(secretsOf(options, service).filter(({ length }) => length >= minSecretLength))
+    this.#live = new LiveTrials(Date.now, redact)
     this.#context = {
       service,
       scored,
       group: basename(folder.path),
       limits,
-      redact: createRedact(secretsOf(options, service).filter(({ length }) => length >= minSecretLength)),
+      redact,
       onEvent: (key, event) => this.#take(key, event),
+      onCall: (key, call) => this.#report({ kind: 'trial_call', key, call }),
       ...(onCompletion === undefined ? {} : { onCompletion }),
     }
   }
@@ -123,7 +128,7 @@ class Run {
     drain?.addEventListener('abort', onDrain, { once: true })
     this.#halt.signal.addEventListener('abort', onDrain, { once: true })
     if (drain?.aborted === true || this.#halt.signal.aborted) onDrain()
-    const timer = setInterval(() => this.#obey(takeRequests(this.#folder.path)), requestInterval)
+    const timer = setInterval(() => this.#serveOthers(), requestInterval)
     try {
       this.#report({ kind: 'launch', planned: this.#plan.length, scored: this.#scored.size, folder: this.#folder.path })
       this.#setPace(concurrency)
@@ -137,6 +142,7 @@ class Run {
       await this.#keepLate()
     } finally {
       clearInterval(timer)
+      forgetLive(this.#folder.path)
       drain?.removeEventListener('abort', onDrain)
       stop?.removeEventListener('abort', onStop)
     }
@@ -185,8 +191,7 @@ class Run {
     // A check costs a request.
     if (!preflight || this.#halt.signal.aborted) return
     const busy = new Set(this.#plan.filter((key) => !this.#scored.has(key)).map(({ agent }) => agent))
-    const signals = [drain, stop].filter((signal) => signal !== undefined)
-    const signal = AbortSignal.any(signals)
+    const signal = AbortSignal.any([drain, stop].filter((one) => one !== undefined))
     setMaxListeners(0, signal)
     try {
       const checks = await checkAgents(
@@ -291,8 +296,7 @@ class Run {
     }
     const { key, number, seed, seedWorld, signal: stop, folder } = attempt
     const signals = { stop, cancel, ...(drain === undefined ? {} : { drain }) }
-    const { group } = this.#context
-    const files = await executor.execute({ key, number, seed, seedWorld, group }, signals)
+    const files = await executor.execute({ key, number, seed, seedWorld, group: this.#context.group }, signals)
     return files && folder.receive(files)
   }
 
@@ -351,9 +355,9 @@ class Run {
     this.#halt.abort(new TrialStopError(ended))
   }
 
-  /** Does what other processes ask about trials at work. */
-  #obey(requests: readonly RunRequest[]): void {
-    for (const request of requests) {
+  #serveOthers(): void {
+    this.#live.keepIn(this.#folder)
+    for (const request of takeRequests(this.#folder.path)) {
       if (request.kind === 'pace') {
         this.#setPace(request.concurrency)
         this.#report(request)
@@ -390,6 +394,7 @@ class Run {
   }
 
   #report(event: RunEvent): void {
+    this.#live.take(event)
     this.#options.onEvent?.(event)
   }
 }

@@ -4,6 +4,7 @@ import type { Redact } from '../results/redact.js'
 import type { AttemptFolder } from '../results/results-folder.js'
 import type { TrialKey } from '../results/trial-result.js'
 import type { ServiceConnection } from '../service-connection.js'
+import type { ProxiedCall } from './trial-proxy.js'
 
 /** What all trials of a run share. */
 export interface TrialContext {
@@ -16,6 +17,8 @@ export interface TrialContext {
   readonly redact: Redact
   /** Receives each event of an agent, as it happens. */
   readonly onEvent?: (key: TrialKey, event: TrialEvent) => void
+  /** Receives each call of an agent through its proxy, once it is answered. */
+  readonly onCall?: (key: TrialKey, call: ProxiedCall) => void
   /** Receives the response to each completion. */
   readonly onCompletion?: (key: TrialKey, completion: JsonObject, taskRunId: string) => void
 }

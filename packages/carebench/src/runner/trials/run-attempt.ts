@@ -13,7 +13,7 @@ import { CallLog } from './call-log.js'
 import { holdsSecret } from './secret-calls.js'
 import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
 import { StallWatch } from './stall-watch.js'
-import { type CreatedTaskRun, cancelRun, createTaskRun, deleteRun, labelsOf, readTaskRun, refusesLabels, refusesSeed } from './task-run.js'
+import { type CreatedTaskRun, cancelRun, createAsTaken, deleteRun, readTaskRun } from './task-run.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
@@ -164,27 +164,7 @@ async function createdOnce(
   { key, folder, benchmark }: Attempt,
   intent: AttemptIntent,
 ): Promise<{ readonly run: CreatedTaskRun; readonly intent: AttemptIntent }> {
-  const { idempotency_key: idempotencyKey } = intent
-  const create = (tried: AttemptIntent) =>
-    createTaskRun(service, {
-      benchmark,
-      task: key.task,
-      scored,
-      worldSeed: tried.world_seed,
-      labels: labelsOf(key, tried),
-      idempotencyKey,
-    })
-  let tried = intent
-  let run: CreatedTaskRun | undefined
-  while (run === undefined) {
-    try {
-      run = await create(tried)
-    } catch (error) {
-      if (tried.world_seed !== null && refusesSeed(error)) tried = { ...tried, world_seed: null }
-      else if (tried.group !== undefined && refusesLabels(error)) tried = { ...tried, group: undefined }
-      else throw error
-    }
-  }
+  const { run, tried } = await createAsTaken(service, { benchmark, key, scored }, intent)
   const known = { ...tried, run_id: run.runId, task_run_id: run.taskRunId }
   await whenRoom(() => folder.writeJson('attempt.json', known))
   return { run, intent: known }
@@ -257,6 +237,7 @@ async function letWork(
     onCall: (call) => {
       times.addCall(call)
       calls.add(call)
+      context.onCall?.(key, call)
     },
     onSubmit: (given) => {
       submission = given

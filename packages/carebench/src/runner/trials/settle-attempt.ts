@@ -11,7 +11,7 @@ import { ServiceRejectionError } from '../service-connection.js'
 import { joinLog } from '../trajectory/join-log.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
 import type { Attempt, TrialContext } from './attempt.js'
-import { completeTaskRun, createTaskRun, labelsOf, readRecord } from './task-run.js'
+import { completeTaskRun, createTaskRun, readLabels, readRecord } from './task-run.js'
 import type { TrialTimes } from './trial-times.js'
 
 /** How the agent ended, as `end.json` keeps it until the attempt has its result. */
@@ -121,7 +121,7 @@ async function recallToken(
   intent: AttemptIntent,
 ): Promise<string> {
   const { idempotency_key: idempotencyKey, world_seed: worldSeed } = intent
-  const labels = labelsOf(key, intent)
+  const labels = readLabels(key, intent)
   const run = await createTaskRun(service, { benchmark, task: key.task, scored, worldSeed, idempotencyKey, labels })
   if (run.taskRunId === intent.task_run_id) return run.runToken
   const message = 'The service no longer repeats the response to the creation of the run, which was over 24 hours ago.'

@@ -29,7 +29,7 @@ export interface CreateTaskRunInput {
 }
 
 /** Returns the labels of the run of an attempt; null for an attempt of an earlier release, which is created again. */
-export function labelsOf({ agent }: TrialKey, { group }: Pick<AttemptIntent, 'group'>): CreateTaskRunInput['labels'] {
+export function readLabels({ agent }: TrialKey, { group }: Pick<AttemptIntent, 'group'>): CreateTaskRunInput['labels'] {
   return group === undefined ? null : { agent: agent.slice(0, maxLabelLength), group: group.slice(0, maxLabelLength) }
 }
 
@@ -53,13 +53,35 @@ export async function createTaskRun(service: ServiceConnection, input: CreateTas
   return { runId, taskRunId, runToken, created, worldSeed }
 }
 
+/**
+ * Creates the run of an attempt, without a seed and without names if the service takes none. Returns what it took, too.
+ */
+export async function createAsTaken(
+  service: ServiceConnection,
+  { benchmark, key, scored }: { readonly benchmark: string; readonly key: TrialKey; readonly scored: boolean },
+  intent: AttemptIntent,
+): Promise<{ readonly run: CreatedTaskRun; readonly tried: AttemptIntent }> {
+  const { idempotency_key: idempotencyKey } = intent
+  for (let tried = intent; ; ) {
+    try {
+      const labels = readLabels(key, tried)
+      const input = { benchmark, task: key.task, scored, worldSeed: tried.world_seed, idempotencyKey, labels }
+      return { run: await createTaskRun(service, input), tried }
+    } catch (error) {
+      if (tried.world_seed !== null && refusesSeed(error)) tried = { ...tried, world_seed: null }
+      else if (tried.group !== undefined && refusesLabels(error)) tried = { ...tried, group: undefined }
+      else throw error
+    }
+  }
+}
+
 /** Whether a refusal says that the benchmark does not let a Solver choose the seed. */
-export function refusesSeed(error: unknown): boolean {
+function refusesSeed(error: unknown): boolean {
   return error instanceof ServiceRejectionError && error.status === 400 && /\bseed/.test(error.message)
 }
 
 /** Whether a refusal says that the service takes no name of an agent or of a group. */
-export function refusesLabels(error: unknown): boolean {
+function refusesLabels(error: unknown): boolean {
   return error instanceof ServiceRejectionError && error.status === 400 && / \/(?:agent|group) /.test(error.message)
 }
 

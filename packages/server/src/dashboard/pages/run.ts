@@ -47,7 +47,8 @@ ${run.task_runs.length > fewRows && !places.areShared ? showFilters(filter, plac
 function nameSides({ agent = null, group = null }: BenchmarkRun, solver: string, { areShared }: Places): Markup {
   const href = `/dashboard/runs?${new URLSearchParams({ group: group ?? '' }).toString()}`
   const others = areShared ? group : markup`<a href="${href}">${group}</a>`
-  return markup`${agent === null ? solver : `${agent} with a key of ${solver}`}${group === null ? null : markup` · of ${others}`}`
+  const who = agent === null ? solver : `${agent} with a key of ${solver}`
+  return markup`${who}${group === null ? null : markup` · of ${others}`}`
 }
 
 /** So many task runs need no filter. */
