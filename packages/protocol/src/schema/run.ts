@@ -132,7 +132,9 @@ export const benchmarkRun = Type.Object({ ...benchmarkRunFields, task_runs: Type
 /** One execution of a benchmark version, as its organization reads it. Specification 2.4. */
 export type BenchmarkRun = Static<typeof benchmarkRun>
 
-const label = (description: string) => Type.Optional(described(nameOf(200), description))
+function label(description: string) {
+  return Type.Optional(described(nameOf(200), description))
+}
 
 export const createRunBody = closed({
   benchmark: Type.String({ minLength: 1, maxLength: 200 }),

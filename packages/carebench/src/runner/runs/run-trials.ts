@@ -120,10 +120,8 @@ class Run {
     await keepBase(this.#service, this.#folder, benchmark.version)
     stop?.addEventListener('abort', onStop, { once: true })
     if (stop?.aborted === true) onStop()
-    this.#queue = new TrialQueue(
-      this.#plan.filter((key) => !this.#scored.has(key)),
-      0,
-    )
+    const open = this.#plan.filter((key) => !this.#scored.has(key))
+    this.#queue = new TrialQueue(open, 0)
     const onDrain = () => this.#queue.close()
     drain?.addEventListener('abort', onDrain, { once: true })
     this.#halt.signal.addEventListener('abort', onDrain, { once: true })
