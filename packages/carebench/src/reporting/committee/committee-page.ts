@@ -166,7 +166,9 @@ function showActs(acts: readonly HarmfulAct[]): readonly Markup[] {
   return all.map((line) => markup`<span class="act">${line}</span> `)
 }
 
-function showDetails(details: string): string {
+function showDetails(whole: string): string {
+  // How a guard counts in the score is nothing that this reader decides by.
+  const details = whole.replace(/ It counts 0: [^.]*\.$/, '')
   if (details === '') return ''
   return `: ${details.length > maxDetails ? `${details.slice(0, maxDetails)}…` : details}`
 }

@@ -7,7 +7,7 @@ export const committeeStyle = /* css */ `
 .committee .answer{font-size:19px;line-height:1.4;margin:12px 0}
 .committee table{width:100%}
 .committee td.number,.committee th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.committee tbody th[scope=row]{color:var(--ink);font-weight:560;text-align:left;overflow-wrap:anywhere}
+.committee tbody th[scope=row]{color:var(--ink);font-weight:560;text-align:left;overflow-wrap:anywhere;max-width:none}
 .committee .follows{display:block;color:var(--soft);font-size:13px;font-weight:400}
 .committee .act{display:block;font-weight:400}
 .committee .bad{color:var(--failed);font-weight:650}
