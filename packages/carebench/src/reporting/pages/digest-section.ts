@@ -39,7 +39,7 @@ function showCriteria(criteria: readonly FailingCriterion[]): Markup {
 <tbody>${criteria.slice(0, maxCriteria).map(
     (
       criterion,
-    ) => markup`<tr><th scope="row">${criterion.label} ${showMarks(criterion)}<span class="caption">${criterion.task}</span></th>
+    ) => markup`<tr><th scope="row">${criterion.label} ${showMarks(criterion)}<span class="caption">${criterion.family}</span></th>
 <td class="number" data-name="failed"><span>${formatPercent(criterion.failed / criterion.decided)}<span class="caption">${criterion.failed} of ${criterion.decided}</span></span></td><td class="number" data-name="never done">${criterion.neverDone}</td><td class="examples" data-name="for example">${showExamples(criterion.examples)}</td></tr>`,
   )}</tbody></table></div>${more > 0 ? markup`<p class="soft">and ${more} more</p>` : null}`
 }

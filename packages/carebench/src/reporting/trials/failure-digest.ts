@@ -1,4 +1,5 @@
 import { groupBy } from '../../runner/results/group-by.js'
+import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { CriterionFact, TrialFacts } from './trial-facts.js'
@@ -16,10 +17,11 @@ export interface EarlyEnd {
   readonly examples: readonly Example[]
 }
 
-/** A criterion of a task over the trials of all agents. */
+/** A criterion of a task, or of a family of tasks, over the trials of all agents. */
 export interface FailingCriterion
   extends Pick<CriterionFact, 'label' | 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'> {
-  readonly task: string
+  /** The name of the family, or of a task that is of none. */
+  readonly family: string
   /** Trials in which it was decided. */
   readonly decided: number
   readonly failed: number
@@ -89,9 +91,13 @@ function listEarlyEnds(trials: readonly TrialFacts[]): readonly EarlyEnd[] {
     .toSorted((one, other) => other.trials - one.trials)
 }
 
+function nameFamily({ key: { task } }: TrialFacts): string {
+  return familyOfTask(task) ?? task
+}
+
 function listCriteria(trials: readonly TrialFacts[]): readonly FailingCriterion[] {
   const cases = trials.flatMap((trial) => trial.criteria.map((criterion) => ({ trial, criterion })))
-  const groups = groupBy(cases, ({ trial, criterion }) => JSON.stringify([trial.key.task, criterion.label]))
+  const groups = groupBy(cases, ({ trial, criterion }) => JSON.stringify([nameFamily(trial), criterion.label]))
   return [...groups.values()]
     .flatMap((group): FailingCriterion[] => {
       const [first] = group
@@ -104,7 +110,7 @@ function listCriteria(trials: readonly TrialFacts[]): readonly FailingCriterion[
           ...{ label, guard, severity, harm },
           leftUndone: failed.every(({ criterion }) => criterion.leftUndone),
           notRight: failed.some(({ criterion }) => criterion.notRight),
-          task: first.trial.key.task,
+          family: nameFamily(first.trial),
           decided: decided.length,
           failed: failed.length,
           neverDone: failed.filter(({ criterion }) => criterion.neverDone).length,

@@ -102,6 +102,17 @@ describe('the digest of failures', () => {
     expect(criteria[1]?.examples).toEqual([{ trial: expect.objectContaining({ href: 'x/1' }), turn: 4 }])
   })
 
+  it('counts a criterion over the tasks of a family, and apart from one of the same label elsewhere', () => {
+    const failed = [{ outcome: 'failed' }] as const
+    const at = (task: string, criteria: readonly Partial<CriterionFact>[]) =>
+      trial('x', 1, criteria, { key: { agent: 'x', task, trial: 1 } })
+    const { criteria } = digestFailures([at('pa-1000', failed), at('pa-1001', [{}]), at('lab-1000', failed), at('A', [])])
+    expect(criteria.map(({ family, failed, decided }) => [family, failed, decided])).toEqual([
+      ['lab', 1, 1],
+      ['pa', 1, 2],
+    ])
+  })
+
   it('leaves the reference out of the shares of criteria', () => {
     const reference = makeResult({
       ...trial('solution', 1, []).key,
