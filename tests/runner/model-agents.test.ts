@@ -156,7 +156,7 @@ it('the same task over HTTP', async () => {
           ],
         }
   })
-  const { result, trajectory } = await runOne({ model, tools: 'http' })
+  const { result, trajectory } = await runOne({ model, surface: 'http' })
   expect(result.verdict).toBe('pass')
   expect(server.requests[0]?.tools.toSorted()).toEqual([
     'clock',

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Ended } from './ended.js'
+import type { Surface } from './tools/tool.js'
 import type { Cost, Usage } from './usage.js'
 
 /** Gives back what was reserved; later calls do nothing. */
@@ -23,6 +24,8 @@ export interface Agent {
   readonly name: string
   /** `reference` is no agent: it replays what the benchmark records as right, to check a set-up. */
   readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp' | 'reference'
+  /** By what it reaches the systems. Default: `tools` for an agent over MCP, else `http`. */
+  readonly surface?: Surface
   /** Everything that decides what the agent does. It is hashed into the lock and written to the results: no secrets. */
   readonly identity: JsonObject
   /**
@@ -51,6 +54,11 @@ export interface Agent {
    * with a `TrialStopError` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
    */
   run(trial: Trial, reserved?: Release): Promise<AgentEnd>
+}
+
+/** By what an agent reaches the systems. */
+export function surfaceOf({ surface, kind }: Pick<Agent, 'surface' | 'kind'>): Surface {
+  return surface ?? (kind === 'mcp' ? 'tools' : 'http')
 }
 
 /** One attempt of one agent at one task, as the agent sees it. */

@@ -8,7 +8,9 @@ import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
 import { createScriptedAgent } from '../demo/scripted-agent.js'
 import type { Agent } from '../runner/agent.js'
 import { createModuleAgent, type ModuleAgentFunction } from '../runner/agents/module-agent.js'
+import type { Surface } from '../runner/tools/tool.js'
 import { UsageError } from '../terminal/exit-reason.js'
+import { atSurface } from './agent-surface.js'
 import { createElsewhereAgent, type ProcessSetting, processAgentForms } from './process-agents.js'
 import { createSolutionAgent, type RecordedSolutions, solutionName } from './solution-agent.js'
 import { describeLoadFailure, withPlace } from './thrown-place.js'
@@ -29,6 +31,8 @@ export interface ChoiceContext {
   /** Of the benchmark, if its files are here. */
   readonly solutions?: RecordedSolutions
   readonly processes: ProcessSetting
+  /** By what agents reach the systems; default: what their kinds have. */
+  readonly surface?: Surface
 }
 
 /** Whether the agent is one of the scripts of the demo, which work one after another because they share a clock. */
@@ -50,26 +54,34 @@ export function parseAgentChoice(text: string): AgentChoice {
 /** Creates a chosen agent. Throws a {@link UsageError} that says what is wrong with the choice. */
 export async function createChosenAgent(
   choice: AgentChoice,
-  { source, wait, solutions, processes }: ChoiceContext,
+  { source, wait, solutions, processes, surface }: ChoiceContext,
 ): Promise<Agent> {
   const { agent: spec, name } = choice
   if (isScripted(choice)) {
     if (!isFixtureName(source)) throw new TypeError(`${source} is no fixture`)
     const agent = createScriptedAgent({ benchmark: source, agent: spec as AgentName, wait })
+    assertByCalls(spec, surface)
     return name === undefined ? agent : { ...agent, name }
   }
   if (isReference(choice)) {
     if (solutions === undefined) throw new TypeError('The files of the benchmark are not here.')
+    assertByCalls(spec, surface)
     return createSolutionAgent({ ...(name === undefined ? {} : { name }), solutions, wait })
   }
   const [, file] = /^module:(.+)$/s.exec(spec) ?? []
-  if (file !== undefined) return loadModuleAgent(file, name)
+  if (file !== undefined) return atSurface(await loadModuleAgent(file, name), surface)
   const elsewhere = createElsewhereAgent(spec, name, processes)
-  if (elsewhere !== undefined) return elsewhere
+  if (elsewhere !== undefined) return atSurface(elsewhere, surface)
   const forms = [...agentNames, solutionName, ...processAgentForms]
   const near = nearestName(spec, forms)
   const hint = near === undefined ? '' : `did you mean ${near}? `
   throw new UsageError(`${hint}there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
+}
+
+/** Throws a {@link UsageError} if an agent that repeats recorded calls is to work otherwise. */
+function assertByCalls(agent: string, surface: Surface | undefined): void {
+  if (surface === undefined || surface === 'http') return
+  throw new UsageError(`--surface ${surface}: the agent ${agent} makes recorded calls over HTTP only`)
 }
 
 async function loadModuleAgent(file: string, name: string | undefined): Promise<Agent> {

@@ -4,6 +4,8 @@ import { isJsonObject } from '@carebench/protocol'
 import { readDataFile } from '../files/data-file.js'
 import { readJsonFile, readTextFile } from '../files/json-file.js'
 import type { Agent, Trajectory, TrialLimits } from '../runner/agent.js'
+import type { Observe } from '../runner/browser/browser-tools.js'
+import { BrowserMissingError, findBrowser, type InstalledBrowser } from '../runner/browser/playwright-mcp.js'
 import { createModelAgent } from '../runner/models/model-agent.js'
 import { type Pace, realPace } from '../runner/models/providers/pace.js'
 import { type Price, type Prices, PricesError, readPrices } from '../runner/models/providers/prices.js'
@@ -19,7 +21,7 @@ import { ProviderLimiter } from '../runner/models/providers/provider-limiter.js'
 import { ProviderOptionError } from '../runner/models/providers/provider-options.js'
 import { readSentSettings } from '../runner/models/providers/sent-settings.js'
 import { createReplayModel } from '../runner/models/replay-model.js'
-import type { ToolProfile } from '../runner/tools/tool.js'
+import type { Surface } from '../runner/tools/tool.js'
 import type { ToolSet } from '../runner/tools/tool-set.js'
 import { findTrajectoryFaults, isTrajectory } from '../runner/trajectory/trajectory-faults.js'
 import { UsageError } from '../terminal/exit-reason.js'
@@ -38,7 +40,9 @@ export interface ModelChoices {
   readonly modelFrom?: string
   /** Of the models whose provider has no address; of all, if every provider has one. */
   readonly baseUrl?: string
-  readonly tools?: ToolProfile
+  readonly surface?: Surface
+  /** What models in a browser see of a page. */
+  readonly observe?: Observe
   readonly toolSet?: ToolSet
   /** A file. */
   readonly system?: string
@@ -86,7 +90,7 @@ export function limitsOf(choices: ModelChoices): TrialLimits {
 
 /** Options that are about models alone, as the user writes them. */
 const ofModels = {
-  tools: 'tools',
+  observe: 'observe',
   toolSet: 'tool_set',
   system: 'system',
   set: '--set',
@@ -98,9 +102,12 @@ const ofModels = {
 
 /** Throws a {@link UsageError} for an option that would change nothing. */
 function assertUsed(choices: ModelChoices): void {
-  const { model = [], modelFrom, tools, toolSet } = choices
-  if (toolSet !== undefined && tools === 'http') {
-    throw new UsageError('tool_set chooses among typed tools: leave it out with tools http')
+  const { model = [], modelFrom, surface = 'tools', observe, toolSet } = choices
+  if (toolSet !== undefined && surface !== 'tools') {
+    throw new UsageError(`tool_set chooses among typed tools: leave it out with the surface ${surface}`)
+  }
+  if (observe !== undefined && surface !== 'browser') {
+    throw new UsageError(`observe is for the surface browser, not ${surface}: leave it out`)
   }
   if (model.length > 0 || modelFrom !== undefined) return
   const unused = Object.entries(ofModels).find(([name]) => choices[name as keyof typeof ofModels] !== undefined)
@@ -114,13 +121,17 @@ export async function createChosenModels(
   environment: Readonly<Record<string, string | undefined>>,
   pace: Pace = realPace,
 ): Promise<ChosenModels> {
-  const { model: chosen = [], set = [], modelFrom, tools, toolSet, baseUrl, retryWindow, stall, maxCost } = choices
+  const { model: chosen = [], set = [], modelFrom, surface, observe, toolSet, baseUrl, retryWindow, stall } = choices
+  const { maxCost } = choices
   assertUsed(choices)
   const prices = choices.prices === undefined ? undefined : readPriceFile(choices.prices)
   const systemPrompt = choices.system === undefined ? undefined : readTextFile(choices.system)
   const shared = {
     pace,
-    ...(tools !== undefined && { tools }),
+    ...(surface !== undefined && { surface }),
+    ...(observe !== undefined && { observe }),
+    ...(surface === 'browser' &&
+      (chosen.length > 0 || modelFrom !== undefined) && { browser: openInstalled(environment) }),
     ...(toolSet !== undefined && { toolSet }),
     ...(systemPrompt !== undefined && { systemPrompt }),
     ...(retryWindow !== undefined && { retryWindow }),
@@ -160,6 +171,14 @@ export async function createChosenModels(
     )
   }
   return { agents, secrets, priced }
+}
+
+function openInstalled(environment: Readonly<Record<string, string | undefined>>): InstalledBrowser {
+  try {
+    return findBrowser(environment)
+  } catch (error) {
+    throw error instanceof BrowserMissingError ? new UsageError(error.message, { cause: error }) : error
+  }
 }
 
 type Chosen = Omit<OwnSettings, 'baseUrl' | 'price'> & {

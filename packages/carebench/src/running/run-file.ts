@@ -1,4 +1,4 @@
-import { isJsonObject, runFileSchema, validatorFor } from '@carebench/protocol'
+import { isJsonObject, type JsonValue, runFileSchema, validatorFor } from '@carebench/protocol'
 import { explainFinding } from '../authoring/explain-finding.js'
 import { readDataFile } from '../files/data-file.js'
 import { UsageError } from '../terminal/exit-reason.js'
@@ -39,6 +39,7 @@ export function readRunFile(file: string): RunFile {
       .filter(([member]) => !notOptions.has(member))
       // What is set before the first model is about all of them.
       .toSorted(([a], [b]) => Number(b === 'set') - Number(a === 'set'))
+      .map(renameTools)
       .map(([member, given]) => ({
         member,
         flag: flagOf(member),
@@ -47,6 +48,11 @@ export function readRunFile(file: string): RunFile {
         ),
       })),
   }
+}
+
+/** `surface` for the member `tools` of version 0.2, which is read for one version more. */
+function renameTools([member, given]: readonly [string, JsonValue]): readonly [string, JsonValue] {
+  return member === 'tools' ? ['surface', given === 'typed' ? 'tools' : given] : [member, given]
 }
 
 /** `--max-steps` for `max_steps`, and `--task` for `tasks`. */

@@ -1,6 +1,7 @@
 import { fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import type { TrialLimits } from '../runner/agent.js'
 import type { Shard } from '../runner/runs/plan-trials.js'
+import type { Surface } from '../runner/tools/tool.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { type AgentChoice, isReference, isScripted, parseAgentChoice } from './chosen-agents.js'
 import { limitsOf, type ModelChoices } from './chosen-models.js'
@@ -35,6 +36,8 @@ export interface RunPlan {
   /** The benchmark, as the user named it. */
   readonly source: string
   readonly choices: readonly AgentChoice[]
+  /** By what agents reach the systems. Default: what each kind of agent has. */
+  readonly surface?: Surface
   /** The server that has the benchmark. Default: a service of this process. */
   readonly url?: string
   readonly queue?: string
@@ -73,6 +76,7 @@ export function parseRunPlan(source: string, options: RunPlanOptions, command: '
     infrastructureRetries: options.retryInfra ?? 2,
     preflight: options.preflight !== false,
     limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+    ...(options.surface !== undefined && { surface: options.surface }),
     ...(url !== undefined && { url }),
     ...(queue !== undefined && { queue }),
     ...(split !== undefined && { split }),

@@ -19,7 +19,13 @@ export function addModelOptions(command: Command): Command {
     .option('--allow-dropped-settings', 'run models without the settings that they do not take')
     .option('--base-url <url>', 'of OpenAI-compatible models, or a proxy')
     .option('--model-from <path>', 'replay these trajectories as a model')
-    .addOption(new Option('--tools <kind>', 'the tools of models (default: typed)').choices(['typed', 'http']))
+    .addOption(
+      new Option('--observe <what>', 'what models in a browser see of a page (default: snapshot)').choices([
+        'snapshot',
+        'screenshot',
+        'both',
+      ]),
+    )
     .addOption(
       new Option('--tool-set <set>', 'which typed tools models are given at first (default: all)').choices([
         'all',

@@ -1,5 +1,6 @@
 import { fixtureNames } from '@carebench/fixtures/names'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import { surfaces } from '../../runner/tools/tool.js'
 import { parseDuration, parseNumber, parseSeconds, parseShard, parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options.js'
@@ -29,9 +30,9 @@ Exit codes:
 const shown = [
   '--agent',
   '--model',
-  '--model-from',
   '--base-url',
   '--set',
+  '--surface',
   '--sandbox',
   '--pass-env',
   '--split',
@@ -61,6 +62,7 @@ export function runCommand(terminal: Terminal): Command {
       .description('Run agents through a benchmark, and keep the results in a folder.')
       .argument('[benchmark]', 'a benchmark, or a run file: *.run.yaml'),
   )
+    .addOption(new Option('--surface <how>', 'how agents reach the systems').choices(surfaces))
     .option('--split <name>', 'a split of the benchmark: test, dev')
     .option('--task <name>', 'only these tasks, * is any text; repeatable', collect)
     .option('--limit <n>', 'the first n tasks, of all families in turn', parseWhole(1))

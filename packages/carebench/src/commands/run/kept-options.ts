@@ -84,7 +84,9 @@ export function readKeptOptions(folder: string): KeptOptions {
   const file = join(folder, 'run.json')
   assertRunFolder(folder)
   const { begun = null, ...config } = explainDamage(() => readPlan(folder)).config
-  const { source, ...options } = config
+  const { source, tools, ...kept } = config
+  // The option of version 0.2.
+  const options = typeof tools === 'string' ? { ...kept, surface: tools === 'typed' ? 'tools' : tools } : kept
   if (typeof source !== 'string') throw new UsageError(`${file} does not say which benchmark was run`)
   for (const [name, value] of Object.entries(options)) {
     // Some of them name files to write, and the folder may come from somebody else.

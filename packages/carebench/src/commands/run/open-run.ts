@@ -39,7 +39,8 @@ export interface OpenRunOptions {
 export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenRunOptions): Promise<OpenedRun> {
   const { source, choices, hurries } = plan
   const clock = createHurriedClock(systemClock)
-  const context = { source, wait: clock.wait, processes: setting.processes }
+  const { surface } = plan
+  const context = { source, wait: clock.wait, processes: setting.processes, ...(surface && { surface }) }
   // Before anything is published; the reference needs what the files of the benchmark record.
   const chosen = await Promise.all(
     choices.map((choice) => (isReference(choice) ? choice : createChosenAgent(choice, context))),

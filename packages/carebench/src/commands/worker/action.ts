@@ -33,8 +33,11 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
   const { limits, concurrency } = plan
   const { environment, models, processes, secrets } = await readRunSetting(options, terminal.environment, [source])
   const { service, benchmark } = await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
+  const surface = plan.surface === undefined ? {} : { surface: plan.surface }
   const wait = () => Promise.reject(new Error('Only scripted agents skip waiting times.'))
-  const chosen = await Promise.all(plan.choices.map((choice) => createChosenAgent(choice, { source, wait, processes })))
+  const chosen = await Promise.all(
+    plan.choices.map((choice) => createChosenAgent(choice, { source, wait, processes, ...surface })),
+  )
   const agents = [...chosen, ...models.agents]
   for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
   const digests = digestsOf({ benchmark, agents, limits })

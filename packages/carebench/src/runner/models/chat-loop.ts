@@ -251,9 +251,10 @@ function refused(text: string): ToolResult {
   return { text, isError: true, isInvalid: true }
 }
 
-function extraOf({ status, isError, bodyDigest }: ToolResult): JsonObject {
+function extraOf({ status, isError, bodyDigest, pictures }: ToolResult): JsonObject {
   return {
     is_error: isError,
+    ...(pictures !== undefined && { pictures }),
     ...(status !== undefined && { status }),
     ...(bodyDigest !== undefined && { body_sha256: bodyDigest }),
   }

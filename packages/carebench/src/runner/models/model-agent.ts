@@ -2,14 +2,16 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { JsonObject } from '@carebench/protocol'
-import type { Agent, AgentEnd, Trial } from '../agent.js'
+import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
+import { type BrowserTools, type Observe, openBrowserTools } from '../browser/browser-tools.js'
+import type { InstalledBrowser } from '../browser/playwright-mcp.js'
 import { digestOf } from '../digest.js'
 import { TrialStopError } from '../ended.js'
 import { createHttpTool } from '../tools/http-tool.js'
 import { McpConnection } from '../tools/mcp-connection.js'
 import { loadMcpTools } from '../tools/mcp-tools.js'
 import { createSpecTool } from '../tools/spec-tool.js'
-import { digestOfTools, giveUp, type Tool, type ToolProfile } from '../tools/tool.js'
+import { digestOfTools, giveUp, type Surface, type Tool } from '../tools/tool.js'
 import { chooseTools, type ToolSet } from '../tools/tool-set.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
@@ -20,7 +22,7 @@ import { type Pace, realPace } from './providers/pace.js'
 import type { Price } from './providers/prices.js'
 import { ProviderLimiter } from './providers/provider-limiter.js'
 import { callSettings, type SentSettings } from './providers/sent-settings.js'
-import { defaultSystemPrompt, writeTask } from './system-prompt.js'
+import { browserSystemPrompt, defaultSystemPrompt, writeTask } from './system-prompt.js'
 
 export interface ModelAgentOptions {
   /** Unique within a run. */
@@ -39,13 +41,17 @@ export interface ModelAgentOptions {
   /** Whether the model may work without the settings that its provider does not take. Default false. */
   readonly allowDroppedSettings?: boolean
   /**
-   * `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that
-   * describes them.
+   * `tools`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that
+   * describes them. `browser`: a Chromium at the workstation.
    */
-  readonly tools?: ToolProfile
+  readonly surface?: Surface
+  /** What drives the browser; needed for the surface `browser`. */
+  readonly browser?: InstalledBrowser
+  /** What it sees of a page in a browser after each act. Default: `snapshot`. */
+  readonly observe?: Observe
   /** Which of the typed tools it is given at first. Default: `all`. */
   readonly toolSet?: ToolSet
-  /** Default: seven lines that say nothing about any task. */
+  /** Default: a few lines about the surface, which say nothing about any task. */
   readonly systemPrompt?: string
   /** Without one, costs are unknown. */
   readonly price?: Price
@@ -72,7 +78,8 @@ const maxCheckMs = 60_000
  * keys, criteria and other trials. Without a price, trials with a limit of their cost are not begun, and unscored.
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
-  const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options
+  const { name, model, settings = {}, surface = 'tools', observe = 'snapshot', browser } = options
+  const { systemPrompt = surface === 'browser' ? browserSystemPrompt : defaultSystemPrompt } = options
   const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace, sent, toolSet = 'all' } = options
   const { retryWindow = 600_000, stall = 300_000 } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
@@ -87,7 +94,9 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     base_url_host: baseUrlHost,
     settings: Object.fromEntries(kept) as JsonObject,
     ...(sent?.sent != null && { sent: sent.sent }),
-    tools: profile,
+    // The names of version 1 of the lock.
+    tools: surface === 'tools' ? 'typed' : surface,
+    ...(surface === 'browser' && { observe, playwright_mcp: browser?.version ?? null }),
     ...(toolSet !== 'all' && { tool_set: toolSet }),
     prompt_sha256: digestOf(systemPrompt),
     loop: loopVersion,
@@ -95,6 +104,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
   return {
     name,
     kind: 'model',
+    surface,
     // Limits with a default here would otherwise change unseen.
     identity: {
       ...about,
@@ -127,60 +137,79 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
           message: `A limit of the cost needs the price of ${provider}/${model.modelId}; add it to the price file.`,
         })
       }
-      const tools = await loadTools(trial, profile, toolSet)
-      const trajectory = new TrajectoryBuilder(
-        {
-          name: `carebench/${name}`,
-          version: loopVersion,
-          modelName: model.modelId,
-          toolDefinitions: tools.map(describeTool),
-          extra: { ...about, tools_sha256: digestOfTools(tools) },
-        },
-        trial.id,
-      )
-      const { limits, signal, submitted, note } = trial
-      const { ended, counts, tally, responded, responseIds } = await runChat({
-        trial: {
-          limits: { ...(price !== undefined && { cost: defaultTrialCost }), ...limits },
-          signal,
-          submitted,
-          note,
-        },
-        model,
-        limiter,
-        pace,
-        tools,
-        price,
-        window,
-        trajectory,
-        retryWindow,
-        stall,
-        reserved,
-        system: systemPrompt,
-        task: writeTask(trial.task.item),
-        settings: asked,
-        onObservation: (observation) =>
-          appendFileSync(join(trial.folder, 'observations.jsonl'), `${JSON.stringify(observation)}\n`),
-      })
-      const end: AgentEnd = {
-        ended,
-        usage: tally.usage,
-        cost: tally.cost,
-        counts,
-        trajectory: trajectory.build(tally.usage, tally.cost, { ended: { ...ended } }),
-        model: { requested: model.modelId, responded, provider, baseUrlHost, responseIds },
+      const { tools, close } = await openTools(trial, options)
+      try {
+        return await work(trial, tools, reserved)
+      } finally {
+        await close?.()
       }
-      return end
     },
+  }
+
+  async function work(trial: Trial, tools: readonly Tool[], reserved: Release | undefined): Promise<AgentEnd> {
+    const trajectory = new TrajectoryBuilder(
+      {
+        name: `carebench/${name}`,
+        version: loopVersion,
+        modelName: model.modelId,
+        toolDefinitions: tools.map(describeTool),
+        extra: { ...about, tools_sha256: digestOfTools(tools) },
+      },
+      trial.id,
+    )
+    const { limits, signal, submitted, note } = trial
+    const { ended, counts, tally, responded, responseIds } = await runChat({
+      trial: {
+        limits: { ...(price !== undefined && { cost: defaultTrialCost }), ...limits },
+        signal,
+        submitted,
+        note,
+      },
+      model,
+      limiter,
+      pace,
+      tools,
+      price,
+      window,
+      trajectory,
+      retryWindow,
+      stall,
+      reserved,
+      system: systemPrompt,
+      task: writeTask(trial.task.item),
+      settings: asked,
+      onObservation: (observation) =>
+        appendFileSync(join(trial.folder, 'observations.jsonl'), `${JSON.stringify(observation)}\n`),
+    })
+    const end: AgentEnd = {
+      ended,
+      usage: tally.usage,
+      cost: tally.cost,
+      counts,
+      trajectory: trajectory.build(tally.usage, tally.cost, { ended: { ...ended } }),
+      model: { requested: model.modelId, responded, provider, baseUrlHost, responseIds },
+    }
+    return end
   }
 }
 
-async function loadTools(trial: Trial, profile: ToolProfile, set: ToolSet): Promise<readonly Tool[]> {
+interface OpenTools {
+  readonly tools: readonly Tool[]
+  readonly close?: BrowserTools['close']
+}
+
+async function openTools(trial: Trial, options: ModelAgentOptions): Promise<OpenTools> {
+  const { surface = 'tools', toolSet = 'all', browser, observe = 'snapshot' } = options
+  if (surface === 'browser') {
+    if (browser === undefined) throw new TypeError('Expected a browser for the surface browser; got none.')
+    const { tools, close } = await openBrowserTools(trial, browser, observe)
+    return { tools: [...tools, giveUp], close }
+  }
   const connection = new McpConnection({ url: trial.mcpUrl, token: trial.token })
   const listed = await loadMcpTools(connection, trial.signal)
-  if (profile === 'typed') return [...chooseTools(listed, set), giveUp]
+  if (surface === 'tools') return { tools: [...chooseTools(listed, toolSet), giveUp] }
   const own = listed.filter(({ name }) => ['clock', 'wait', 'submit'].includes(name))
-  return [createHttpTool(trial), createSpecTool(trial), ...own, giveUp]
+  return { tools: [createHttpTool(trial), createSpecTool(trial), ...own, giveUp] }
 }
 
 /** `openai` for a model that calls its provider `openai.responses`. */

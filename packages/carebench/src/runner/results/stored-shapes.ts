@@ -13,6 +13,7 @@ import {
   text,
   typed,
 } from '../json-shape.js'
+import { surfaces } from '../tools/tool.js'
 
 /** Trials of each agent at each task. */
 export const maxTrials = 1000
@@ -116,6 +117,7 @@ const resultMembers = shaped({
   },
   optional: {
     left_undone: bySeverity,
+    surface: oneOf(...surfaces),
     undecided: shaped({ required: { criteria: count, alone: flag }, optional: {} }),
     ids: shaped({ required: {}, optional: { run: text, task_run: text, responses: each(text) } }),
     world_seed: count,

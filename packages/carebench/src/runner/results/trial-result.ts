@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AxisScore, BySeverity, Verdict } from '@carebench/verifier'
 import type { AgentCounts } from '../agent.js'
 import type { Ended } from '../ended.js'
+import type { Surface } from '../tools/tool.js'
 import type { Cost } from '../usage.js'
 import type { Undecided } from './undecided.js'
 
@@ -35,6 +36,8 @@ export interface TrialResult {
   readonly undecided?: Undecided | null
   readonly agent_kind: string
   readonly isolation: string
+  /** By what it reached the systems; absent in folders of earlier versions. */
+  readonly surface?: Surface
   readonly model: {
     readonly requested: string
     readonly responded: readonly string[]

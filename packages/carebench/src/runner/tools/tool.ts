@@ -22,6 +22,8 @@ export interface ToolResult {
   /** As it is shown to the model, unless it is too long. */
   readonly text: string
   readonly attachments?: readonly ToolFile[]
+  /** Names of pictures that the folder of the trial keeps: `pictures/001.jpeg`. */
+  readonly pictures?: readonly string[]
   /** The call was refused. */
   readonly isError: boolean
   /** The arguments fit no schema, and nothing was sent. */
@@ -39,8 +41,13 @@ export interface ToolFile {
   readonly base64: string
 }
 
-/** Which tools a model gets; results with different ones are results of different agents. */
-export type ToolProfile = 'typed' | 'http'
+/**
+ * By what an agent reaches the systems: the typed tools of the MCP server, HTTP requests, or the workstation in a
+ * browser. Results by different ones are results of different agents.
+ */
+export type Surface = (typeof surfaces)[number]
+
+export const surfaces = ['tools', 'http', 'browser'] as const
 
 /** Digest of everything about tools that a model sees. */
 export function digestOfTools(tools: readonly Tool[]): string {

@@ -233,6 +233,7 @@ async function letWork(
   const proxy = await startTrialProxy({
     connection: service,
     taskRun: { ...run, started },
+    isBrowsed: agent.surface === 'browser',
     holdsSecret: (call) => holdsSecret(call, context.redact),
     onCall: (call) => {
       times.addCall(call)

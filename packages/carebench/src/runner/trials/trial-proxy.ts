@@ -56,6 +56,8 @@ export interface ProxiedCall {
 export interface TrialProxyOptions {
   readonly connection: ServiceConnection
   readonly taskRun: OpenTaskRun
+  /** The systems are reached by the workstation only. */
+  readonly isBrowsed?: boolean
   /** Whether a call holds a secret: such a call is refused, because it would be in the record. */
   readonly holdsSecret: (call: SentCall) => boolean
   readonly onCall: (call: ProxiedCall) => void
@@ -317,6 +319,9 @@ class TrialHandler {
         'RESOURCE_NOT_FOUND',
         `A trial has only ${descriptionPath}, its workstation and the paths below ${this.#below}.`,
       )
+    }
+    if (this.#options.isBrowsed === true && !isWorkstation && !isDescription) {
+      return refuse(404, 'RESOURCE_NOT_FOUND', 'The systems of this trial are reached by its workstation only.')
     }
     const isMcp = path === `${this.#below}mcp`
     const mcp = isMcp && method === 'POST' ? readMcpCall(request.body) : undefined

@@ -57,7 +57,11 @@ export const runFile = closed({
   allow_dropped_settings: Type.Optional(Type.Boolean()),
   model_from: Type.Optional(text),
   base_url: Type.Optional(text),
-  tools: Type.Optional(text),
+  surface: Type.Optional(described(text, 'How agents reach the systems: "tools", "http" or "browser".')),
+  observe: Type.Optional(
+    described(text, 'What models in a browser see of a page: "snapshot", "screenshot" or "both".'),
+  ),
+  tools: Type.Optional(described(text, 'The name of "surface" in version 0.2.')),
   tool_set: Type.Optional(described(text, 'Which tools models are given at first: "all", "core" or "search".')),
   system: Type.Optional(text),
   temperature: Type.Optional(positive),

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A proxy on loopback through which a browser reaches the pages of one trial. */
+export interface BrowserGate {
+  /** `http://127.0.0.1:PORT` */
+  readonly address: string
+  close(): Promise<void>
+}
+
+/** Headers of one connection, which a proxy does not pass on. */
+const ofConnection = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'upgrade']
+
+/**
+ * Opens a forward proxy that passes on what is below `pages`, and refuses everything else with 403: other ports and
+ * hosts, names (nothing is looked up), tunnels and WebSockets.
+ *
+ * @param pages - an address with a slash at its end: `http://127.0.0.1:8080/workstations/trun_…/`
+ */
+export async function openBrowserGate(pages: string): Promise<BrowserGate> {
+  const server = createServer((message, response) => pass(pages, message, response))
+  for (const tunnel of ['connect', 'upgrade']) {
+    server.on(tunnel, (_, socket) => {
+      socket.on('error', () => undefined)
+      socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n')
+    })
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function pass(pages: string, message: IncomingMessage, response: ServerResponse): void {
+  const { url = '', method, headers } = message
+  // As it will be requested: dots in a path lead elsewhere.
+  const target = URL.canParse(url) ? new URL(url) : undefined
+  if (target === undefined || !target.href.startsWith(pages)) {
+    refuse(message, response, 403, `This browser reaches the workstation only: ${pages}`)
+    return
+  }
+  const kept = Object.entries(headers).filter(([name]) => !ofConnection.includes(name))
+  const onward = request(target, { method, headers: Object.fromEntries(kept), agent: false }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+    answer.on('error', () => response.destroy())
+  })
+  onward.on('error', () => {
+    if (response.headersSent) response.destroy()
+    else refuse(message, response, 502, 'The workstation did not answer.')
+  })
+  response.on('close', () => onward.destroy())
+  message.pipe(onward)
+}
+
+function refuse(message: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+  message.resume()
+  response.writeHead(status, { 'content-type': 'text/plain', 'content-security-policy': "default-src 'none'" })
+  response.end(text)
+}

@@ -1,0 +1,244 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import type { Trial } from '../agent.js'
+import { TrialStopError } from '../ended.js'
+import type { McpConnection } from '../tools/mcp-connection.js'
+import { loadMcpTools, readToolResult } from '../tools/mcp-tools.js'
+import type { Tool, ToolFile, ToolResult } from '../tools/tool.js'
+import { openBrowserGate } from './browser-gate.js'
+import { type InstalledBrowser, openBrowser } from './playwright-mcp.js'
+
+/** What a model gets to see of a page after each act: its accessibility tree, a picture, or both. */
+export type Observe = 'snapshot' | 'screenshot' | 'both'
+
+/** The tools of a browser that stands at the workstation of a trial. */
+export interface BrowserTools {
+  readonly tools: readonly Tool[]
+  close(): Promise<void>
+}
+
+/** Tools that act. None runs code of the model, in the page or outside of it. */
+const acts = [
+  'browser_navigate',
+  'browser_navigate_back',
+  'browser_press_key',
+  'browser_handle_dialog',
+  'browser_file_upload',
+  'browser_tabs',
+  'browser_wait_for',
+]
+/** Tools that name an element of a snapshot. */
+const byElement = ['browser_click', 'browser_type', 'browser_fill_form', 'browser_select_option', 'browser_hover']
+/** Tools that name a place of a picture. */
+const byPlace = ['browser_mouse_click_xy', 'browser_mouse_drag_xy', 'browser_mouse_wheel']
+const reads = ['browser_snapshot', 'browser_find']
+
+const toolNames: Readonly<Record<Observe, readonly string[]>> = {
+  snapshot: [...acts, ...byElement, ...reads],
+  screenshot: [...acts, ...byPlace],
+  both: [...acts, ...byElement, ...byPlace, ...reads],
+}
+
+/** Pictures of a trial that are sent to the model and kept; later acts say that there are no more. */
+const maxPictures = 100
+/** Bytes of all of them. */
+const maxPictureBytes = 25_000_000
+
+/** Says that the browser itself is gone, which is not the doing of the agent. */
+const gone =
+  /browser has been closed|browser has disconnected|Failed to launch|Executable doesn't exist|Target crashed/i
+
+/**
+ * Opens a browser at the workstation of a trial, and nothing else is reachable from it. Downloads go to `browser` in
+ * the folder of the trial, uploads come from there, and pictures are kept in `pictures`.
+ *
+ * @throws {TrialStopError} if the workstation or the browser cannot be opened
+ */
+export async function openBrowserTools(
+  trial: Pick<Trial, 'baseUrl' | 'folder' | 'signal' | 'submitted' | 'token' | 'workstationUrl'>,
+  browser: InstalledBrowser,
+  observe: Observe,
+): Promise<BrowserTools> {
+  const { folder, signal } = trial
+  const link = await openLink(trial)
+  const files = join(folder, 'browser')
+  mkdirSync(files, { recursive: true })
+  const [pages] = /^.*?\/workstations\/[^/]+\//.exec(link) ?? []
+  if (pages === undefined) throw new TypeError(`Expected a link below /workstations; got ${link}`)
+  const gate = await openBrowserGate(pages)
+  const opened = await openBrowser({ browser, proxy: gate.address, folder: files, environment: process.env })
+  const { connection } = opened
+  const close = async () => {
+    await opened.close().catch(() => undefined)
+    await gate.close()
+  }
+  try {
+    await callTool(connection, 'browser_navigate', { url: link }, signal)
+    const pictures = new Pictures(folder)
+    const look = () => lookAt(connection, observe, pictures, signal)
+    const listed = await loadMcpTools(connection, signal)
+    const chosen = listed.filter(({ name }) => toolNames[observe].includes(name))
+    const tools = chosen.map((tool) =>
+      toolOf(tool, { pages, files, look: reads.includes(tool.name) ? undefined : look, trial }),
+    )
+    return { tools: observe === 'screenshot' ? [...tools, typeText(connection, look)] : tools, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A link that opens the workstation once. */
+async function openLink(trial: Pick<Trial, 'baseUrl' | 'workstationUrl' | 'token' | 'signal'>): Promise<string> {
+  const { baseUrl, workstationUrl, token, signal } = trial
+  const response = await fetch(workstationUrl, {
+    method: 'POST',
+    signal,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const value: unknown = await response.json()
+  if (response.ok && isJsonObject(value as JsonObject) && typeof (value as JsonObject).url === 'string') {
+    return new URL(String((value as JsonObject).url), baseUrl).href
+  }
+  const message = `The workstation was not opened: status ${response.status}, ${JSON.stringify(value).slice(0, 300)}`
+  throw new TrialStopError({ kind: 'infra', reason: 'service', message })
+}
+
+interface ToolSetting {
+  /** The address that all pages are below. */
+  readonly pages: string
+  /** The folder that uploads come from. */
+  readonly files: string
+  /** What the model sees after the act; undefined for a tool that only reads. */
+  readonly look: (() => Promise<ToolResult>) | undefined
+  readonly trial: Pick<Trial, 'submitted'>
+}
+
+function toolOf({ name, description, inputSchema, call }: Tool, { pages, files, look, trial }: ToolSetting): Tool {
+  return {
+    name,
+    description,
+    inputSchema,
+    async call(args, signal) {
+      const fault = faultOfAddress(pages, args) ?? faultOfPaths(files, args)
+      if (fault !== undefined) return { text: `Nothing was done. ${fault}`, isError: true, isInvalid: true }
+      const result = assertOpen(await call(withPaths(files, args), signal))
+      // The task is over: there is nothing to look at any more.
+      return look === undefined || trial.submitted.aborted ? result : united(result, await look())
+    },
+  }
+}
+
+/** Types where the cursor is: a model that sees pictures only cannot name a field. */
+function typeText(connection: McpConnection, look: () => Promise<ToolResult>): Tool {
+  return {
+    name: 'browser_type_text',
+    description: 'Type text into the field that has the focus. Click the field first.',
+    inputSchema: {
+      type: 'object',
+      properties: { text: { type: 'string' } },
+      required: ['text'],
+      additionalProperties: false,
+    },
+    async call({ text }, signal) {
+      if (typeof text !== 'string')
+        return { text: 'Nothing was done. text must be a string.', isError: true, isInvalid: true }
+      const code = `async (page) => { await page.keyboard.insertText(${JSON.stringify(text)}) }`
+      return united(await callTool(connection, 'browser_run_code_unsafe', { code }, signal), await look())
+    },
+  }
+}
+
+async function callTool(connection: McpConnection, name: string, args: JsonObject, signal: AbortSignal) {
+  return assertOpen(readToolResult(await connection.callTool(name, args, signal)))
+}
+
+function assertOpen(result: ToolResult): ToolResult {
+  if (!result.isError || !gone.test(result.text)) return result
+  const message = `The browser failed: ${result.text.slice(0, 500)}`
+  throw new TrialStopError({ kind: 'infra', reason: 'spawn', message })
+}
+
+/** What a page shows now. */
+async function lookAt(
+  connection: McpConnection,
+  observe: Observe,
+  pictures: Pictures,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const seen: ToolResult[] = []
+  if (observe !== 'screenshot') seen.push(await callTool(connection, 'browser_snapshot', {}, signal))
+  if (observe !== 'snapshot') seen.push(await pictures.take(connection, signal))
+  return seen.reduce(united)
+}
+
+/** An act with what is seen after it; which page that is stands there once. */
+function united(act: ToolResult, seen: ToolResult): ToolResult {
+  const text = seen.text.startsWith('### Page') ? act.text.replace(/^### Page\n(?:- .*\n?)*/m, '').trim() : act.text
+  const attachments = [...(act.attachments ?? []), ...(seen.attachments ?? [])]
+  const pictures = [...(act.pictures ?? []), ...(seen.pictures ?? [])]
+  return {
+    ...act,
+    text: [text, seen.text].filter((part) => part !== '').join('\n'),
+    ...(attachments.length > 0 && { attachments }),
+    ...(pictures.length > 0 && { pictures }),
+  }
+}
+
+/** Takes pictures of pages, and keeps them in the folder of the trial within their budget. */
+class Pictures {
+  readonly #folder: string
+  #count = 0
+  #bytes = 0
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async take(connection: McpConnection, signal: AbortSignal): Promise<ToolResult> {
+    if (this.#count >= maxPictures || this.#bytes >= maxPictureBytes) {
+      return { text: `There are no more pictures: a trial has at most ${maxPictures}.`, isError: false }
+    }
+    const taken = await callTool(connection, 'browser_take_screenshot', { type: 'jpeg' }, signal)
+    const [picture] = taken.attachments ?? []
+    if (picture === undefined) return { text: taken.text, isError: taken.isError }
+    return { text: '', isError: false, attachments: [picture], pictures: [this.#keep(picture)] }
+  }
+
+  #keep({ base64 }: ToolFile): string {
+    const bytes = Buffer.from(base64, 'base64')
+    this.#count++
+    this.#bytes += bytes.length
+    const name = `pictures/${String(this.#count).padStart(3, '0')}.jpeg`
+    mkdirSync(join(this.#folder, 'pictures'), { recursive: true })
+    writeFileSync(join(this.#folder, name), bytes)
+    return name
+  }
+}
+
+/** Addresses that the gate never sees, such as `view-source:file:///`, show what is on this machine. */
+function faultOfAddress(pages: string, { url }: JsonObject): string | undefined {
+  if (typeof url !== 'string' || (URL.canParse(url) && new URL(url).href.startsWith(pages))) return undefined
+  return `This browser reaches the workstation only: ${pages}`
+}
+
+/** The paths of an upload, below the folder of the browser. */
+function withPaths(files: string, args: JsonObject): JsonObject {
+  if (!Array.isArray(args.paths)) return args
+  return { ...args, paths: args.paths.map((path) => (typeof path === 'string' ? resolve(files, path) : path)) }
+}
+
+function faultOfPaths(files: string, { paths }: JsonObject): string | undefined {
+  for (const path of Array.isArray(paths) ? paths : []) {
+    if (typeof path !== 'string') return 'paths must be strings.'
+    let found: string
+    try {
+      found = realpathSync(resolve(files, path))
+    } catch {
+      return `There is no file ${path}: files that were downloaded can be uploaded, by their names.`
+    }
+    if (!found.startsWith(realpathSync(files) + sep)) return `${path} is not among the downloads of this browser.`
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+import type { Agent } from '../runner/agent.js'
+import type { Surface } from '../runner/tools/tool.js'
+import { UsageError } from '../terminal/exit-reason.js'
+
+/** The surfaces of agents that run elsewhere, by their kinds. All others have one only. */
+const possible: Readonly<Partial<Record<Agent['kind'], readonly Surface[]>>> = {
+  command: ['http', 'browser'],
+  http: ['http', 'browser'],
+  module: ['http', 'browser'],
+  mcp: ['tools'],
+}
+
+/** Returns an agent that reaches the systems by a surface. Throws a {@link UsageError} if it cannot. */
+export function atSurface(agent: Agent, surface: Surface | undefined): Agent {
+  if (surface === undefined) return agent
+  const surfaces = possible[agent.kind] ?? ['http']
+  if (!surfaces.includes(surface)) {
+    throw new UsageError(`--surface ${surface}: the agent ${agent.name} has ${surfaces.join(' or ')} only`)
+  }
+  // An agent without the option has the same lock as before there was one.
+  return surface === 'browser' ? { ...agent, surface, identity: { ...agent.identity, surface } } : agent
+}
