@@ -4,10 +4,11 @@ import { canonicalJson, compareAgents, type RunResult, summarizeRuns } from '@ca
 import type { RunFolder } from '../files/run-folder.js'
 import { didHarm } from '../runner/results/did-harm.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
+import type { Surface } from '../runner/tools/tool.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { assertComparable, findWorldNote } from './comparable.js'
 import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison, TaskCounts } from './comparison.js'
-import { assertFamilies, compareFamilies } from './families.js'
+import { assertFamilies, compareFamilies, hasFamilies } from './families.js'
 import { type ComparedTrials, findRegression } from './regression.js'
 
 /** A results folder, or one that is still to be filled. */
@@ -20,8 +21,11 @@ export interface CompareOptions {
   readonly baselineAgent?: string
   /** The share of false alarms that is accepted. */
   readonly significance?: number
-  /** Whether differences are also reported by families of tasks. */
-  readonly byFamily?: boolean
+  /**
+   * `family`: differences are also reported by families of tasks. `surface`: the agents must differ by how they reach
+   * the systems, and where there are several families, differences are reported by these.
+   */
+  readonly by?: 'family' | 'surface'
 }
 
 /**
@@ -36,7 +40,7 @@ export function compareRuns(
   assertComparable(baseline, candidate)
   const tasks = candidate.tasks.filter((task) => baseline.tasks.includes(task))
   if (tasks.length === 0) throw new UsageError(`${candidate.path} and ${baseline.path} have no task in common`)
-  if (options.byFamily === true) assertFamilies(tasks)
+  if (options.by === 'family') assertFamilies(tasks)
   const pairs = pairAgents(baseline, candidate, options)
   const world = findWorldNote(baseline, candidate)
   return {
@@ -45,7 +49,9 @@ export function compareRuns(
     folders: { baseline: baseline.path, candidate: candidate.path },
     new_tasks: candidate.tasks.filter((task) => !tasks.includes(task)),
     missing_tasks: baseline.tasks.filter((task) => !tasks.includes(task)),
-    agents: pairs.map((agents) => compareAgent(agents, { baseline, candidate }, tasks, options)),
+    agents: pairs
+      .map((agents) => compareAgent(agents, { baseline, candidate }, tasks, options))
+      .map(assertSurfaces(options)),
     new_agents:
       options.agent === undefined
         ? candidate.agents.filter((name) => !pairs.some((pair) => pair.candidate === name))
@@ -96,7 +102,7 @@ function compareAgent(
   agents: BeforeAndAfter<string>,
   folders: BeforeAndAfter<ComparedRun>,
   tasks: readonly string[],
-  { significance, byFamily = false }: CompareOptions,
+  { significance, by }: CompareOptions,
 ): AgentChange {
   const known = new Set(tasks)
   const own = (side: keyof BeforeAndAfter<unknown>) =>
@@ -114,6 +120,7 @@ function compareAgent(
       folders.baseline.lock.agents[agents.baseline],
       folders.candidate.lock.agents[agents.candidate],
     ),
+    surface: map(scored, surfaceIn),
     scored: both(({ length }) => length),
     planned: {
       baseline: plannedOf(folders.baseline, agents.baseline, known),
@@ -123,7 +130,7 @@ function compareAgent(
     pass_rate_difference: compared.pass_rate_difference,
     mean_score: map(summaries, ({ mean_score: mean }) => mean),
     mean_score_difference: compared.mean_score_difference,
-    ...(byFamily && { by_family: compareFamilies(runs, rows) }),
+    ...((by === 'family' || (by === 'surface' && hasFamilies(tasks))) && { by_family: compareFamilies(runs, rows) }),
     tasks: rows,
     critical_trials: both((results) => results.filter(isCritical).length),
     critical_act_trials: both((results) => results.filter((result) => didHarm(result, 'critical')).length),
@@ -144,6 +151,26 @@ type Scored = BeforeAndAfter<readonly TrialResult[]>
 
 function map<From, To>({ baseline, candidate }: BeforeAndAfter<From>, change: (value: From) => To): BeforeAndAfter<To> {
   return { baseline: change(baseline), candidate: change(candidate) }
+}
+
+/** By what the agent of these trials reached the systems; null if that is not known, or not the same in all. */
+function surfaceIn(results: readonly TrialResult[]): Surface | null {
+  const surfaces = new Set(results.map(({ surface }) => surface))
+  const [only = null] = surfaces
+  return surfaces.size === 1 ? only : null
+}
+
+/** With `by: 'surface'`, throws a {@link UsageError} unless the sides have different ones. */
+function assertSurfaces({ by }: CompareOptions): (change: AgentChange) => AgentChange {
+  return (change) => {
+    const { baseline, candidate } = change.surface
+    if (by !== 'surface' || (baseline !== null && candidate !== null && baseline !== candidate)) return change
+    const found = (surface: Surface | null) => surface ?? 'no single surface that is known'
+    throw new UsageError(
+      `--by surface needs runs of the same tasks by two surfaces; ${change.agents.candidate} has ` +
+        `${found(baseline)} in the baseline and ${found(candidate)} in the run`,
+    )
+  }
 }
 
 /** In the form of the statistics of the verifier. */

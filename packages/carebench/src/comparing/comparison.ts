@@ -1,4 +1,5 @@
 import type { MeanDifference, Proportion } from '@carebench/verifier'
+import type { Surface } from '../runner/tools/tool.js'
 import type { Regression } from './regression.js'
 
 /** The same figure of the baseline and of the run that is compared with it. */
@@ -58,6 +59,8 @@ export interface AgentChange {
   readonly agents: BeforeAndAfter<string>
   /** What differs between the agents, as members of the lock: `identity/model`. Empty if they are the same. */
   readonly differs: readonly string[]
+  /** By what each reached the systems; null if that is not known, or not the same in all trials. */
+  readonly surface: BeforeAndAfter<Surface | null>
   readonly scored: BeforeAndAfter<number>
   readonly planned: BeforeAndAfter<number>
   /** Of the scored trials, with the interval for these tasks; null if nothing is scored. */

@@ -11,9 +11,15 @@ function familyOf(task: string): string {
   const family = familyOfTask(task)
   if (family !== undefined) return family
   throw new UsageError(
-    '--by-family reads the family from the names of tasks, such as pa-submit of pa-submit-100200; the name ' +
+    '--by family reads the family from the names of tasks, such as pa-submit of pa-submit-100200; the name ' +
       `${JSON.stringify(task)} does not end with a number`,
   )
+}
+
+/** Whether the names of all tasks tell their families, and there are several. */
+export function hasFamilies(tasks: readonly string[]): boolean {
+  const families = new Set(tasks.map(familyOfTask))
+  return families.size > 1 && !families.has(undefined)
 }
 
 /**
@@ -24,7 +30,7 @@ export function assertFamilies(tasks: readonly string[]): void {
   const families = new Set(tasks.map(familyOf))
   if (families.size > 1) return
   throw new UsageError(
-    `--by-family needs tasks of at least two families, got ${[...families].join(', ')} alone; leave it out to ` +
+    `--by family needs tasks of at least two families, got ${[...families].join(', ')} alone; leave it out to ` +
       'compare these tasks',
   )
 }

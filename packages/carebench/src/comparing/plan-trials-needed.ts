@@ -57,7 +57,7 @@ const enough = 0.8
 /** One minus the confidence. */
 const doubt = 0.05
 const simulations = 150
-/** As `compare --by-family`: smaller differences are claimed only with as many families. */
+/** As `compare --by family`: smaller differences are claimed only with as many families. */
 const minPoints = 10
 const enoughFamilies = 24
 /** How tasks of carebench-1 are thought to differ where no run has shown it; its cards explain the figures. */

@@ -74,6 +74,14 @@ function formatAgent(change: AgentChange): readonly string[] {
       ? printable(agents.candidate)
       : `${printable(agents.candidate)}, with ${printable(agents.baseline)} as its baseline`,
     ...(differs.length === 0 ? [] : wrap(`another agent than in the baseline: ${printable(differs.join(', '))}`, 2)),
+    ...(change.surface.baseline === change.surface.candidate
+      ? []
+      : [
+          row(
+            'surface',
+            arrow(change.surface, (surface) => surface ?? 'not known'),
+          ),
+        ]),
     row(
       'scored',
       arrow(change.scored, (count, side) => `${count} of ${change.planned[side]}`),

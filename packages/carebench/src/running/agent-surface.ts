@@ -1,6 +1,14 @@
+import { InvalidArgumentError } from 'commander'
 import type { Agent } from '../runner/agent.js'
-import type { Surface } from '../runner/tools/tool.js'
+import { type Surface, surfaces } from '../runner/tools/tool.js'
 import { UsageError } from '../terminal/exit-reason.js'
+
+/** Reads the option `--surface`. */
+export function parseSurface(text: string): Surface {
+  const found = surfaces.find((one) => one === text)
+  if (found === undefined) throw new InvalidArgumentError(`Expected ${surfaces.join(', ')}.`)
+  return found
+}
 
 /** The surfaces of agents that run elsewhere, by their kinds. All others have one only. */
 const possible: Readonly<Partial<Record<Agent['kind'], readonly Surface[]>>> = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TrialKey } from '../runner/results/trial-result.js'
+import type { Surface } from '../runner/tools/tool.js'
 import { type MadeTrial, writeResults } from './make-results.js'
 
 // For tests only: results folders, made from the outcomes of their trials.
@@ -20,6 +21,8 @@ export interface RunFolderOptions {
   readonly seededWorlds?: boolean
   /** Members of the identity of each agent. */
   readonly identity?: Readonly<Record<string, string>>
+  /** By what the agents reached the systems. */
+  readonly surface?: Surface
   /** US dollars of each trial. */
   readonly usd?: number
   /** How the trials that failed ended, in the words of the agent. */
@@ -58,7 +61,7 @@ export function makeRunFolder(options: RunFolderOptions): string {
 function trialOf(
   key: TrialKey,
   outcome: Outcome,
-  { benchmark = 'small@1', seed, seededWorlds = false, usd, message, records }: RunFolderOptions,
+  { benchmark = 'small@1', seed, seededWorlds = false, surface, usd, message, records }: RunFolderOptions,
 ): MadeTrial {
   const scored = outcome !== 'i'
   const passed = outcome === 'p'
@@ -79,6 +82,7 @@ function trialOf(
         : null,
       agent_kind: 'module',
       isolation: 'none',
+      ...(surface && { surface }),
       cost: usd === undefined ? { usd: null, source: 'none' } : { usd, source: 'provider' },
       time: { wall_ms: 1500, working_ms: 1500, throttled_ms: 0, model_ms: 0, tool_ms: 0 },
       world_seed: seededWorlds && seed !== undefined ? seed * 1000 + key.trial : null,

@@ -145,7 +145,31 @@ it('calls an unchanged agent worse at most as often as was accepted, whatever it
   )
 })
 
-describe('compare --by-family', () => {
+describe('compare --by surface', () => {
+  const agents = { mine: { 'a-1': 'ppp', 'a-2': 'ppf', 'b-1': 'ppp', 'b-2': 'fff' } }
+
+  it('pairs the tasks of two surfaces, by their families', async () => {
+    const [byTools, byPages] = (['tools', 'browser'] as const).map((surface) => makeRunFolder({ agents, surface }))
+    const { code, out } = await runInProcess(['compare', byTools ?? '', byPages ?? '', '--by', 'surface'])
+    expect(code).toBe(0)
+    expect(out).toContain('  surface       tools → browser\n')
+    expect(out).toMatch(/pass rate .*\n +0\.0 points .*over 2 families/)
+  })
+
+  it('refuses runs by the same surface, or by one that is not known', async () => {
+    const byTools = makeRunFolder({ agents, surface: 'tools' })
+    const old = makeRunFolder({ agents })
+    const same = await runInProcess(['compare', byTools, byTools, '--by', 'surface'])
+    expect([same.code, same.err]).toEqual([
+      2,
+      expect.stringContaining('has tools in the baseline and tools in the run'),
+    ])
+    const unknown = await runInProcess(['compare', old, byTools, '--by', 'surface'])
+    expect(unknown.err).toContain('mine has no single surface that is known in the baseline')
+  })
+})
+
+describe('compare --by family', () => {
   const tasks = (family: string, first: string, second: string) => ({
     [`${family}-1`]: first,
     [`${family}-20`]: second,
@@ -158,13 +182,13 @@ describe('compare --by-family', () => {
       return makeRunFolder({ agents: { mine: Object.assign({}, ...own) } })
     }
     const before = folderOf('ffff')
-    const better = await runInProcess(['compare', before, folderOf('pppf', 'pppp'), '--by-family'])
+    const better = await runInProcess(['compare', before, folderOf('pppf', 'pppp'), '--by', 'family'])
     expect([better.code, better.err]).toEqual([0, ''])
     expect(better.out).toContain('over 8 families, p = ')
     expect(better.out).toMatch(/^ {2}families {6}fa {2}2 tasks: 0 of 8 → 3 of 8, \+37\.5 points \(/m)
     expect(better.out).toContain('The pass rates differ on work like this, beyond chance.')
 
-    const same = await runInProcess(['compare', before, before, '--by-family', '--json'])
+    const same = await runInProcess(['compare', before, before, '--by', 'family', '--json'])
     const { by_family } = JSON.parse(same.out).agents[0]
     expect(by_family).toMatchObject({ claim: 'none', pass_rate_difference: { value: 0 } })
     expect(by_family.families).toHaveLength(8)
@@ -173,7 +197,7 @@ describe('compare --by-family', () => {
   it('prints no p-value of fewer than six families, and the trials with major harm by an act', async () => {
     const before = makeRunFolder({ agents: { mine: { ...tasks('fa', 'pp', 'pm'), ...tasks('fb', 'pp', 'pp') } } })
     const after = makeRunFolder({ agents: { mine: { ...tasks('fa', 'fm', 'mm'), ...tasks('fb', 'pp', 'pp') } } })
-    const { out } = await runInProcess(['compare', before, after, '--by-family'])
+    const { out } = await runInProcess(['compare', before, after, '--by', 'family'])
     expect(out.match(/over 2 families, no p-value: 2 families of both, at least 6/g)).toHaveLength(2)
     expect(out).toContain('major         1 trial by an act → 3 trials by an act')
   })
@@ -185,7 +209,7 @@ describe('compare --by-family', () => {
       [plain, 'the name "A" does not end with a number'],
       [one, 'needs tasks of at least two families, got a alone'],
     ] as const) {
-      const { code, err } = await runInProcess(['compare', folder, folder, '--by-family'])
+      const { code, err } = await runInProcess(['compare', folder, folder, '--by', 'family'])
       expect([code, err]).toEqual([2, expect.stringContaining(why)])
     }
   })

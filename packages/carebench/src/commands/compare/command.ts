@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { Terminal } from '../../terminal/terminal.js'
 import { share } from '../options/gate-options.js'
 import type { CompareCommandOptions } from './action.js'
@@ -14,7 +14,7 @@ one folder:
 Compared are the tasks that both folders have; a task passes if more than half of its scored trials do. Unscored trials are in no figure.
 Results of other content of the benchmark, or of other seeds, are refused: a difference would say nothing about the agent.
 
-With --by-family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family, and the differences
+With --by family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family, and the differences
 are for families like these. A difference under 10 points is not claimed with fewer than 24 families: see docs/reference/statistics.md.
 
 A regression is a pass rate that is lower, or a share of trials with a broken critical criterion that is higher, on these tasks and
@@ -35,10 +35,14 @@ export function compareCommand(terminal: Terminal): Command {
     .argument('<folder>', 'the results folder of the run')
     .option('--agent <name>', 'compare only this agent of the run')
     .option('--baseline-agent <name>', 'compare with this agent of the baseline')
-    .option(
-      '--by-family',
-      'differences with intervals over families of tasks, as results of carebench-1 are to be reported',
+    .addOption(
+      new Option(
+        '--by <what>',
+        'family: differences with intervals over families, as results of carebench-1 are to be reported; surface: of ' +
+          'the same tasks worked by two surfaces',
+      ).choices(['family', 'surface']),
     )
+    .addOption(new Option('--by-family').hideHelp().implies({ by: 'family' }))
     .option('--fail-on-regression', 'exit 5 if an agent regressed')
     .option('--significance <share>', 'false alarms to accept as a share of comparisons (default: 0.05)', share)
     .option('--pages <dir>', 'write a page for each task that flipped: two trials side by side')

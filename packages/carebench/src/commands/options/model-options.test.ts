@@ -80,7 +80,7 @@ describe('models of a run', () => {
     [
       ['--model', 'local/a', ...local],
       { tools: 'http', tool_set: 'core' },
-      'tool_set chooses among typed tools: leave it out with tools http',
+      'tool_set chooses among typed tools: leave it out with the surface http',
     ],
     [
       ['--model', 'local/qwen3'],
@@ -103,12 +103,12 @@ describe('models of a run', () => {
       { model_from: 'FOLDER/old.json' },
       'old.json is no trajectory in ATIF 1.7: /schema_version must be "ATIF-v1.7"',
     ],
-    [['--model-from', '/nowhere/none'], {}, 'there is no such file or folder'],
+    [[], { model_from: '/nowhere/none' }, 'there is no such file or folder'],
     [['--agent', 'good', '--model', 'local/a', ...local], {}, 'scripted agents skip waiting times'],
     [['--model', 'local/a', ...local, '--set', 'temperature'], {}, 'Expected NAME=VALUE, such as temperature=0.'],
     [['--model', 'local/a', ...local, '--set', 'heat=1'], {}, 'local/a has no setting heat; settings are base_url'],
     [['--model', 'local/a', ...local, '--set', 'thinking=9'], {}, 'takes thinking as true or false, got 9'],
-    [['--model', 'local/a'], { tools: 'shell' }, '/tools is invalid: Expected typed or http'],
+    [['--model', 'local/a'], { tools: 'shell' }, '/surface is invalid: Expected tools, http, browser'],
   ])('are refused: %j %j', async (argv, members, message) => {
     const { code, err } = await plan(argv, members)
     expect(err).toContain(message)

@@ -1,6 +1,6 @@
 import { fixtureNames } from '@carebench/fixtures/names'
-import { Command, Option } from 'commander'
-import { surfaces } from '../../runner/tools/tool.js'
+import { Command } from 'commander'
+import { parseSurface } from '../../running/agent-surface.js'
 import { parseDuration, parseNumber, parseSeconds, parseShard, parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options.js'
@@ -62,7 +62,7 @@ export function runCommand(terminal: Terminal): Command {
       .description('Run agents through a benchmark, and keep the results in a folder.')
       .argument('[benchmark]', 'a benchmark, or a run file: *.run.yaml'),
   )
-    .addOption(new Option('--surface <how>', 'how agents reach the systems').choices(surfaces))
+    .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)
     .option('--split <name>', 'a split of the benchmark: test, dev')
     .option('--task <name>', 'only these tasks, * is any text; repeatable', collect)
     .option('--limit <n>', 'the first n tasks, of all families in turn', parseWhole(1))

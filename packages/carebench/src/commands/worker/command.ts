@@ -1,5 +1,5 @@
-import { Command, Option } from 'commander'
-import { surfaces } from '../../runner/tools/tool.js'
+import { Command } from 'commander'
+import { parseSurface } from '../../running/agent-surface.js'
 import { parseDuration, parseSeconds, parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options.js'
@@ -47,7 +47,7 @@ export function workerCommand(terminal: Terminal): Command {
       .requiredOption('--queue <url>', 'the PostgreSQL of the queue, postgres://…')
       .requiredOption('--url <url>', 'the server of the run'),
   )
-    .addOption(new Option('--surface <how>', 'how agents reach the systems').choices(surfaces))
+    .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)
     .option('--timeout <time>', 'time limit of a trial, the same as of the run', parseSeconds)
     .option('--lease <time>', 'time after which others take over from a killed worker (default: 1m)', parseDuration)
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))

@@ -107,7 +107,7 @@ ${invalid === undefined ? null : markup`<p><b>This trial was invalidated and is 
 }
 
 function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts): Markup {
-  const { time, usage, counts, cost, model, attempt, isolation } = result
+  const { time, usage, counts, cost, model, attempt, isolation, surface = null } = result
   const figures: readonly (readonly [string, string | null])[] = [
     ['model', model === null ? null : [model.requested, ...model.responded].join(' → ')],
     ['cost', cost.usd === null ? null : formatCost(cost.usd)],
@@ -120,6 +120,7 @@ function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts)
     ['repeated reads', String(wasted.repeated)],
     ['attempt', attempt === 1 ? null : String(attempt)],
     ['isolation', isolation],
+    ['surface', surface],
   ]
   return markup`<dl class="figures">${figures.map(([name, figure]) => (figure === null ? null : markup`<div><dt>${name}</dt><dd>${figure}</dd></div>`))}</dl>`
 }

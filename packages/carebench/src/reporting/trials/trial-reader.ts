@@ -22,6 +22,7 @@ import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js
 import { UsageError } from '../../terminal/exit-reason.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
+import { readPictures } from './kept-pictures.js'
 import { readProxiedCalls } from './proxied-calls.js'
 import type { TrialStory } from './trial-story.js'
 
@@ -69,7 +70,7 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
       trajectory === undefined
         ? readProxiedCalls(textIn(join(folder, attempt, 'calls.jsonl')))
         : readConversation(trajectory, [])
-    return { ...empty, result, path: attempt, turns }
+    return { ...empty, result, path: attempt, turns, pictures: readPictures(join(folder, attempt, 'agent'), turns) }
   }
   const read = readRecordFile(file, undefined)
   const [taskRun] = taskRunsOf(read.record)
@@ -81,7 +82,8 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
   const phoneCalls = readPhoneCalls(task?.difference.collections ?? [])
   const contradictions = findContradictions(key, result, run)
   const pins = pinCriteria(task?.criteria ?? [], turns)
-  return { result, path: attempt, unread: null, run, contradictions, turns, changes, pins, phoneCalls }
+  const pictures = readPictures(join(folder, attempt, 'agent'), turns)
+  return { result, path: attempt, unread: null, run, contradictions, turns, changes, pins, phoneCalls, pictures }
 }
 
 function placeCriteria(

@@ -9,6 +9,12 @@ import { gunzipSync } from 'node:zlib'
  * @throws {Error} from the file system, or with the reason
  */
 export function readRegularFile(file: string, maxBytes: number): string {
+  const bytes = readRegularBytes(file, maxBytes)
+  return (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes).toString('utf8')
+}
+
+/** Returns the bytes of a regular file. Throws as {@link readRegularFile} does. */
+export function readRegularBytes(file: string, maxBytes: number): Buffer {
   // Without O_NONBLOCK, opening a named pipe would wait for somebody to write to it.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -17,8 +23,7 @@ export function readRegularFile(file: string, maxBytes: number): string {
     if (!stat.isFile() && !stat.isDirectory())
       throw new Error('it must be a regular file, not a pipe, socket or device')
     if (stat.size > maxBytes) throw new Error(`it has ${stat.size} bytes, more than ${maxBytes}`)
-    const bytes = readFileSync(descriptor)
-    return (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes).toString('utf8')
+    return readFileSync(descriptor)
   } finally {
     closeSync(descriptor)
   }

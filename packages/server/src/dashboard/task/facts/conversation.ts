@@ -13,6 +13,8 @@ export interface Call {
   readonly response: string | null
   readonly status: number | null
   readonly isError: boolean
+  /** Names of the pictures that it resulted in. */
+  readonly pictures: readonly string[]
   /** The entry of the log; null if the call left none. */
   readonly step: Step | null
 }
@@ -94,6 +96,7 @@ function readCall(name: string, given: unknown, result: unknown, bySeq: Readonly
     response: result === undefined ? null : readContent(memberAt(result, 'content')),
     status,
     isError: extra.is_error === true || (status !== null && status >= 400),
+    pictures: listOf(extra.pictures).flatMap((name) => textOf(name) ?? []),
     step: seq === null ? null : (bySeq.get(seq) ?? null),
   }
 }
@@ -122,6 +125,7 @@ function turnOf(step: Step): UnnumberedTurn {
     response: null,
     status,
     isError: kind === 'refused',
+    pictures: [],
     step,
   }
   const speaker = kind === 'read' || kind === 'write' || kind === 'refused' ? 'agent' : kind

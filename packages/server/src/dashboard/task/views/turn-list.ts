@@ -27,6 +27,8 @@ export interface TurnStory {
   readonly turns: readonly Turn[]
   readonly changes: EntryChanges
   readonly pins: readonly Pin[]
+  /** Pictures as `data:` addresses, by their names; others are named only. */
+  readonly pictures?: ReadonlyMap<string, string>
 }
 
 /** The failed criteria, each at the turns with the steps that broke it. */
@@ -118,8 +120,15 @@ function showCall(call: Call, story: TurnStory, room: Room, lead: Inside): Marku
   const world = step === null ? null : showWorld(step, story, room)
   return markup`<div class="beside${world === null ? ' quiet' : ''}"${id}><div class="call"><p class="call-name">${lead}<code>${name}</code>${status === null ? null : markup` <span class="status${isError ? ' error' : ''}">${status}</span>`}${isError && status === null ? markup` <span class="status error">error</span>` : null}</p>
 ${call.arguments === undefined ? null : markup`<div class="given">${showValue(call.arguments, room)}</div>`}
-${call.response === null || call.response === '' ? null : markup`<div class="answered"><span class="soft">→</span><div>${showValue(readJson(call.response), room)}</div></div>`}</div>
+${call.response === null || call.response === '' ? null : markup`<div class="answered"><span class="soft">→</span><div>${showValue(readJson(call.response), room)}</div></div>`}${call.pictures.map((picture) => showPicture(picture, story))}</div>
 ${world === null ? null : markup`<div class="world">${world}</div>`}</div>`
+}
+
+/** What the agent saw; only the name of a picture that is not at hand. */
+function showPicture(name: string, { pictures }: TurnStory): Markup {
+  const source = pictures?.get(name)
+  if (source === undefined) return markup`<p class="soft">Picture: <code>${name}</code></p>`
+  return markup`<img class="picture" loading="lazy" alt="What the agent saw: ${name}" src="${source}">`
 }
 
 /** What an entry of the log changed, and which criteria it broke; null if neither. */

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { type Agent, surfaceOf } from '../runner/agent.js'
+import { atSurface, parseSurface } from './agent-surface.js'
+
+function agentOf(kind: Agent['kind']): Agent {
+  return { name: 'a', kind, identity: { x: 1 }, isolation: 'none', run: () => Promise.reject(new Error('unused')) }
+}
+
+describe('atSurface', () => {
+  it('lets programs work in a browser, as another agent', () => {
+    const agent = atSurface(agentOf('command'), 'browser')
+    expect(surfaceOf(agent)).toBe('browser')
+    expect(agent.identity).toEqual({ x: 1, surface: 'browser' })
+  })
+
+  it('leaves an agent as it is where nothing changes, so that its results go on', () => {
+    const agent = agentOf('http')
+    expect(atSurface(agent, undefined)).toBe(agent)
+    expect(atSurface(agent, 'http')).toBe(agent)
+    expect([surfaceOf(agent), surfaceOf(agentOf('mcp'))]).toEqual(['http', 'tools'])
+  })
+
+  it.each([
+    ['mcp', 'browser', 'tools only'],
+    ['command', 'tools', 'http or browser only'],
+    ['reference', 'browser', 'http only'],
+  ] as const)('refuses %s agents at %s', (kind, surface, why) => {
+    expect(() => atSurface(agentOf(kind), surface)).toThrow(`--surface ${surface}: the agent a has ${why}`)
+  })
+})
+
+it('refuses a surface that there is not', () => {
+  expect(parseSurface('browser')).toBe('browser')
+  expect(() => parseSurface('typed')).toThrow('Expected tools, http, browser.')
+})
