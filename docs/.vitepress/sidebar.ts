@@ -39,6 +39,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'guides/a-case-over-two-days',
     'guides/playgrounds',
     'guides/work-a-task-yourself',
+    'guides/agents-in-a-browser',
   ],
   'Score elsewhere': ['guides/scoring-in-your-service', 'guides/fuzzing-a-scorer'],
   'Develop agents': [

@@ -21,7 +21,8 @@ const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 
 /**
  * Finds the optional package `@playwright/mcp`, and Chromium: the path in `CAREBENCH_CHROMIUM`, or the first program of
- * the PATH with one of its names. Nothing is downloaded. Throws a {@link BrowserMissingError} that says what to install.
+ * the PATH with one of its names. Nothing is downloaded. Throws a {@link BrowserMissingError} that says what to
+ * install.
  */
 export function findBrowser({ CAREBENCH_CHROMIUM, PATH = '' }: NodeJS.ProcessEnv): InstalledBrowser {
   const version = versionOfServer()
