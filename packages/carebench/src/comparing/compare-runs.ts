@@ -4,7 +4,7 @@ import { canonicalJson, compareAgents, type RunResult, summarizeRuns } from '@ca
 import type { RunFolder } from '../files/run-folder.js'
 import { didHarm } from '../runner/results/did-harm.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
-import type { Surface } from '../runner/tools/tool.js'
+import type { Surface } from '../runner/surface.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { assertComparable, findWorldNote } from './comparable.js'
 import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison, TaskCounts } from './comparison.js'

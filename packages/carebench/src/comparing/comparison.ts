@@ -1,5 +1,5 @@
 import type { MeanDifference, Proportion } from '@carebench/verifier'
-import type { Surface } from '../runner/tools/tool.js'
+import type { Surface } from '../runner/surface.js'
 import type { Regression } from './regression.js'
 
 /** The same figure of the baseline and of the run that is compared with it. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Ended } from './ended.js'
-import type { Surface } from './tools/tool.js'
+import type { Surface } from './surface.js'
 import type { Cost, Usage } from './usage.js'
 
 /** Gives back what was reserved; later calls do nothing. */
@@ -57,7 +57,7 @@ export interface Agent {
 }
 
 /** By what an agent reaches the systems. */
-export function surfaceOf({ surface, kind }: Pick<Agent, 'surface' | 'kind'>): Surface {
+export function findSurface({ surface, kind }: Pick<Agent, 'surface' | 'kind'>): Surface {
   return surface ?? (kind === 'mcp' ? 'tools' : 'http')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Agent, surfaceOf } from '../runner/agent.js'
+import { type Agent, findSurface } from '../runner/agent.js'
 import { atSurface, parseSurface } from './agent-surface.js'
 
 function agentOf(kind: Agent['kind']): Agent {
@@ -9,7 +9,7 @@ function agentOf(kind: Agent['kind']): Agent {
 describe('atSurface', () => {
   it('lets programs work in a browser, as another agent', () => {
     const agent = atSurface(agentOf('command'), 'browser')
-    expect(surfaceOf(agent)).toBe('browser')
+    expect(findSurface(agent)).toBe('browser')
     expect(agent.identity).toEqual({ x: 1, surface: 'browser' })
   })
 
@@ -17,7 +17,7 @@ describe('atSurface', () => {
     const agent = agentOf('http')
     expect(atSurface(agent, undefined)).toBe(agent)
     expect(atSurface(agent, 'http')).toBe(agent)
-    expect([surfaceOf(agent), surfaceOf(agentOf('mcp'))]).toEqual(['http', 'tools'])
+    expect([findSurface(agent), findSurface(agentOf('mcp'))]).toEqual(['http', 'tools'])
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Agent } from '../runner/agent.js'
-import { type Surface, surfaces } from '../runner/tools/tool.js'
+import { type Surface, surfaces } from '../runner/surface.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
 /** Reads the option `--surface`. */

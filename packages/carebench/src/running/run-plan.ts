@@ -1,7 +1,7 @@
 import { fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import type { TrialLimits } from '../runner/agent.js'
 import type { Shard } from '../runner/runs/plan-trials.js'
-import type { Surface } from '../runner/tools/tool.js'
+import type { Surface } from '../runner/surface.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { type AgentChoice, isReference, isScripted, parseAgentChoice } from './chosen-agents.js'
 import { limitsOf, type ModelChoices } from './chosen-models.js'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TrialKey } from '../runner/results/trial-result.js'
-import type { Surface } from '../runner/tools/tool.js'
+import type { Surface } from '../runner/surface.js'
 import { type MadeTrial, writeResults } from './make-results.js'
 
 // For tests only: results folders, made from the outcomes of their trials.

@@ -35,6 +35,7 @@ export function readProxiedCalls(lines: string): readonly Turn[] {
             response: null,
             status,
             isError: status !== null && status >= 400,
+            pictures: [],
             step: null,
           },
         ],

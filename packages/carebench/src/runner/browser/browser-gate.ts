@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A proxy on loopback through which a browser reaches the pages of one trial. */
@@ -38,7 +38,10 @@ export async function openBrowserGate(pages: string): Promise<BrowserGate> {
   }
 }
 
-function pass(pages: string, message: IncomingMessage, response: ServerResponse): void {
+type Incoming = Parameters<RequestListener>[0]
+type Outgoing = Parameters<RequestListener>[1]
+
+function pass(pages: string, message: Incoming, response: Outgoing): void {
   const { url = '', method, headers } = message
   // As it will be requested: dots in a path lead elsewhere.
   const target = URL.canParse(url) ? new URL(url) : undefined
@@ -60,7 +63,7 @@ function pass(pages: string, message: IncomingMessage, response: ServerResponse)
   message.pipe(onward)
 }
 
-function refuse(message: IncomingMessage, response: ServerResponse, status: number, text: string): void {
+function refuse(message: Incoming, response: Outgoing, status: number, text: string): void {
   message.resume()
   response.writeHead(status, { 'content-type': 'text/plain', 'content-security-policy': "default-src 'none'" })
   response.end(text)

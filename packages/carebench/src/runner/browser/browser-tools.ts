@@ -80,7 +80,7 @@ export async function openBrowserTools(
     const listed = await loadMcpTools(connection, signal)
     const chosen = listed.filter(({ name }) => toolNames[observe].includes(name))
     const tools = chosen.map((tool) =>
-      toolOf(tool, { pages, files, look: reads.includes(tool.name) ? undefined : look, trial }),
+      watchTool(tool, { pages, files, look: reads.includes(tool.name) ? undefined : look, trial }),
     )
     return { tools: observe === 'screenshot' ? [...tools, typeText(connection, look)] : tools, close }
   } catch (error) {
@@ -115,13 +115,13 @@ interface ToolSetting {
   readonly trial: Pick<Trial, 'submitted'>
 }
 
-function toolOf({ name, description, inputSchema, call }: Tool, { pages, files, look, trial }: ToolSetting): Tool {
+function watchTool({ name, description, inputSchema, call }: Tool, { pages, files, look, trial }: ToolSetting): Tool {
   return {
     name,
     description,
     inputSchema,
     async call(args, signal) {
-      const fault = faultOfAddress(pages, args) ?? faultOfPaths(files, args)
+      const fault = findAddressFault(pages, args) ?? findPathFault(files, args)
       if (fault !== undefined) return { text: `Nothing was done. ${fault}`, isError: true, isInvalid: true }
       const result = assertOpen(await call(withPaths(files, args), signal))
       // The task is over: there is nothing to look at any more.
@@ -218,7 +218,7 @@ class Pictures {
 }
 
 /** Addresses that the gate never sees, such as `view-source:file:///`, show what is on this machine. */
-function faultOfAddress(pages: string, { url }: JsonObject): string | undefined {
+function findAddressFault(pages: string, { url }: JsonObject): string | undefined {
   if (typeof url !== 'string' || (URL.canParse(url) && new URL(url).href.startsWith(pages))) return undefined
   return `This browser reaches the workstation only: ${pages}`
 }
@@ -229,7 +229,7 @@ function withPaths(files: string, args: JsonObject): JsonObject {
   return { ...args, paths: args.paths.map((path) => (typeof path === 'string' ? resolve(files, path) : path)) }
 }
 
-function faultOfPaths(files: string, { paths }: JsonObject): string | undefined {
+function findPathFault(files: string, { paths }: JsonObject): string | undefined {
   for (const path of Array.isArray(paths) ? paths : []) {
     if (typeof path !== 'string') return 'paths must be strings.'
     let found: string

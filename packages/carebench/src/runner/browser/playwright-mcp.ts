@@ -25,7 +25,7 @@ const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
  * install.
  */
 export function findBrowser({ CAREBENCH_CHROMIUM, PATH = '' }: NodeJS.ProcessEnv): InstalledBrowser {
-  const version = versionOfServer()
+  const version = readServerVersion()
   if (version === undefined) {
     throw new BrowserMissingError(
       'models work in a browser by the package @playwright/mcp, which is not installed: npm install @playwright/mcp',
@@ -41,7 +41,7 @@ export function findBrowser({ CAREBENCH_CHROMIUM, PATH = '' }: NodeJS.ProcessEnv
   )
 }
 
-function versionOfServer(): string | undefined {
+function readServerVersion(): string | undefined {
   try {
     const file = createRequire(import.meta.url).resolve('@playwright/mcp/package.json')
     return String((JSON.parse(readFileSync(file, 'utf8')) as JsonObject).version)

@@ -13,7 +13,7 @@ import {
   text,
   typed,
 } from '../json-shape.js'
-import { surfaces } from '../tools/tool.js'
+import { surfaces } from '../surface.js'
 
 /** Trials of each agent at each task. */
 export const maxTrials = 1000

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AxisScore, BySeverity, Verdict } from '@carebench/verifier'
 import type { AgentCounts } from '../agent.js'
 import type { Ended } from '../ended.js'
-import type { Surface } from '../tools/tool.js'
+import type { Surface } from '../surface.js'
 import type { Cost } from '../usage.js'
 import type { Undecided } from './undecided.js'
 

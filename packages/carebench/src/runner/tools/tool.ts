@@ -41,14 +41,6 @@ export interface ToolFile {
   readonly base64: string
 }
 
-/**
- * By what an agent reaches the systems: the typed tools of the MCP server, HTTP requests, or the workstation in a
- * browser. Results by different ones are results of different agents.
- */
-export type Surface = (typeof surfaces)[number]
-
-export const surfaces = ['tools', 'http', 'browser'] as const
-
 /** Digest of everything about tools that a model sees. */
 export function digestOfTools(tools: readonly Tool[]): string {
   return digestOf(
