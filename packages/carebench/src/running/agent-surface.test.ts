@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { type Agent, findSurface } from '../runner/agent.js'
 import { atSurface, parseSurface } from './agent-surface.js'
 
-function agentOf(kind: Agent['kind']): Agent {
+function makeAgent(kind: Agent['kind']): Agent {
   return { name: 'a', kind, identity: { x: 1 }, isolation: 'none', run: () => Promise.reject(new Error('unused')) }
 }
 
 describe('atSurface', () => {
   it('lets programs work in a browser, as another agent', () => {
-    const agent = atSurface(agentOf('command'), 'browser')
+    const agent = atSurface(makeAgent('command'), 'browser')
     expect(findSurface(agent)).toBe('browser')
     expect(agent.identity).toEqual({ x: 1, surface: 'browser' })
   })
 
   it('leaves an agent as it is where nothing changes, so that its results go on', () => {
-    const agent = agentOf('http')
+    const agent = makeAgent('http')
     expect(atSurface(agent, undefined)).toBe(agent)
     expect(atSurface(agent, 'http')).toBe(agent)
-    expect([findSurface(agent), findSurface(agentOf('mcp'))]).toEqual(['http', 'tools'])
+    expect([findSurface(agent), findSurface(makeAgent('mcp'))]).toEqual(['http', 'tools'])
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('atSurface', () => {
     ['command', 'tools', 'http or browser only'],
     ['reference', 'browser', 'http only'],
   ] as const)('refuses %s agents at %s', (kind, surface, why) => {
-    expect(() => atSurface(agentOf(kind), surface)).toThrow(`--surface ${surface}: the agent a has ${why}`)
+    expect(() => atSurface(makeAgent(kind), surface)).toThrow(`--surface ${surface}: the agent a has ${why}`)
   })
 })
 

@@ -48,7 +48,7 @@ export function readConversation(trajectory: unknown, steps: readonly Step[]): r
   const turns: UnnumberedTurn[] = []
   let next = 0
   const addUpTo = (seq: number) => {
-    for (let step = left[next]; step !== undefined && step.seq < seq; step = left[++next]) turns.push(turnOf(step))
+    for (let step = left[next]; step !== undefined && step.seq < seq; step = left[++next]) turns.push(makeTurn(step))
   }
   for (const message of messages) {
     const [first] = message.calls.flatMap(({ step }) => step?.seq ?? [])
@@ -116,12 +116,12 @@ function readContent(content: unknown): string {
 }
 
 /** An entry of the log as a turn of its own. */
-function turnOf(step: Step): UnnumberedTurn {
+function makeTurn(step: Step): UnnumberedTurn {
   const { kind, at, title, status, entry } = step
   const call = memberAt(entry, 'action', 'call')
   const one: Call = {
     name: call === undefined ? title : `${step.lane} ${title}`,
-    arguments: call === undefined ? argumentsOfAction(entry) : bodyOf(call),
+    arguments: call === undefined ? argumentsOfAction(entry) : readBody(call),
     response: null,
     status,
     isError: kind === 'refused',
@@ -137,7 +137,7 @@ function argumentsOfAction(entry: JsonRecord): unknown {
   return Object.keys(rest).length === 0 ? undefined : rest
 }
 
-function bodyOf(call: unknown): unknown {
+function readBody(call: unknown): unknown {
   const body = memberAt(call, 'body')
   if (body === null || body === undefined) return undefined
   return memberAt(body, 'text') ?? memberAt(body, 'json') ?? body

@@ -77,7 +77,7 @@ function showTurn(turn: Turn, story: TurnStory, room: Room): Markup {
 <div class="turn-head"><a class="number" href="#turn-${number}">${number}</a>${isEntry(turn) ? null : markup` <b>${speaker}</b> <span class="soft">${facts}</span>`}</div>
 ${reasoning === '' ? null : showFolded('Reasoning', reasoning)}
 ${message === '' ? null : showMessage(turn, room)}
-${calls.map((call) => showCall(call, story, room, isEntry(turn) ? leadOf(turn, facts) : null))}</section>`
+${calls.map((call) => showCall(call, story, room, isEntry(turn) ? showLead(turn, facts) : null))}</section>`
 }
 
 /** Whether a turn is one entry of the log, which takes one line. */
@@ -94,7 +94,7 @@ function isEntry({ message, reasoning, calls, at, speaker }: Turn): boolean {
 }
 
 /** What stands before the only call of a turn. */
-function leadOf({ speaker, at }: Turn, facts: string): Markup {
+function showLead({ speaker, at }: Turn, facts: string): Markup {
   return markup`${at === null ? null : markup`<time class="at" datetime="${at}">${at.slice(11, 19)}</time>`}<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
 }
 
