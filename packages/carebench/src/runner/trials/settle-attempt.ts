@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type AxisScore, type BySeverity, countBroken, countUndone, type Verdict } from '@carebench/verifier'
-import { type AgentEnd, surfaceOf } from '../agent.js'
+import { type AgentEnd, findSurface } from '../agent.js'
 import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
@@ -197,7 +197,7 @@ function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultI
     undecided,
     agent_kind: agent.kind,
     isolation: agent.isolation,
-    surface: surfaceOf(agent),
+    surface: findSurface(agent),
     model: model && {
       requested: model.requested,
       responded: model.responded,
