@@ -26,17 +26,11 @@ export function ask({ member, account }: SentClaim, changes: JsonObject = {}): S
   return post('clearinghouse/claim-status', body)
 }
 
-interface Rewriting {
-  /** What we are called; default: our name. */
-  readonly name?: string
-  readonly rewrite?: (text: string) => string
-}
-
-/** The same in EDI, in which something else may be said. */
+/** The same in EDI, in which we may be called something else. */
 export function askInEdi(
   { member, account }: SentClaim,
   controlNumber: number,
-  { name: ourName = billingProvider.name, rewrite = (text) => text }: Rewriting = {},
+  ourName: string = billingProvider.name,
 ): SolutionCall {
   const { name, code } = payers[member.payer]
   const us = { name: ourName, id: billingProvider.npi }
@@ -50,7 +44,7 @@ export function askInEdi(
     reference: `R${account}`,
     at,
   })
-  return sendInterchange('claim-status', rewrite(interchange('sent', at, controlNumber, request)))
+  return sendInterchange('claim-status', interchange('sent', at, controlNumber, request))
 }
 
 /** What is told about a claim on the telephone. */
