@@ -106,7 +106,12 @@ describe('the digest of failures', () => {
     const failed = [{ outcome: 'failed' }] as const
     const at = (task: string, criteria: readonly Partial<CriterionFact>[]) =>
       trial('x', 1, criteria, { key: { agent: 'x', task, trial: 1 } })
-    const { criteria } = digestFailures([at('pa-1000', failed), at('pa-1001', [{}]), at('lab-1000', failed), at('A', [])])
+    const { criteria } = digestFailures([
+      at('pa-1000', failed),
+      at('pa-1001', [{}]),
+      at('lab-1000', failed),
+      at('A', []),
+    ])
     expect(criteria.map(({ family, failed, decided }) => [family, failed, decided])).toEqual([
       ['lab', 1, 1],
       ['pa', 1, 2],
