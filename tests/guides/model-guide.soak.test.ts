@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@carebench/protocol'
@@ -73,7 +73,9 @@ it('the commands of the guide evaluate a model, and replay what it did', async (
   const trajectory = readFileSync(join(first, findFile(first, /t01.*trajectory\.json$/)), 'utf8')
   expect(Array.from(trajectory.matchAll(/"log_seq":\s*(\d+)/g), ([, seq]) => seq)).toEqual(['1', '2', '3'])
 
-  const again = await runInProcess(commandIn('sh replay', instead), { environment })
+  const file = join(folder, 'replay.run.json')
+  writeFileSync(file, block('json replay').replace('runs/first', first))
+  const again = await runInProcess(commandIn('sh replay', { ...instead, 'replay.run.json': file }), { environment })
   expect(again.code, again.err).toBe(0)
   expect(again.out).toMatch(/^replay +1 of 1/m)
   expect(server.requests).toHaveLength(length)

@@ -55,7 +55,7 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
     expect(first?.tools).toEqual(expect.arrayContaining(['browser_click', 'browser_snapshot', 'give_up']))
     // Code of the model runs nowhere, and no tool is beside the pages.
     expect(first?.tools.filter((name) => /evaluate|run_code|submit|fhir|request/.test(name))).toEqual([])
-  }, 60_000)
+  })
 
   it('is shown pictures, which its folder keeps', async () => {
     const { result, folder } = await runOne(byPages, { observe: 'both' })
@@ -66,7 +66,7 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
     expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff')
     const trajectory = JSON.parse(readFileSync(join(folder, 'trajectory.json'), 'utf8'))
     expect(JSON.stringify(trajectory)).toContain('"pictures":["pictures/001.jpeg"]')
-  }, 60_000)
+  })
 
   it('works by pictures and places alone', async () => {
     const { result, server } = await runOne(
@@ -80,7 +80,7 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
     expect(result).toMatchObject({ ended: { reason: 'gave_up' }, counts: { tool_errors: 0 } })
     expect(server.requests[0]?.tools).not.toContain('browser_snapshot')
     expect(server.requests[2]?.results.join(' ')).not.toContain('ref=e')
-  }, 60_000)
+  })
 
   it('reaches nothing but the workstation', async () => {
     const reached: string[] = []
@@ -123,7 +123,7 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
     expect(reached).toEqual([])
     expect(seen.join('\n')).not.toMatch(/root:|Example Domain|Command Line|Elsewhere/)
     expect(seen.at(-1)).toContain('is not among the downloads of this browser')
-  }, 120_000)
+  })
 })
 
 /** Finds the patient of the testbed by the date of birth, reads the city, and submits it. */

@@ -1,7 +1,7 @@
 import type { EventRecord, JsonObject, ReturnedRecords } from '@carebench/protocol'
 import type { EvidenceSource } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
-import { validateAssertion, verify } from './verify.js'
+import { defaultVerifier, validateAssertion, verify } from './verify.js'
 
 const initial: EvidenceSource = {
   fhir: [
@@ -218,4 +218,25 @@ describe('access-scope', () => {
       })
     }
   })
+})
+
+it('reads the people of a large state in steps, and judges as if it had read them at once', () => {
+  const fhir = Array.from({ length: 1000 }, (_, index) => ({
+    resourceType: 'Patient',
+    id: `q${index}`,
+    identifier: [{ value: `MRN-${20_000 + index}` }],
+    name: [{ family: `Family${index}`, given: ['Ada'] }],
+    birthDate: '1970-01-31',
+  }))
+  const input = {
+    criteria: [{ label: 'x', assertion: { assert: 'access-scope', allow: [{ about: ['Patient/q1'] }] } }],
+    evidence: { fhir, initial: { fhir }, events: [], logged_reads: ['fhir'] },
+  } as const
+  const steps = defaultVerifier().verifyInSteps({ ...input, evidence: structuredClone(input.evidence) })
+  let count = 0
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) count++
+  expect(count).toBeGreaterThan(5)
+  expect(step.value).toEqual(verify(input))
+  expect(step.value.criterion_runs[0]?.outcome).toBe('passed')
 })

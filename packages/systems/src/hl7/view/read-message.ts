@@ -29,7 +29,7 @@ export function describeMessage(row: JsonValue): ShownRecord {
   const { message_type: type, control_id: id } = row
   const read = (path: string) => message?.read(path) ?? ''
   return {
-    title: `${kinds[String(type).slice(0, 3)] ?? 'Message'} ${String(id ?? '')}`.trim(),
+    title: `${kinds[String(type).slice(0, 3)] ?? 'HL7 message'} ${String(id ?? '')}`.trim(),
     columns: {
       Type: String(type ?? ''),
       Patient: readName(read),
@@ -53,7 +53,7 @@ export function readMessageContent(row: JsonValue): ReadableRecord | null {
   const parts: readonly ShownPart[] = [
     {
       kind: 'facts',
-      title: 'Message',
+      title: 'HL7 message',
       facts: {
         Type: read('MSH-9.1') === '' ? '' : `${read('MSH-9.1')} ${read('MSH-9.2')}`.trim(),
         'Control ID': read('MSH-10'),

@@ -78,6 +78,7 @@ export const accessScope = defineCheck({
       } else parts.add(part)
     })
     return {
+      prepare: ({ initial }) => initial && People.prepare(collections, initial),
       evaluate(evidence, context) {
         const { initial, events, loggedReads } = evidence
         if (events === undefined) return unobserved('events')

@@ -3,6 +3,7 @@ import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { describeSpent } from '../../budget/describe-spent.js'
 import type { NamedCollection } from '../../evidence/collections/collections.js'
+import { People } from '../../evidence/people/people.js'
 import { nameIn } from '../../evidence/state/keyed-states.js'
 import { recordedActs } from '../../evidence/state/recorded-acts.js'
 import type { MatchScope } from '../../matchers/matcher.js'
@@ -60,6 +61,7 @@ export const noCollateral = defineCheck({
       if (before === undefined) allowed.set(nameOf(named), { named, entries: [entry] })
       else before.entries.push(entry)
     })
+    const namesPeople = allow.some(({ about }) => about !== undefined)
     const watches = new Map<string, Watch>()
     for (const [name, { named, entries }] of allowed) {
       const watch = compileWatch(named, entries, options)
@@ -74,6 +76,8 @@ export const noCollateral = defineCheck({
     }
     return {
       selectingPaths: [...watches.values()].flatMap((watch) => watch.selectingPaths),
+      prepare: ({ withoutAgent: initial }) =>
+        namesPeople && initial !== undefined ? People.prepare(collections, initial) : undefined,
       evaluate(evidence, context) {
         const { withoutAgent: initial, final, events } = evidence
         if (initial === undefined) return unobserved('initial')

@@ -79,6 +79,14 @@ export class People {
   }
 
   /**
+   * Returns the steps of reading what the records of a state say about people, which {@link People.of} would otherwise
+   * do in one piece; undefined if that is done. What was read of a record is kept with the record.
+   */
+  static prepare(collections: Collections, state: EvidenceState): Steps<void> | undefined {
+    return cache.get(state)?.collections === collections ? undefined : readDescriptions(collections, state)
+  }
+
+  /**
    * The people made last, if they were made from the same descriptions: task runs of one environment begin with the
    * same people.
    */
@@ -262,6 +270,31 @@ function descriptionsIn(collections: Collections, state: EvidenceState): readonl
           system,
         ) ?? [],
     )
+}
+
+/** Records that are read in one step. */
+const recordsOfStep = 200
+
+function* readDescriptions(collections: Collections, state: EvidenceState): Steps<void> {
+  for (const { collection, system } of collections.changeable(state)) {
+    const records = collections.use(collection, recordsToDescribe(state), system) ?? []
+    for (const [index, describe] of records.entries()) {
+      if (index % recordsOfStep === 0) yield
+      describe()
+    }
+  }
+}
+
+/** What describes each record of a collection that is about people. */
+function recordsToDescribe(state: EvidenceState) {
+  return <Value>(found: RecordCollection<Value>): readonly (() => void)[] =>
+    describesPeople(found.identifies)
+      ? (found.records(state) ?? []).map(
+          ({ value }) =>
+            () =>
+              void keptDescriptionOf(found, value),
+        )
+      : []
 }
 
 /** Whether records have members of their own for the details of a person, and do not merely refer to one. */
