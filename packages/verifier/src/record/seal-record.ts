@@ -44,8 +44,11 @@ function* seal(content: RecordContent): Steps<RunRecord> {
   return { ...plain, seal: own } as unknown as RunRecord
 }
 
-/** Values this deep are copied in one step: a log entry has its call, that its body, and that its JSON. */
-const divided = 6
+/**
+ * Values this deep are copied in one step: a log entry has its call, that its body, that its JSON, that the entries of
+ * a Bundle, of which each is one step.
+ */
+const divided = 9
 
 /** What its JSON text says, as `JSON.parse(JSON.stringify(value))`. */
 function* copyJson(value: unknown, levels: number): Steps<JsonValue> {
