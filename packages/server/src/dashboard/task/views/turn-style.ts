@@ -23,7 +23,7 @@ export const turnStyle: string = /* css */ `
 .turns[data-filter=changing] .turn:not(.changing),.turns[data-filter=erring] .turn:not(.erring),.turns[data-filter=breaking] .turn:not(.breaking){display:none}
 .call-name{overflow-wrap:anywhere}.call-name code{font-weight:600}
 .given,.answered{margin-top:4px;overflow-wrap:anywhere;min-width:0}
-.picture{display:block;max-width:100%;height:auto;border:1px solid var(--line);border-radius:4px;margin-top:6px}
+.picture{display:block;max-width:min(100%,720px);height:auto;border:1px solid var(--line);border-radius:4px;margin-top:6px}
 .world{min-width:0}.world .collection{margin:10px 0 0}.world .collection:first-child{margin-top:0}
 .world .record table{table-layout:fixed}.world .record th:first-child,.world .record td:first-child{width:36%}
 .turn.entry{display:grid;grid-template-columns:minmax(0,1fr);position:relative}
