@@ -35,7 +35,7 @@ button.danger{color:var(--failed);border-color:var(--failed)}
 .field .soft{font-size:13px}
 input,select,textarea{border:1px solid var(--line);background:var(--bg);border-radius:8px;padding:5px 10px;min-width:0;max-width:100%;height:36px}
 input[type=hidden]{display:none}
-.filters .actions{margin-top:22px}.filters .actions>*{height:36px}.filters .field{flex:1 1 130px}.filters input,.filters select{width:100%}
+.filters .actions{margin-top:22px}.filters .actions>*{height:36px}.filters .field{flex:1 1 150px}.filters input,.filters select{width:100%}
 table.list{font-size:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;border-collapse:separate;border-spacing:0}
 table.list th{padding:8px 14px;white-space:nowrap}table.list td{padding:9px 14px;border-top:1px solid var(--line);vertical-align:middle}
 table.list tbody tr{border:0}table.list tbody tr:hover td{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
