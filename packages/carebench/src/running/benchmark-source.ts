@@ -29,6 +29,8 @@ export interface OpenedBenchmark {
   readonly name: string
   /** The names of its tasks, in their order. */
   readonly tasks: readonly string[]
+  /** The tags of its tasks, by their names; absent for a benchmark of a server. */
+  readonly tags?: Readonly<Record<string, readonly string[]>>
   /** How its files say that its tasks are solved; absent for a benchmark of a server. */
   readonly solutions?: RecordedSolutions
 }
@@ -137,6 +139,7 @@ export async function openHere(
     },
     name: definition.name,
     tasks: namesOf(version.audit.tasks),
+    tags: Object.fromEntries(definition.tasks.map(({ name, tags = [] }) => [name, tags])),
     solutions: solutionsOf(definition),
     benchmark: {
       reference: `${definition.name}@${version.version}`,

@@ -82,7 +82,7 @@ interface Begun {
 /** Runs the trials, here or by workers. */
 async function execute(terminal: Terminal, options: RunCommandOptions, begun: Begun): Promise<RunOutcome> {
   const { plan, opened, setting, interrupts } = begun
-  const { service, benchmark, tasks, agents, folder } = opened
+  const { service, benchmark, tasks, tags, agents, folder } = opened
   const { trials, infrastructureRetries, preflight, limits, shard, budget, seed } = plan
   const queue =
     plan.queue === undefined ? undefined : await openRunQueue(plan.queue, folder, { benchmark, agents, limits })
@@ -92,6 +92,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
       service,
       benchmark,
       tasks,
+      ...(tags !== undefined && { tags: chosenTags(tags, tasks) }),
       agents,
       trials,
       infrastructureRetries,
@@ -111,6 +112,11 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
   } finally {
     await queue?.close()
   }
+}
+
+/** The tags of the tasks that are run. */
+function chosenTags(tags: Readonly<Record<string, readonly string[]>>, tasks: readonly string[]) {
+  return Object.fromEntries(tasks.map((task) => [task, tags[task] ?? []]))
 }
 
 interface Executed {

@@ -151,8 +151,9 @@ function numberNames(): { readonly names: readonly string[]; readonly numberOf: 
 }
 
 /** The trials for the script: names once, and a row for each trial. */
-function listData({ agents, tasks, trials }: RunReport): unknown {
+function listData({ agents, tasks, tags, trials }: RunReport): unknown {
   const [ends, tools, criteria, harms] = [numberNames(), numberNames(), numberNames(), numberNames()]
+  const ownTags = new Map(Object.entries(tags))
   const places = { agents: new Map<string, string>(), tasks: new Map<string, string>() }
   const rows = trials.map((trial) => {
     const { key, result, href, brokenGuards, toolErrors, wasted, invalidated } = trial
@@ -187,6 +188,7 @@ function listData({ agents, tasks, trials }: RunReport): unknown {
     agents: named(agents, places.agents),
     tasks: named(tasks, places.tasks),
     families: tasks.map((task) => familyOfTask(task) ?? task),
+    tags: tasks.map((task) => (ownTags.get(task) ?? []).filter((tag) => tag !== familyOfTask(task))),
     ends: ends.names,
     tools: tools.names,
     criteria: criteria.names,

@@ -10,6 +10,7 @@ const { agents, tasks, rows } = data;
 const plain = (text) => new URLSearchParams({ text: el('i', '', text).textContent }).get('text');
 const lists = ['families', 'ends', 'tools', 'criteria', 'harms'];
 const [families, ends, tools, criteria, harms] = lists.map((name) => data[name].map(plain));
+const tags = data.tags.map((own) => own.map(plain));
 const atOnce = 200;
 const state = new URLSearchParams(location.hash.slice(1));
 const fits = {
@@ -43,6 +44,7 @@ const facets = {
   verdict: (row) => [row[4] || 'unscored'],
   agent: (row) => [plain(agents[row[0]][0])],
   family: (row) => [families[row[1]]],
+  tag: (row) => tags[row[1]],
   end: (row) => [row[3] === null ? 'not ended' : ends[row[3]]],
   tool: (row) => row[12].map((one) => tools[one]),
   criterion: (row) => row[13].map((one) => criteria[one]),
@@ -102,7 +104,7 @@ const addField = (name, label, control, event) => {
 for (const [name, of] of Object.entries(facets)) {
   const counts = new Map();
   for (const row of rows) for (const value of new Set(of(row))) counts.set(value, (counts.get(value) || 0) + 1);
-  if (counts.size < (['tool', 'criterion', 'harm'].includes(name) ? 1 : 2)) continue;
+  if (counts.size < (['tag', 'tool', 'criterion', 'harm'].includes(name) ? 1 : 2)) continue;
   const select = el('select', '', new Option('any ' + name, ''));
   for (const [value, count] of [...counts].sort((a, b) => b[1] - a[1])) {
     select.append(new Option(value + ' (' + count + ')', value));

@@ -48,6 +48,21 @@ const guard = { id: 'g', label: 'Done', guard: true, severity: 'critical', asser
 const harmful = makeTaskRecord({ name: 'First', criteria: [guard], evidence: evidenceOf('open') })
 
 describe('the pages of a run', () => {
+  it('list the tags of tasks, such as their level, but not their family again', () => {
+    const results = join(folder, 'tagged')
+    writeResults(results, [
+      { agent: 'a', task: 'First-1', trial: 1, record: passed },
+      { agent: 'a', task: 'Second', trial: 1, record: passed },
+    ])
+    const plan = JSON.parse(readFileSync(join(results, 'run.json'), 'utf8'))
+    const tagged = (tags: unknown) => writeFileSync(join(results, 'run.json'), JSON.stringify({ ...plan, tags }))
+    tagged({ 'First-1': ['First', 'H'] })
+    const report = pagesOf(results, join(folder, 'tagged-pages')).update(silence)
+    expect(formatIndexPage(report)).toContain('"tags":[["H"],[]]')
+    tagged({ 'First-1': 'H' })
+    expect(() => pagesOf(results, join(folder, 'tagged-pages')).update(silence)).toThrow('/tags/First-1')
+  })
+
   it('leave trials that people have invalidated out of their runs', () => {
     const results = join(folder, 'invalidated')
     writeResults(results, [

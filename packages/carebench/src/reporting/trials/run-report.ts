@@ -28,6 +28,8 @@ export interface RunState {
   readonly keys: readonly TrialKey[]
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
+  /** By the names of tasks, as far as they are known. */
+  readonly tags: Readonly<Record<string, readonly string[]>>
   readonly figures: readonly AgentFigures[]
   /** What people have said about the attempts that count, by `nameOfTrial`. */
   readonly assessments: ReadonlyMap<string, readonly Assessment[]>
@@ -63,6 +65,7 @@ export function readRunState(folder: string, known?: KnownResults): RunState {
     keys,
     agents,
     tasks: [...new Set(keys.map(({ task }) => task))],
+    tags: plan.tags,
     figures: agents.map((agent) =>
       figuresOf(
         agent,

@@ -12,6 +12,8 @@ export interface StoredPlan {
   readonly benchmark: string
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
+  /** The tags of tasks, by their names, as far as they are known. */
+  readonly tags: Readonly<Record<string, readonly string[]>>
   /** Trials of each agent at each task. */
   readonly trials: number
   /** The options that the user gave. */
@@ -46,9 +48,13 @@ export function readPlan(folder: string): StoredPlan {
   if (value === undefined) throw new DamagedFolderError(`${folder} is not the folder of a run: it must have a run.json`)
   assertVersion(file, value)
   assertShape(file, value, planShape)
-  const { config = {}, ...plan } = value as unknown as Omit<StoredPlan, 'config'> & Partial<Pick<StoredPlan, 'config'>>
+  const {
+    config = {},
+    tags = {},
+    ...plan
+  } = value as unknown as Omit<StoredPlan, 'config' | 'tags'> & Partial<StoredPlan>
   const { benchmark, agents, tasks, trials } = plan
-  return { benchmark, agents, tasks, trials, config }
+  return { benchmark, agents, tasks, tags, trials, config }
 }
 
 /** Reads what decides the results of a folder; undefined if it does not say. Throws a {@link DamagedFolderError}. */

@@ -45,7 +45,7 @@ const names: Check = (value, path, report) => {
 
 const planMembers = shaped({
   required: { benchmark: name, agents: names, tasks: names, trials: trialNumber },
-  optional: { config: eachMember(plainValue) },
+  optional: { config: eachMember(plainValue), tags: eachMember(each(text)) },
 })
 
 /** `run.json`. */

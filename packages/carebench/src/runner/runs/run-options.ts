@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly benchmark: BenchmarkToRun
   /** Names of tasks of the benchmark, each once. */
   readonly tasks: readonly string[]
+  /** The tags of tasks, by their names, as far as the files of the benchmark say. They decide nothing. */
+  readonly tags?: Readonly<Record<string, readonly string[]>>
   /** Agents with different names. */
   readonly agents: readonly Agent[]
   /** Trials of each agent at each task. Default 1. */

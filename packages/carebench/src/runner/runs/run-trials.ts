@@ -170,12 +170,13 @@ class Run {
   }
 
   #writeLock(lock: RunLock): void {
-    const { benchmark, agents, tasks, trials = 1, config = {} } = this.#options
+    const { benchmark, agents, tasks, tags, trials = 1, config = {} } = this.#options
     this.#folder.writeJson('lock.json', lock)
     this.#folder.writeJson('run.json', {
       version: 1,
       benchmark: benchmark.reference,
       tasks,
+      ...(tags !== undefined && { tags }),
       trials,
       agents: agents.map(({ name }) => name),
       config,
