@@ -8,8 +8,8 @@ export interface CarebenchSolverOptions<Systems extends readonly SystemCalls[] =
   /** A Solver key, `vrl_slv_…`. */
   readonly solverKey: string
   /**
-   * Your own systems, or others whose calls you want to make by name: `session.system('pharmacy').call('fillRefill',
-   * …)`. Default: none; every group can be called with `request`.
+   * Systems whose calls you want to make by name: `session.system('pharmacy').call('fillRefill', …)`. Default: none;
+   * every group can be called with `request`.
    */
   readonly systems?: Systems
 }
@@ -39,7 +39,7 @@ export class CarebenchSolver<const Systems extends readonly SystemCalls[] = read
   /** Throws a TypeError or RangeError for invalid options. */
   constructor(options: CarebenchSolverOptions<Systems>) {
     const transport = Transport.create(options, 'solverKey', options.solverKey)
-    // Without systems no calls are known by name, as the default of the type parameter says.
+    // Without systems, no calls are known by name; the default of the type parameter says the same.
     const systems = options.systems ?? ([] as readonly SystemCalls[] as Systems)
     this.runs = {
       create: async (input, callOptions) => {

@@ -18,9 +18,8 @@ export interface CarebenchOptions<Systems extends readonly SystemCalls[] = reado
   /** An organization API key, `vk_…`; for the operations on organizations, the operator key, `vop_…`. */
   readonly apiKey: string
   /**
-   * Your own systems, or others whose calls you want to make by name:
-   * `carebench.sandbox(id).system('pharmacy').call('fillRefill', …)`. Default: none; every group can be called with
-   * `request`.
+   * Systems whose calls you want to make by name: `carebench.sandbox(id).system('pharmacy').call('fillRefill', …)`.
+   * Default: none; every group can be called with `request`.
    */
   readonly systems?: Systems
 }
@@ -43,7 +42,7 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
 
   /** Throws a TypeError or RangeError for invalid options. */
   constructor(options: CarebenchOptions<Systems>) {
-    // Without systems no calls are known by name, as the default of the type parameter says.
+    // Without systems, no calls are known by name; the default of the type parameter says the same.
     this.#systems = options.systems ?? ([] as readonly SystemCalls[] as Systems)
     this.#transport = Transport.create(options, 'apiKey', options.apiKey)
   }

@@ -221,8 +221,8 @@ describe('reset, snapshot and restore', () => {
 })
 
 /**
- * Executes steps on the latest run, if there is one; numbers advance the clock. Returns all responses. What is written
- * depends on the index of the step, counted from `first`.
+ * Runs steps on the latest run, if there is one; numbers advance the clock. Returns all responses. The written data
+ * depend on the index of the step, counted from `first`.
  */
 async function walk(program: readonly (string | number)[], first = 0): Promise<unknown[]> {
   const seen: unknown[] = []

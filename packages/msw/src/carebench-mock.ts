@@ -28,8 +28,8 @@ export interface CarebenchMockOptions {
   /** The URL of the mock; default `https://carebench.test`. A path prefix is kept. */
   readonly baseUrl?: string | undefined
   /**
-   * The initial time of the clock, RFC 3339; default `2026-01-05T09:00:00.000Z`. Only `advance` changes it, and an
-   * agent that waits.
+   * The initial time of the clock, RFC 3339; default `2026-01-05T09:00:00.000Z`. Only `advance` and waiting agents move
+   * the clock.
    */
   readonly now?: string | undefined
   /** True: publish even if the audit of a benchmark finds errors. Default false. */
@@ -37,7 +37,7 @@ export interface CarebenchMockOptions {
   /** The simulated systems that environments can have; default `defaultSystems`. */
   readonly systems?: readonly System[] | undefined
   /**
-   * Called with events of the service, as `log` of `createService`: the cause of every 500 is there and nowhere else.
+   * Called with events of the service, like `log` of `createService`: the cause of a 500 appears nowhere else.
    * Exceptions are ignored. Default: events are dropped.
    */
   readonly log?: ((event: ServiceLogEvent) => void) | undefined
@@ -91,7 +91,7 @@ export interface CarebenchMock {
   override<K extends JsonOperationId>(operation: K, override: Override<K>): OrderedOverride
   override(operation: ProxyOperationId, override: ProxyOverride): OrderedOverride
   /**
-   * Advances the clock by a number of seconds of at least 0, and processes what becomes due: timeouts, expired tokens.
+   * Advances the clock by a number of seconds (at least 0), and processes what becomes due: timeouts, expired tokens.
    * Returns `now`.
    */
   advance(seconds: number): Promise<string>
@@ -105,8 +105,8 @@ export interface CarebenchMock {
 
 /**
  * Creates a carebench service in this process: the real service over an in-memory store, not an imitation. The same
- * options and calls give the same responses, byte by byte. Rejects with a TypeError for invalid options, and with what
- * publishing rejects with.
+ * options and calls give the same responses, byte by byte. Rejects with a TypeError for invalid options, and if
+ * publishing fails.
  *
  * ```ts
  * const mock = await carebenchMock({ benchmark: 'prior-auth', seed: 7 })
@@ -122,7 +122,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
   if (Number.isNaN(Date.parse(now))) throw new TypeError(`now must be a time like 2026-01-05T09:00:00Z, got ${now}.`)
   const sources = [benchmark].flat().map(readBenchmark)
 
-  // A caller's own definition may change between two mocks.
+  // The caller may change their own definition between two mocks.
   const isKept = sources.every(({ isFixture }) => isFixture) && systems === defaultSystems
   const names = sources.map(({ definition }) => definition.name)
   const prepared = await prepareWorld(
@@ -198,7 +198,7 @@ async function publishTo(
 ): Promise<string> {
   const { version } = await publishBenchmark(callInMemory(service, organizationKey), definition, {
     ...options,
-    // Tests of their own check the fixtures.
+    // Fixtures have their own tests.
     checkFirst: !isFixture,
     verifier,
   })

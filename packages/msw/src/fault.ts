@@ -75,7 +75,7 @@ class FaultRule implements OrderedFault {
     this.#removed = true
   }
 
-  /** Whether the fault affects calls of the operation; null: of no operation. */
+  /** Whether the fault affects calls of the operation; null stands for calls of no operation. */
   meets(operation: RoutedId | null): boolean {
     const { times = Number.POSITIVE_INFINITY, skip = 0 } = this.fault
     if (this.#removed || this.hits >= times) return false

@@ -1,15 +1,15 @@
 import type { ServiceResponse } from '@carebench/service'
 import { bytesOf, KeptResponse } from './kept-response.js'
 
-/** What {@link toResponse} makes. */
+/** Options of {@link toResponse}. */
 interface ToResponse {
   readonly method: string
   readonly url: string
-  /** Whether the URL is where redirects have led; default false. */
+  /** Whether the URL is the target of redirects; default false. */
   readonly redirected?: boolean
   /**
-   * Whether only the members of the response will be used, as programs do. The caches of browsers and the handlers of
-   * msw take its body from within; default false.
+   * Whether only the members of the response are used, as in programs. Browser caches and msw handlers read the
+   * internal body instead. Default false.
    */
   readonly byMembers?: boolean
 }

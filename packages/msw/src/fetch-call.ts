@@ -15,13 +15,13 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 const plainMembers = /* @__PURE__ */ new Set(['method', 'headers', 'body', 'signal', 'redirect'])
 const plainMethods = /* @__PURE__ */ new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const redirects = /* @__PURE__ */ new Set(['follow', 'manual', 'error'])
-/** Headers that browsers forbid pages to set begin with one of these; only a `Request` handles them. */
+/** Prefixes of the headers that browsers forbid pages to set; only a `Request` handles them. */
 const guarded =
   /^(?:accept-(?:charset|encoding)|access-control-|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-|referer|sec-|set-cookie|te$|trailer|transfer-encoding|upgrade|user-agent|via|x-(?:http-)?method)/
 
 /**
- * Reads a simple call of `fetch` without creating a `Request`, which takes as long as the service. Undefined for any
- * other call, including all that `fetch` rejects. Throws as `Headers` does. `base` is the base URL of the mock.
+ * Reads a simple call of `fetch` without creating a `Request`, which would take as long as the service itself.
+ * Undefined for any other call, including invalid ones. Throws as `Headers` does. `base` is the base URL of the mock.
  */
 export function readPlainCall(
   input: string | URL | Request,
@@ -43,19 +43,19 @@ export function readPlainCall(
   return { url: href, method, headers, body: encoder.encode(body), signal: signal ?? undefined, redirect }
 }
 
-/** Whether a URL is one below the base that a parser would leave as it is. */
+/** Whether a URL is below the base and already in the form that a parser would return. */
 function isParsed(url: string, base: string): boolean {
   return url.startsWith(base) && /^(?:\/[\w-]+)*(?:\?[\w=&-]*)?$/.test(url.slice(base.length))
 }
 
-/** The URL as it is parsed; undefined if it is invalid or has credentials. */
+/** Parses a URL; undefined if it is invalid or has credentials. */
 function parsedUrl(input: string | URL): string | undefined {
   if (!URL.canParse(String(input))) return undefined
   const { href, username, password } = new URL(input)
   return username === '' && password === '' ? href : undefined
 }
 
-/** Headers that `Headers` would leave as they are, copied; undefined for all others. */
+/** Copies headers that `Headers` would not change; undefined for all others. */
 function plainHeaders(headers: RequestInit['headers']): Record<string, string> | undefined {
   if (headers === undefined) return {}
   if (Object.getPrototypeOf(headers) !== Object.prototype) return undefined

@@ -23,7 +23,7 @@ const contents = {
   nothing: '',
 }
 
-/** Things that are done to a response, with what comes of them. */
+/** Ways to use a response, each with its result. */
 const uses: Readonly<Record<string, (response: Response) => unknown>> = {
   head: ({ status, ok, statusText, type, url, redirected, headers, bodyUsed }) => {
     return [status, ok, statusText, type, url, redirected, [...headers], bodyUsed]

@@ -1,7 +1,7 @@
-/** What a response of `fetch` has besides its body. */
+/** A response of `fetch` without its body. */
 interface ResponseHead {
   readonly status: number
-  /** With its `content-length`, if it has one. Read once, when somebody asks for it. */
+  /** Includes `content-length` if there is one. Called once, on first use. */
   readonly headers: () => Readonly<Record<string, string>>
   readonly url: string
   readonly redirected: boolean
@@ -9,13 +9,13 @@ interface ResponseHead {
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-/** What may not come back from UTF-8 as it went in: a byte order mark, half of a pair of surrogates. */
+/** Characters that do not survive a round trip through UTF-8: a byte order mark, half of a surrogate pair. */
 const unlikeItself = /[\ud800-\udfff\ufeff]/
 
 /**
- * A `Response` whose body is all there. Making a stream of it and reading that takes longer than the service takes to
- * answer, and nearly every caller wants the whole: so streams, headers and bytes are made when somebody asks for them.
- * What reads a response from within and not by its members, as the caches of browsers do, finds an empty one.
+ * A `Response` whose whole body is in memory. Creating and reading a stream would take longer than the service takes to
+ * respond, and nearly every caller reads the whole body, so streams, headers and bytes are created on demand. Code that
+ * reads the internal body instead of the members, such as browser caches, finds it empty.
  */
 export class KeptResponse extends Response {
   readonly #content: string | Uint8Array
@@ -97,14 +97,14 @@ export class KeptResponse extends Response {
     return unlikeItself.test(content) ? decoder.decode(bytesOf(content)) : content
   }
 
-  /** Takes the body, unless it is taken or a stream by now. */
+  /** Takes the body; false if it has been taken or turned into a stream. */
   #takes(): boolean {
     if (this.#isRead || this.#ordinary !== undefined) return false
     this.#isRead = true
     return true
   }
 
-  /** The response as it would be without this class; its body is used if it has been taken here. */
+  /** The ordinary `Response` for this one; its body is already used if it was taken here. */
   #asOrdinary(): Response {
     if (this.#ordinary === undefined) {
       this.#ordinary = new Response(bytesOf(this.#content), { status: this.#head.status, headers: this.headers })
@@ -116,7 +116,7 @@ export class KeptResponse extends Response {
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** The bytes of a body, as `Response` takes them. */
+/** Converts a body to bytes that `Response` accepts. */
 export function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
 }

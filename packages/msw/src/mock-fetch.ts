@@ -11,7 +11,7 @@ const maxRedirects = 20
  */
 export function createMockFetch(gateway: MockGateway, base: string): typeof globalThis.fetch {
   const below = `${base}/`
-  // Where there are caches there may be service workers; Node has neither.
+  // If there are caches, there may be service workers; Node has neither.
   const byMembers = !('caches' in globalThis)
   const send = async (call: FetchCall, redirects: number): Promise<Response> => {
     const { signal, url, method, redirect } = call

@@ -71,7 +71,7 @@ export class MockWorld {
       verifier: this.#verifier,
       store: this.#store,
       clock: this.#clock,
-      // An agent that waits need not: the time passes at once.
+      // A waiting agent does not really wait: the clock advances at once.
       sleep: async (milliseconds) => this.#clock.advance(milliseconds),
       testingClock: this.#clock,
       random: this.#random.tokens,
@@ -86,7 +86,7 @@ export class MockWorld {
     })
     this.service = {
       ...service,
-      // Audits take no time between two calls: otherwise, responses would depend on the speed of this machine.
+      // Audits finish between two calls; otherwise, responses would depend on the speed of the machine.
       async handle(request) {
         await service.finishAudits()
         return await service.handle(request)

@@ -5,8 +5,8 @@ import { ConnectionBrokenError, type MockGateway } from './mock-gateway.js'
 
 /**
  * Creates the msw handlers of a gateway: a single one for everything below the base URL, so that routing does not
- * depend on the number of operations, and unknown paths are answered as the service does. Who uses only a `fetch` needs
- * no msw: without it, the function that is returned throws, and says what to install.
+ * depend on the number of operations, and unknown paths are answered as the service does. Users of `fetch` alone do not
+ * need msw: without it, the returned function throws an error that says what to install.
  */
 export async function createMswHandlers(
   gateway: MockGateway,
@@ -25,7 +25,7 @@ export async function createMswHandlers(
   return () => handlers
 }
 
-/** What is used of msw. */
+/** The part of msw that is used. */
 type Msw = Pick<typeof import('msw'), 'http'>
 
 const withoutMsw =
@@ -50,7 +50,7 @@ function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, ba
   ]
 }
 
-/** An error response, from which msw makes a TypeError with this response as its cause: it reads as the reason. */
+/** An error response. msw throws a TypeError with this response as its cause, so the response reads as the reason. */
 function brokenResponse({ message }: ConnectionBrokenError): Response {
   return Object.defineProperty(Response.error(), 'toString', { value: () => message })
 }

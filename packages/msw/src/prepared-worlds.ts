@@ -4,7 +4,7 @@ import type { WorldState } from './mock-world.js'
 /** A world right after its benchmarks were published. Immutable. */
 export interface PreparedWorld {
   readonly keys: ProvisionedOrganization
-  /** Of the benchmarks, in the same order. */
+  /** References of the benchmarks, in the same order. */
   readonly references: readonly string[]
   readonly beginning: WorldState
 }
@@ -14,7 +14,7 @@ const kept = /* @__PURE__ */ new Map<string, Promise<PreparedWorld>>()
 
 /**
  * Prepares a world once per key in this process, because publishing audits a benchmark, which takes as long as
- * thousands of calls. At most eight worlds are cached; with a null key, none is.
+ * thousands of calls. At most eight worlds are cached; with a null key, nothing is cached.
  */
 export function prepareWorld(key: string | null, prepare: () => Promise<PreparedWorld>): Promise<PreparedWorld> {
   const present = key === null ? undefined : kept.get(key)

@@ -46,7 +46,7 @@ export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
   })
 }
 
-/** The error for a response that is neither that of the operation nor a known error of the service. */
+/** The error for a response that is neither a result of the operation nor a known error of the service. */
 export function unexpectedAnswer(call: string, { status, headers, body }: Answer): ClientError {
   return new ClientError('unexpected_answer', `${call} was answered ${status} ${describe(status, headers, body)}`, {
     status,

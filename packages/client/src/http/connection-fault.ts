@@ -1,4 +1,4 @@
-/** What a connection that could not be opened fails with, in Node and in undici. */
+/** Error codes of connections that could not be opened, in Node and in undici. */
 const unopened = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -8,20 +8,20 @@ const unopened = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** A connection that was closed during its TLS handshake; Node gives no other sign of it. */
+/** The message of an error for a connection closed during its TLS handshake; Node sets no code for it. */
 const inHandshake = /before secure TLS connection was established/
 
-/** What OpenSSL and Node say of a certificate that they do not trust. */
+/** Error codes of OpenSSL and Node for an untrusted certificate. */
 const distrust =
   /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^CERT_|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^ERR_TLS_CERT_ALTNAME/
 
-/** Causes of an error that are looked through. */
+/** Maximum number of nested causes that are examined. */
 const deepest = 8
 
 /**
- * What is known of a connection that failed. `unsent`: the request certainly was not sent, because no connection was
- * open, so it may be sent again, whatever it does. `untrusted`: the certificate of the server is not trusted, which no
- * retry changes. Undefined for everything else, and in browsers, which do not tell.
+ * Classifies a failed connection. `unsent`: no connection was open, so the request was certainly not sent and any
+ * request may be retried. `untrusted`: the server's certificate is not trusted, so a retry cannot help. Undefined for
+ * all other errors, and in browsers, which hide the cause.
  */
 export function connectionFault(error: unknown): 'unsent' | 'untrusted' | undefined {
   let at = error

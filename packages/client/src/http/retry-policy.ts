@@ -16,7 +16,7 @@ export interface AttemptOutcome {
   readonly retryAfter: string | null
 }
 
-/** Temporary refusals: 429, and the statuses of gateways and of a service that is unavailable. */
+/** Statuses of temporary rejections: 429, and those of gateways and of an unavailable service. */
 const passing = new Set([429, 502, 503, 504])
 
 /** The budget of a client in tenths of retries: 20 retries; each successful repeatable call adds a tenth of one. */
@@ -25,8 +25,8 @@ const cost = 10
 const refund = 1
 
 /**
- * Decides for all calls of one client which are retried and when. The budget prevents a failing service from getting
- * several times its load: when it is used up, calls fail at once until others have succeeded.
+ * Decides which calls of one client are retried, and when. The budget prevents a failing service from getting several
+ * times its load: when it is used up, calls fail at once until others have succeeded.
  */
 export class RetryPolicy {
   /** Maximum number of retries of a call. */

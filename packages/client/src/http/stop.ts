@@ -1,8 +1,8 @@
 import type { ClientError } from './client-error.js'
 
 /**
- * Tells the work of a call that it must end. Its AbortSignal is created on demand, because it costs more than
- * everything else that a call needs.
+ * Tells the work of a call to stop. The AbortSignal is created on demand, because it costs more than the rest of a
+ * call.
  */
 export class Stop {
   #reason: ClientError | undefined
@@ -67,7 +67,7 @@ export function withStop<Init extends object>(init: Init, stop: Stop): Init & { 
   return stoppable
 }
 
-/** The stop in the init of `fetch`; undefined for a copy, whose signal may be another. */
+/** The stop in the init of `fetch`; undefined for a copy, because its signal may have been replaced. */
 export function stopOf(init: object): Stop | undefined {
   return stops.get(init)
 }

@@ -10,11 +10,11 @@ export interface VersionParams {
   readonly version: number
 }
 
-/** Milliseconds before the version is read again: at first, and at most. */
+/** The first and the maximum pause between two reads of the version, in milliseconds. */
 const shortPause = 50
 const longPause = 2000
 
-/** Milliseconds that an audit may take by default. */
+/** Default timeout of an audit, in milliseconds. */
 const longAudit = 600_000
 
 /** Reads a version until its audit is not pending any more. */

@@ -7,7 +7,7 @@ export type InternalOperationId = {
   [K in JsonOperationId]: Operations[K]['auth'] extends 'organization' | 'operator' | 'none' ? K : never
 }[JsonOperationId]
 
-/** The ids of those that return pages. */
+/** Ids of the operations that return pages. */
 export type ListOperationId = {
   [K in InternalOperationId]: Operations[K]['list'] extends true ? K : never
 }[InternalOperationId]

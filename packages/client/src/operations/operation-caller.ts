@@ -10,7 +10,7 @@ export interface OperationParts {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  /** The task run of a call below a run; undefined: the only one that is started. */
+  /** The task run of a call below a run; undefined for the only started one. */
   readonly taskRunId?: string | undefined
 }
 

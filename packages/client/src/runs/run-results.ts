@@ -22,7 +22,7 @@ export interface RunState {
   readonly scored: boolean
   /** True if the run has only the tasks that its creation named; else absent. */
   readonly subset?: true
-  /** The name of the agent, and what the run belongs to, as given at the creation; null if they were not. */
+  /** The agent's name and the run's group, as given when the run was created; null if omitted. */
   readonly agent?: string | null
   readonly group?: string | null
   readonly phase: Phase
@@ -35,7 +35,7 @@ export interface RunState {
   readonly failures?: BySeverity | null
   /** Broken criteria that are not guards and name a severity; null until the run has ended. */
   readonly omissions?: BySeverity | null
-  /** The part of both that was left undone, so that no act broke it; null until the run has ended. */
+  /** How many of both were broken by omission rather than by an act; null until the run has ended. */
   readonly leftUndone?: BySeverity | null
   /** The number of criteria without a decision: undecided, unsupported, timed out or cancelled. */
   readonly undecided?: number | null
@@ -131,7 +131,7 @@ export interface CreateRunInput {
   readonly seed?: number
   /** The name of the agent, for people who read the run. */
   readonly agent?: string
-  /** What the run belongs to, such as the command that made it and others. */
+  /** A group that the run belongs to, for example all runs of one command. */
   readonly group?: string
 }
 
@@ -147,8 +147,8 @@ export interface PlaygroundClock {
 }
 
 /**
- * How long to wait: some seconds, or until something happens without the agent. At most 31 days; on a `real` clock 30
- * s.
+ * How long to wait: a number of seconds, or until an event that the agent did not cause. At most 31 days; 30 s on a
+ * `real` clock.
  */
 export type WaitInput = { readonly seconds: number } | { readonly until: 'event'; readonly atMostSeconds: number }
 
@@ -156,6 +156,6 @@ export type WaitInput = { readonly seconds: number } | { readonly until: 'event'
 export interface Waited {
   /** The clock of the simulated systems, RFC 3339. */
   readonly now: string
-  /** What happened without the agent, earliest first: arrivals, deliveries, decisions. */
+  /** Events that the agent did not cause, earliest first: arrivals, deliveries, decisions. */
   readonly arrived: readonly { readonly type: string; readonly at: string }[]
 }

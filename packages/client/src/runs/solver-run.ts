@@ -52,12 +52,14 @@ export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
     return callOperation(this.#transport, 'readBenchmarkRun', { params: { id: this.id } }, options)
   }
 
-  /** Reads the clock of the simulated systems of the only started task; if several are, use their sessions. */
+  /**
+   * Reads the clock of the simulated systems of the only started task; with several started tasks, use their sessions.
+   */
   clock(options?: CallOptions): Promise<PlaygroundClock> {
     return readClock(this.#transport, this.id, undefined, options)
   }
 
-  /** Waits in the only started task; if several are, use their sessions. */
+  /** Waits in the only started task; with several started tasks, use their sessions. */
   wait(input: WaitInput, options?: CallOptions): Promise<Waited> {
     return wait(this.#transport, this.id, undefined, input, options)
   }

@@ -39,8 +39,8 @@ export class TaskSession<Systems extends readonly SystemCalls[] = readonly []> e
   }
 
   /**
-   * Waits: for some seconds, or until something happens without the agent. A `stepped` clock moves at once; on a `real`
-   * one the call takes as long.
+   * Waits a number of seconds, or until an event that the agent did not cause. A `stepped` clock moves at once; on a
+   * `real` clock the call takes that long.
    */
   wait(input: WaitInput, options?: CallOptions): Promise<Waited> {
     return wait(this.#transport, this.#runId, this.id, input, options)
@@ -54,7 +54,7 @@ export class TaskSession<Systems extends readonly SystemCalls[] = readonly []> e
 
 function baseOf({ endpoints, benchmarkRunId }: CallAnswer<'startTaskRun'>, group: string): string {
   const endpoint = new Map(Object.entries(endpoints ?? {})).get(group)
-  // A path of another form could make a URL of another host, which must not get the token.
+  // A path of another form could turn the URL into one of another host, which must not get the token.
   const base =
     endpoint?.startsWith('/') === true ? endpoint : `/v1/benchmark-runs/${encodeURIComponent(benchmarkRunId)}/${group}`
   return base.replace(/\/+$/, '')

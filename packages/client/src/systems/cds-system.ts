@@ -13,8 +13,8 @@ export type CdsRequest = {
   /** `userId`, `patientId`, and the other members that the hook requires. */
   readonly context: JsonObject
   /**
-   * Resources by the keys of the service's templates; null for those that do not exist. The service reads omitted ones
-   * itself.
+   * Resources by the keys of the service's prefetch templates; null for a resource that does not exist. The service
+   * reads omitted resources itself.
    */
   readonly prefetch?: JsonObject
 }

@@ -13,7 +13,7 @@ export interface SystemCalls {
   }[]
 }
 
-/** The calls of the system of a group, or of a `<group>@<key>`; never if none of the systems has it. */
+/** The calls of the system that has a group, or a `<group>@<key>`; never if no system has it. */
 type CallsOf<Systems extends readonly SystemCalls[], Name extends string> = CallsIn<
   Systems[number] | NonNullable<Systems[number]['interfaces']>[number],
   Name extends `${infer Group}@${string}` ? Group : Name
@@ -27,7 +27,7 @@ type CallsIn<System extends SystemCalls, Name extends string> = System extends S
       : never
   : never
 
-/** The client of a group, with its calls by name if the client knows the system. */
+/** The client of a group; it has the calls by name if the client knows the system. */
 export type SystemOf<Systems extends readonly SystemCalls[], Name extends string> = string extends Name
   ? SimulatedSystem
   : [CallsOf<Systems, Name>] extends [never]
@@ -124,7 +124,7 @@ interface LooseInput {
   readonly body?: JsonValue | undefined
 }
 
-/** The client of a group, or of a `<group>@<key>`, with its calls by name if one of the systems has it. */
+/** Opens the client of a group, or of a `<group>@<key>`; it has the calls by name if one of `systems` has the group. */
 export function openSystem<Systems extends readonly SystemCalls[], Name extends string>(
   transport: Transport,
   address: SimulatedSystemAddress,

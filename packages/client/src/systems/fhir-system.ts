@@ -126,7 +126,7 @@ function resourcesOf(bundle: FhirJson): FhirJson[] {
   })
 }
 
-/** A link refers to the same search, whatever base URL the server uses, so only its query is used. */
+/** The base URL in a link depends on the server, but the search is the same, so only the query is used. */
 function nextQueryOf(bundle: FhirJson): string | undefined {
   const links = Array.isArray(bundle.link) ? bundle.link : []
   const next = links.find((link: unknown) => isJsonObject(link) && link.relation === 'next')

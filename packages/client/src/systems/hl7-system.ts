@@ -24,7 +24,7 @@ export interface Hl7Acknowledgement {
    * is due.
    */
   readonly ack_code: string | null
-  /** The acknowledgement itself, ER7; null if MSH-15 and MSH-16 ask for none. */
+  /** The acknowledgement in ER7; null if MSH-15 and MSH-16 request none. */
   readonly ack: string | null
 }
 
@@ -42,7 +42,7 @@ export class Hl7System {
   }
 
   /**
-   * Sends a message in ER7. A message that the receiver does not accept also returns: check `ack_code`. Throws a
+   * Sends a message in ER7. Also resolves if the receiver does not accept the message: check `ack_code`. Throws a
    * SimulatedSystemError for a body that is not a transmission.
    */
   async send(message: string, options?: CallOptions): Promise<Hl7Acknowledgement> {

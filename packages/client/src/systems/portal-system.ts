@@ -54,7 +54,7 @@ export class PortalSystem {
     return this.request('POST', `${priorAuth(authNumber)}/peer-to-peer`, form, options)
   }
 
-  /** Appeals a denial: `{reason}`. Returns the appeal; its `status` shows a decision that has already been made. */
+  /** Appeals a denial: `{reason}`. Returns the appeal; its `status` shows the decision if there already is one. */
   async appeal(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', `${priorAuth(authNumber)}/appeals`, form, options)
   }

@@ -5,7 +5,7 @@ import { SystemClients } from './system-clients.js'
 
 /**
  * The simulated system of one sandbox, called with an organization key. A sandbox supports the group of its own type
- * and answers 404 under others; that of a task run is read-only (GET).
+ * and answers 404 under others; a sandbox of a task run is read-only (GET).
  */
 export class SandboxSystems<Systems extends readonly SystemCalls[] = readonly []> extends SystemClients<Systems> {
   readonly id: string

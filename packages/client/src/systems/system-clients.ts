@@ -54,18 +54,21 @@ export abstract class SystemClients<Systems extends readonly SystemCalls[] = rea
   }
 
   /**
-   * Any group by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is that of bodies, default
-   * `application/json`. The group of one of the client's `systems` has its calls by name. Of several systems of a type
-   * those that are not the first are `<group>@<key>`: `faxes@imaging`.
+   * Any group by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is the media type of bodies, default
+   * `application/json`. If the group belongs to one of the client's `systems`, its calls can be made by name. With
+   * several systems of one type, all but the first are `<group>@<key>`: `faxes@imaging`.
    */
   system<Name extends string>(group: Name, mediaType = 'application/json'): SystemOf<Systems, Name> {
     return openSystem(this.#transport, { ...this.#addressOf(group), mediaType }, this.#systems, group)
   }
-  /** The systems behind a key, where an environment has several of a type: `session.keyed('imaging').fax.send(…)`. */
+  /**
+   * The systems with a key, for environments that have several systems of one type:
+   * `session.keyed('imaging').fax.send(…)`.
+   */
   keyed(key: string): KeyedSystems<Systems> {
     return new KeyedSystems(this.#transport, this.#systems, (group) => this.#addressOf(`${group}@${key}`))
   }
 }
 
-/** The simulated systems of a task run or of a sandbox that have one key. */
+/** The simulated systems with one key, of a task run or of a sandbox. */
 export class KeyedSystems<Systems extends readonly SystemCalls[] = readonly []> extends SystemClients<Systems> {}

@@ -20,7 +20,7 @@ export class VoiceSystem {
     throw new ClientError('unexpected_answer', 'POST voice/calls was answered without an id.')
   }
 
-  /** The calls that ring, newest first, to be answered with {@link VoiceCall.answer}. */
+  /** The ringing calls, newest first; answer one with {@link VoiceCall.answer}. */
   async ringing(options?: CallOptions): Promise<readonly VoiceCall[]> {
     const page = jsonObject(
       await this.#system.request('GET', 'calls?status=ringing', undefined, options),
@@ -38,7 +38,9 @@ export class VoiceSystem {
 /** A telephone call. Responses are the system's own JSON (snake_case). */
 export class VoiceCall {
   readonly id: string
-  /** The response to the call: `{status, with, heard:[{speaker,text,at}]}`; of one that rings, as it was listed. */
+  /**
+   * The response to the call: `{status, with, heard:[{speaker,text,at}]}`; for a ringing call, its entry in the list.
+   */
   readonly started: JsonObject
   readonly #system: SimulatedSystem
 
@@ -48,12 +50,12 @@ export class VoiceCall {
     this.started = started
   }
 
-  /** Takes a call that rings; returns the call with what the caller says, in `heard`. */
+  /** Answers a ringing call; returns the call with the caller's words in `heard`. */
   async answer(options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '/answer', undefined, options)
   }
 
-  /** Says something; returns the call with everything said in reply, in `heard`. */
+  /** Says something; returns the call with the reply in `heard`. */
   async say(text: string, options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '/turns', { text }, options)
   }

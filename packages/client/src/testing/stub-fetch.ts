@@ -30,7 +30,7 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** The reason that a promise rejects with; fails if it resolves. */
+/** The reason with which a promise rejects; fails if the promise resolves. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ kept: true }) as const,

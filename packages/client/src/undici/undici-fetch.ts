@@ -36,7 +36,7 @@ function createSplitter(): (url: string) => Place {
     const slash = url.indexOf('/', 8)
     if (slash === begin.length && url.startsWith(begin)) {
       const path = url.slice(slash)
-      // No dots and no escapes, which a URL may resolve, and no characters that it would escape.
+      // No dots or escapes, which URL parsing may resolve, and no characters that it would escape.
       if (/^[\w/?&=:@!$()*+,;~-]*$/.test(path)) return { origin, path }
     }
     const parsed = new URL(url)

@@ -6,7 +6,7 @@ import type { Redaction } from './redaction.js'
 export interface Recorder {
   /** Calls with a token; null sends none. */
   as(token: string | null): Call
-  /** What reports must not show. */
+  /** Removes secrets, which reports must not show. */
   readonly redaction: Redaction
   /** All exchanges, in the order of sending. */
   readonly exchanges: readonly Exchange[]

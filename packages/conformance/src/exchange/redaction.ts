@@ -10,7 +10,7 @@ const cookies = /^(set-cookie|cookie|authorization)$/
 /** Removes secrets from texts: everything that looks like a token, and the keys of this run. */
 export interface Redaction {
   text(text: string): string
-  /** The value at a place of a response, which is a secret if its member is named like one. */
+  /** A fault without the secret in it: a value is secret if its member's name says so. */
   fault(fault: Fault): Fault
   headers(headers: Readonly<Record<string, string>>): Record<string, string>
 }

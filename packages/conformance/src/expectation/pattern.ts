@@ -1,7 +1,4 @@
-/**
- * The expected form of a value. As in JSON: objects may have additional members, arrays must have exactly the given
- * elements.
- */
+/** The expected form of a value. Objects may have additional members; arrays must have exactly the given elements. */
 export type Pattern =
   | string
   | number
@@ -73,7 +70,7 @@ export function describe(pattern: Pattern): string {
   return JSON.stringify(pattern)
 }
 
-/** A value for a report, whole: what is secret in it is removed before it is cut. */
+/** Shows a whole value for a report; secrets are removed before it is cut. */
 function show(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
 }
@@ -125,7 +122,7 @@ export function orNull(pattern: Pattern): Rule {
   return either(null, pattern)
 }
 
-/** A number within the rounding error of two implementations of one sum. */
+/** A number within the rounding error between two implementations of the same sum. */
 export function near(expected: number): Rule {
   return rule(`${expected} (within 1e-9)`, (value) => typeof value === 'number' && Math.abs(value - expected) <= 1e-9)
 }

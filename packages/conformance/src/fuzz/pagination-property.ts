@@ -10,8 +10,8 @@ type Step =
   | { readonly kind: 'remove'; readonly place: number }
 
 /**
- * Walking a list returns each item that is never removed exactly once, newest first, during concurrent additions and
- * removals.
+ * During concurrent additions and removals, paging through a list returns every item that is never removed exactly
+ * once, newest first.
  */
 export const pagesUnderWrites: FuzzProperty = {
   name: 'A page walk meets each remaining item once while items are added and deleted',

@@ -78,7 +78,7 @@ export const anyRequest: FuzzProperty = {
     return judge(
       fc.asyncProperty(calls, id, query, anyBody(), headers, async ([method, target], drawn, pairs, sent, more) => {
         const place = target.replaceAll('none', encodeURIComponent(drawn) || 'none')
-        // Resources that it creates would have to be removed, and resources of others must not be changed.
+        // Created resources would have to be removed, and resources of others must not be changed.
         const payload = method === 'GET' || method === 'DELETE' ? undefined : sent
         assertSane(await kit.call(method, withQuery(place, pairs), payload, more))
       }),

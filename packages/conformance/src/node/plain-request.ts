@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import type { PlainAnswer } from '../scenario/kit.js'
 
 /**
- * Sends requests without TLS and without a token to the host and port of a base URL. The response is what the server
- * sends within five seconds; `status` is null if that is not HTTP.
+ * Sends requests without TLS and without a token to the host and port of a base URL. Returns what the server sends
+ * within five seconds; `status` is null if that is not HTTP.
  */
 export function plainRequests(baseUrl: string): (method: string, target: string) => Promise<PlainAnswer> {
   const { hostname, port } = new URL(baseUrl)

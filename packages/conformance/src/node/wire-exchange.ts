@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { WireAnswer, WirePlace } from '../scenario/kit.js'
 
-/** Milliseconds in which a server must say all that is waited for. */
+/** How long to wait for the complete response of a server, in milliseconds. */
 const maxWaitMs = 5_000
 
 /**
- * Sends bytes over connections of their own, and reads until it is done, the server ends the connection, or five
- * seconds have passed.
+ * Sends bytes, each time over a new connection, and reads until the response is complete, the server closes the
+ * connection, or five seconds have passed.
  *
  * @param ca - certificates in PEM to trust for wires with TLS; default: those that the platform trusts
  */

@@ -133,7 +133,7 @@ function failureLines(
   ]
 }
 
-/** What else did not hold; the cause of a result has the first. */
+/** Faults after the first, which the cause of the result already names. */
 function otherFaults(checks: Result['checks']): readonly string[] {
   return faultLines(checks, maxFaults + 1).slice(1)
 }

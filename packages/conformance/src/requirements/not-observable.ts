@@ -7,7 +7,10 @@ const transport = 'Clients write and check these parts of HTTP themselves; a che
 
 const proxy = 'Only the proxy of a server can send such requests.'
 
-/** Requirements that requests cannot verify, with the reason. If a check of one exists, its result counts. */
+/**
+ * Requirements that requests cannot verify, with the reason. If there is a check for one nevertheless, its result
+ * counts.
+ */
 export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'audit.unknown-system': 'Publishing refuses such a version before it is audited; only audits of files show it.',
   'kinds.no-collateral-unread':

@@ -22,14 +22,14 @@ export function parseBaseline(value: unknown): Baseline {
   return Object.fromEntries(Object.entries(failures))
 }
 
-/** Marks known failures, and lists known ones that do not fail any more. */
+/** Marks known failures, and lists those in the baseline that no longer fail. */
 export function applyBaseline(report: Report, baseline: Baseline): Report {
   const results = report.results.map((result) =>
     fails(result) && Object.hasOwn(baseline, result.id) ? { ...result, known: true } : result,
   )
   const failing = new Set<string>(results.filter(fails).map(({ id }) => id))
-  // A run of one profile or some ids says nothing about the others, and an interrupted one nothing about what it did
-  // not reach.
+  // A run of one profile or of some ids says nothing about the other ids, and an interrupted run says nothing about
+  // those it did not reach.
   const looked = new Set<string>(
     results.filter(({ outcome }) => outcome === 'passed' || outcome === 'not-applicable').map(({ id }) => id),
   )
@@ -43,15 +43,12 @@ function fails({ outcome }: { readonly outcome: string }): boolean {
   return outcome === 'failed' || outcome === 'warned'
 }
 
-/** Requirements of the profile that could not be checked, such as those that need a key that was not given. */
+/** Counts the requirements of the profile that could not be checked, for example because a key is missing. */
 export function untriedOf({ results }: Report): number {
   return results.filter(({ outcome }) => outcome === 'untestable').length
 }
 
-/**
- * Whether the server conforms: nothing failed that is not known, nothing known is gone, nothing was found by the
- * fuzzer.
- */
+/** Whether the server conforms: no unknown failures, no stale entries in the baseline, no findings of the fuzzer. */
 export function conforms({ results, staleBaseline, findings, interrupted }: Report): boolean {
   return (
     !interrupted &&

@@ -1,7 +1,7 @@
 import { requirements } from '../requirements/requirements.js'
 import { needs } from '../scenario/scenario.js'
 
-/** The reasons why a server lacks something, by an id, the topic of ids, or a need of scenarios. */
+/** The reasons why a server lacks something, by requirement id, by topic, or by need of scenarios. */
 export type Gaps = Readonly<Record<string, string>>
 
 /** A file of capabilities or a baseline is invalid. */

@@ -56,7 +56,7 @@ export function createCleanUp(): CleanUp {
   }
 }
 
-/** Removed, or not present any more. */
+/** Whether the resource was removed, or no longer exists. */
 async function isDone(call: Call, method: string, target: string): Promise<boolean> {
   try {
     const { status } = await call(method, target)

@@ -65,8 +65,8 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
       )
     }
     if (!trouble.isOurs) return unreached(wrong, trouble.message, trouble.exchanges)
-    // In the profile core, the kit has only what the specification provides; in extended, a lack is an error of the
-    // setup.
+    // In the profile core, the kit can use only what the specification provides; in extended, anything missing is a
+    // setup error.
     return unreached(profile === 'core' ? 'untestable' : wrong, trouble.message, trouble.exchanges)
   }
 }

@@ -1,6 +1,6 @@
 import type { Result } from './report.js'
 
-/** Describes what did not hold in checks, at most `max` values with their JSON Pointers, a line each. */
+/** Describes the faults in checks: at most `max` values with their JSON Pointers, one per line. */
 export function faultLines(checks: Result['checks'], max: number): readonly string[] {
   return checks
     .filter(({ passed }) => !passed)

@@ -25,7 +25,7 @@ export interface Result {
   readonly outcome: Outcome
   /** The reason, unless it passed. */
   readonly cause: string | null
-  /** All that did not hold, followed by some that did. */
+  /** All failed checks, followed by some passed ones. */
   readonly checks: readonly ReportedCheck[]
   readonly checkCount: number
   /** Whether the baseline contains the failure. */
@@ -46,14 +46,14 @@ export interface Report {
   readonly counts: Readonly<Record<Outcome, number>>
   /** One for each requirement of the profile, in the order of the sections. */
   readonly results: readonly Result[]
-  /** Those that results refer to. */
+  /** The exchanges that results refer to. */
   readonly exchanges: readonly Exchange[]
   /**
    * Resources that the run created and the server refused to delete. Published benchmarks, which are archived, and
    * organizations always stay and are not listed.
    */
   readonly leftovers: readonly string[]
-  /** Ids in the baseline that do not fail any more. */
+  /** Ids in the baseline that no longer fail. */
   readonly staleBaseline: readonly string[]
   /** Counter-examples of the fuzzer. */
   readonly findings: readonly Finding[]

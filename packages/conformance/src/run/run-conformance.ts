@@ -22,9 +22,9 @@ import type { Report, Result } from './report.js'
 export interface ConformanceKeys {
   readonly organization?: string
   readonly solver?: string
-  /** Creates organizations: the kit makes its second one with it, unless it is given keys of one. */
+  /** Creates organizations. The kit uses it to create a second organization, unless keys of one are given. */
   readonly operator?: string
-  /** Of a second organization, for what must be out of its reach. */
+  /** A key of a second organization, to check that organizations cannot reach each other's resources. */
   readonly otherOrganization?: string
   readonly otherSolver?: string
 }
@@ -40,7 +40,7 @@ export interface ConformanceOptions {
   readonly benchmark?: string
   /** Sends a request without TLS to the host and port of the base URL. */
   readonly plain?: (method: string, target: string) => Promise<PlainAnswer>
-  /** Sends text over a connection to a wire, and reads until it is done, or the connection ends. */
+  /** Sends text over a new connection to a channel, and reads until the response is complete or the connection ends. */
   readonly exchange?: (place: WirePlace, sent: string, isDone: (received: string) => boolean) => Promise<WireAnswer>
   /** Advances the clock of the server. */
   readonly advance?: (seconds: number) => Promise<void>
@@ -73,7 +73,7 @@ export interface ConformanceOptions {
 
 /** The progress of a run. */
 export interface Progress {
-  /** The name of the scenario that starts; at the end that of the generated cases, if requested. */
+  /** The name of the scenario that starts; at the end, the name of the generated cases, if requested. */
   readonly scenario: string
   readonly index: number
   readonly total: number
@@ -82,7 +82,7 @@ export interface Progress {
   readonly failed: number
 }
 
-/** The server did not respond at all, or refused the key: nothing can be checked. */
+/** The server did not respond at all, or rejected the key, so nothing can be checked. */
 export class NothingToCheckError extends Error {
   override readonly name = 'NothingToCheckError'
 }
@@ -93,10 +93,9 @@ const namePrefix = 'conformance-'
 /**
  * Checks a server from outside, and returns the results.
  *
- * Everything that it creates has a name that begins with `conformance-` and the id of the run. At the end, also after
- * the signal, it deletes what it created. Published benchmarks stay, archived, and so do organizations. The report
- * contains no tokens. Rejects with a {@link NothingToCheckError} if the first request gets no response, or a key is
- * refused.
+ * The names of all created resources begin with `conformance-` and the id of the run. They are deleted at the end, also
+ * after the signal. Published benchmarks stay (archived), and so do organizations. The report contains no tokens.
+ * Rejects with a {@link NothingToCheckError} if the first request gets no response, or a key is refused.
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { profile, keys, gaps = {}, now = Date.now, inFlight = 4, perSecond = 200, timeout = 30_000 } = options
@@ -217,8 +216,8 @@ async function runScenario(context: KitContext, scenario: Scenario, gaps: Gaps, 
 }
 
 /**
- * Creates a second organization with a Solver, and answers keys of both; none without an operator key, and none if the
- * server refuses, which the scenario about organizations reports. Nothing removes an organization.
+ * Creates a second organization with a Solver, and returns the keys of both. Returns none without an operator key, or
+ * if the server rejects the call, which the scenario about organizations reports. Organizations cannot be removed.
  */
 async function createSecondOrganization({ recorder, keys, prefix }: KitContext): Promise<Partial<ConformanceKeys>> {
   if (keys.operator === undefined) return {}
@@ -244,12 +243,12 @@ async function createSecondOrganization({ recorder, keys, prefix }: KitContext):
 const keyCalls = [
   ['organization', 'organization key', 'GET', '/environments?limit=1'],
   ['otherOrganization', 'key of the second organization', 'GET', '/environments?limit=1'],
-  // The only call of a Solver key creates runs; without a body it creates none.
+  // A Solver key can only create runs; without a body, none is created.
   ['solver', 'Solver key', 'POST', '/v1/benchmark-runs'],
   ['otherSolver', 'Solver key of the second organization', 'POST', '/v1/benchmark-runs'],
 ] as const
 
-/** Rejects with a {@link NothingToCheckError} if the server does not respond, or refuses one of the keys. */
+/** Rejects with a {@link NothingToCheckError} if the server does not respond, or rejects one of the keys. */
 async function knock({ recorder, keys }: KitContext, readOnly: boolean): Promise<void> {
   try {
     if (keys.organization === undefined) await recorder.as(null)('GET', '/environments?limit=1')
@@ -257,7 +256,7 @@ async function knock({ recorder, keys }: KitContext, readOnly: boolean): Promise
       const key = keys[name]
       if (key === undefined || (readOnly && method === 'POST')) continue
       const { status } = await recorder.as(key)(method, target, method === 'POST' ? {} : undefined)
-      // A server that takes organization keys here refuses every Solver key: a requirement reports that.
+      // A server that accepts organization keys here rejects every Solver key; a requirement reports that.
       const takesOthers = async () => (await recorder.as(keys.organization ?? null)(method, target, {})).status !== 401
       if (status === 401 && !(method === 'POST' && (await takesOthers()))) {
         throw new NothingToCheckError(`The server refuses the ${what} (401): check that it is a key of this server.`)

@@ -21,7 +21,7 @@ export interface AgentRun {
   readonly taskRuns: readonly string[]
   /** Calls with the run token. */
   readonly call: Call
-  /** The id of a task run. Throws an {@link UnmetPreconditionError} if there are fewer. */
+  /** The id of a task run by its index. Throws an {@link UnmetPreconditionError} if there is no such task run. */
   taskRun(index?: number): string
   start(index?: number): Promise<Answer>
   complete(index?: number, body?: unknown): Promise<Answer>
@@ -31,8 +31,8 @@ export interface AgentRun {
 }
 
 /**
- * Creates a run. The specification does not name the members for ids and URLs: task runs are found by their URLs at any
- * place, the run by its own member or in a task run.
+ * Creates a run. The specification does not name the members for ids and URLs, so task runs are found by their URLs
+ * anywhere in the response, and the run by a member of the response or of a task run.
  */
 export async function createAgentRun(
   as: (token: string | null) => Call,

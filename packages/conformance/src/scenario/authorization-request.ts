@@ -58,7 +58,7 @@ export function createOrder(code: string): Json {
   }
 }
 
-/** A request of PAS for a service: the Bundle of a Claim, whose item has these extensions beside its own. */
+/** A PAS request for a service: a Bundle with a Claim, whose item also has the extensions in `more`. */
 export function createRequest(id: string, code: string, to = 'insurer', more: readonly Json[] = []): Json {
   const place = 'https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set'
   const item = {

@@ -25,7 +25,7 @@ export interface Trouble {
 /** The results of the scenarios. */
 export interface CheckBook {
   readonly checks: Check[]
-  /** By id, for requirements that were not reached. */
+  /** Why requirements were not reached, by id. */
   readonly troubles: Map<RequirementId, Trouble>
   readonly notApplicable: Map<RequirementId, string>
 }

@@ -37,13 +37,13 @@ export interface KitContext {
 /** Maximum waiting time in seconds if the clock cannot be advanced. */
 const maxWaitSeconds = 5
 
-/** How long requests that are answered 503 are repeated, in seconds. */
+/** How long requests with status 503 are retried, in seconds. */
 const maxUnavailableSeconds = 15
 
-/** Looks at a port that is to close, and the milliseconds between two. */
+/** How often a closing port is polled, and the pause between two polls in milliseconds. */
 const closingLooks = { count: 20, pause: 250 }
 
-/** What the context lacks for a need of a scenario, and how to provide it. */
+/** Says what the context lacks for a need of a scenario, and how to provide it; null if nothing. */
 export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, need: Need): string | null {
   switch (need) {
     case 'organization-key':
@@ -174,7 +174,7 @@ export function createKit(
     },
     async closes(place) {
       for (let look = 0; look < closingLooks.count; look++) {
-        // An empty message is answered at once.
+        // The server responds to an empty message at once.
         if (!(await kit.exchange(place, '\x0b\x1c\r', (text) => text !== '')).connected) return true
         await context.sleep(closingLooks.pause)
       }

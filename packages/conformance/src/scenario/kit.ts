@@ -31,7 +31,7 @@ export interface PlainAnswer {
   readonly closed: boolean
 }
 
-/** Where a wire leads. */
+/** The address of a channel. */
 export interface WirePlace {
   readonly host: string
   readonly port: number
@@ -39,9 +39,9 @@ export interface WirePlace {
   readonly tls: boolean
 }
 
-/** What came over a connection of its own. */
+/** The data received over one connection. */
 export interface WireAnswer {
-  /** False if there was nobody. */
+  /** False if no server accepted the connection. */
   readonly connected: boolean
   /** Each byte as one character. */
   readonly text: string
@@ -65,7 +65,7 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   value(id: Id, actual: unknown, expected: Pattern, ...of: readonly Answer[]): void
   /** Declares that a requirement does not apply to this server. */
   notApplicable(id: Id, reason: string): void
-  /** Runs a part whose failure does not end the scenario. */
+  /** Runs a part of the scenario; its failure does not end the scenario. */
   part(work: () => Promise<void>): Promise<void>
 
   /** A name that the kit recognizes as its own. */
@@ -87,10 +87,10 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   readonly hasClock: boolean
   /** Sends a request without TLS to the same host and port. */
   plain(method: string, target: string): Promise<PlainAnswer>
-  /** Repeats a request that is answered 503, after the time that its `Retry-After` names, for up to 15 seconds. */
+  /** Retries a request with status 503 for up to 15 seconds, as `Retry-After` says. */
   available(send: () => Promise<Answer>): Promise<Answer>
-  /** Sends text over a connection of its own, and reads until it is done, or the server ends the connection. */
+  /** Sends text over a new connection, and reads until the response is complete or the server closes the connection. */
   readonly exchange: (place: WirePlace, sent: string, isDone: (received: string) => boolean) => Promise<WireAnswer>
-  /** Whether a port takes no connections any more, at the latest after five seconds. */
+  /** Whether a port stops accepting connections within five seconds. */
   closes(place: WirePlace): Promise<boolean>
 }

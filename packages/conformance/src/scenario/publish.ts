@@ -11,7 +11,7 @@ export interface BenchmarkPlan {
   readonly concurrency?: number
   readonly overrides?: Open
   readonly visibility?: 'Public' | 'Private'
-  /** Each with the `key` that it is linked with, if it needs one. */
+  /** Simulators, each with the `key` of its link if it needs one. */
   readonly simulators?: readonly Open[]
   readonly datasets?: readonly Open[]
   readonly tasks: readonly TaskPlan[]
@@ -103,10 +103,10 @@ export async function writeBenchmark(
   return { name: benchmarkName, benchmark, environment, simulators, datasets, tasks, criteria }
 }
 
-/** Milliseconds before a pending audit is read again: at first, and at most. */
+/** The first and the maximum pause between two reads of a pending audit, in milliseconds. */
 const shortPause = 5
 const longPause = 1000
-/** Maximum number of times that it is read, which take some two minutes. */
+/** Maximum number of reads, which take about two minutes. */
 const maxReads = 120
 
 /**

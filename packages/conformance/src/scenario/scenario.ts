@@ -6,7 +6,7 @@ import type { Kit } from './kit.js'
  *
  * - `organization-key`, `solver-key`: keys of one organization.
  * - `operator-key`: the key that creates organizations.
- * - `second-organization`: an API key and a Solver key of another one.
+ * - `second-organization`: an API key and a Solver key of another organization.
  * - `benchmark`: a version to run, given as a reference or, in the profile `extended`, published by the kit.
  * - `authoring`: environments, criteria and versions can be written; `extended` only.
  * - `clock`: the clock of the server can be advanced.

@@ -60,7 +60,7 @@ export function report(...results: readonly Result[]): Report {
   }
 }
 
-/** Returns the characters that a terminal would obey. */
+/** Returns the control characters in a text that a terminal would interpret. */
 export function controls(text: string) {
   return [...text].filter((character) => character !== '\n' && /\p{Cc}/u.test(character))
 }

@@ -14,7 +14,7 @@ function withCursor(target: string, cursor: string): string {
   return `${target}&cursor=${encodeURIComponent(cursor)}`
 }
 
-/** All pages from one on, at most 300. */
+/** Reads all pages from a cursor on, at most 300. */
 async function walk(k: Kit, target: string, way: 'next' | 'prev' = 'next', from?: string): Promise<Answer[]> {
   const pages = [must(await k.call('GET', from === undefined ? target : withCursor(target, from)), 200)]
   for (let cursor = cursorIn(pages[0] as Answer, way); cursor !== null; ) {

@@ -208,13 +208,13 @@ export const audits = scenario({
     })
     const waiting = await make([finished])
     const begun = await call('POST', waiting.target)
-    // The audit may be done by now, but a run that is created must not be one of a version that is still pending.
+    // The audit may be done by now; but while it is pending, no run may be created.
     const early = await waiting.run(1)
     k.answer('versions.audit-pending', begun, {
       status: 201,
       body: { version: 1, audit: either('pending', { ok: true }) },
     })
-    // One that is known is done at once.
+    // A known audit is done at once.
     k.value(
       'versions.audit-progress',
       [at(begun.body, 'audit'), at(begun.body, 'audit_progress', 'total')],

@@ -81,7 +81,7 @@ function send(...numbers: readonly string[]): Work[number] {
   return ['POST', 'hl7/outbound', new TextEncoder().encode(text), 'text/plain']
 }
 
-/** An admission without a visit, which no interface takes. */
+/** An admission without a visit, which every interface rejects. */
 function rejected(person: string): Work[number] {
   const text = `MSH|^~\\&|A|B|C|D|||ADT^A01^ADT_A01|1|P|2.5.1\rEVN||20260105\rPID|1||P1||${person}`
   return ['POST', 'hl7/outbound', new TextEncoder().encode(text), 'text/plain']

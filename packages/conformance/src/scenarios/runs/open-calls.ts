@@ -110,7 +110,7 @@ export const browserPortal = scenario({
             200,
           )
     const form = formOf(login.text, base)
-    // As browsers do: a form may depend on a cookie of its page.
+    // Cookies are kept as browsers do, because a form may depend on a cookie of its page.
     const cookies = login.headers['set-cookie'] ?? page.headers['set-cookie']
     const sending = { ...urlencoded, ...(cookies === undefined ? {} : { cookie: pairOf(cookies) }) }
     const credentials = {

@@ -286,7 +286,7 @@ export const foreignRuns = scenario({
     must(await k.call('PATCH', `/benchmarks/${benchmark}`, { visibility: 'Public' }), 200)
     const own = await theirs('POST', '/benchmarks', { name })
     k.answer('references.own-first', own, { status: either(201) })
-    // Their benchmark has no version, but the name is still looked up there first.
+    // The organization's own benchmark has no version, but its name still takes precedence.
     k.answer('references.own-first', await ask(), 404)
   },
 })

@@ -108,7 +108,7 @@ export const runProtocol = scenario({
     const waited = await use('wait', { seconds: 60 })
     k.answer('run-mcp.whole-task', waited, result({ now: filled }))
     const passed = Date.parse(String(at(contentOf(waited), 'now'))) - Date.parse(String(at(before, 'now')))
-    // Three calls of one second; what was refused has moved nothing.
+    // Three calls of one second each; rejected calls have not moved the clock.
     k.value('run-mcp.arguments', passed, 63_000, waited)
     const page = await use('faxes_list_faxes', { query: { limit: 2 } })
     const cursor = at(contentOf(page), 'body', '_meta', 'next')

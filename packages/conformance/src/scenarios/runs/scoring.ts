@@ -6,7 +6,7 @@ import type { TaskPlan } from '../../scenario/publish.js'
 import { scenario } from '../../scenario/scenario.js'
 import { must } from '../../scenario/unmet.js'
 
-/** A criterion over a number of fields in the output, which determines how many of them match. */
+/** A criterion over a number of fields in the output; the output determines how many of them match. */
 function counted(label: string, fields: number, more: object = {}) {
   return {
     label,

@@ -152,7 +152,7 @@ export const severity = scenario({
       status: 200,
       body: {
         verdict: 'partial',
-        // One guard was broken by what was done, and one by what was not.
+        // One guard was broken by an act, and one by an omission.
         failures: { ...none, critical: 2 },
         omissions: none,
         left_undone: { ...none, critical: 1 },

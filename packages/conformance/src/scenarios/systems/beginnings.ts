@@ -5,7 +5,7 @@ import { must } from '../../scenario/unmet.js'
 
 const criterion = { label: 'c', assertion: { assert: 'output-match', fields: [{ path: 'a', expected: 1 }] } }
 
-/** A step that no system of the clinic takes. */
+/** A step for a system that the clinic does not have. */
 const noFaxMachine = { type: 'receive_fax', from: '+15550100142', text: 'x' }
 
 export const beginnings = scenario({

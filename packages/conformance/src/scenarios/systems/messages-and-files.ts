@@ -167,7 +167,7 @@ export const messagesAndFiles = scenario({
       const large = bytes('x'.repeat(1_048_577))
       const plain = { 'content-type': 'text/plain' }
       k.answer('errors.payload-small-groups', await call('POST', 'hl7/outbound', large, plain), 413)
-      // The size of a body is refused before the absence of a system.
+      // A body that is too large is rejected first, even if there is no such system.
       for (const path of [
         'portal/prior-auths',
         'clearinghouse/eligibility',

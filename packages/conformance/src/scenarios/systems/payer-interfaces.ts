@@ -65,7 +65,7 @@ function codeIn(concept: unknown): unknown {
   return at(concept, 'coding', 0, 'code')
 }
 
-/** What a Bundle of PAS says of the first item of a request. */
+/** The decision on the first item of a request in a PAS Bundle. */
 function decisionIn(bundle: unknown) {
   const response = at(bundle, 'entry', 0, 'resource')
   const review = findExtension(at(response, 'item', 0, 'adjudication', 0), 'extension-reviewAction')

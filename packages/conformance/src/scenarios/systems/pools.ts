@@ -116,7 +116,7 @@ export const pools = scenario({
     k.value('fhir.pools', done.texts.includes('I called her.'), true, done.found)
     k.answer('fhir.pools-replies', await run.complete(), { status: 200, body: { verdict: 'pass', score: 1 } })
 
-    // A reply that the agent changes is a change of its own.
+    // Changing a reply counts as the agent's own change.
     const meddling = await k.createRun(reference)
     must(await meddling.start(), 200)
     const whole = { ...handover, for: { reference: 'Patient/ida' } }

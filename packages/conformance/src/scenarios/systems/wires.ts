@@ -10,7 +10,7 @@ const port = new Rule('a port', (value) => Number.isInteger(value) && Number(val
 const place = { host: filled, port }
 const url = /^https?:\/\/\S+[^/]$/
 
-/** What wires of a kind have, besides what all have. */
+/** The additional members of each kind of channel. */
 const members: Readonly<Record<string, object>> = {
   mllp: { tls: boolean, listener: either(absent, place) },
   sftp: { username: filled, password: filled, host_key_fingerprint: /^SHA256:\S+$/ },
@@ -36,7 +36,7 @@ function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** What an agent does over HTTP, and the same by a wire; both answer what the system has said. */
+/** An agent's action over HTTP, and the same action over a channel; both return the system's response. */
 const ways: Readonly<Record<string, { readonly http: (system: Call) => Promise<unknown>; readonly wire: ByWire }>> = {
   mllp: {
     async http(system) {
@@ -158,7 +158,7 @@ export const wires = scenario({
   },
 })
 
-/** Does the same over HTTP in one run, and by wire in another. */
+/** Runs the same action over HTTP in one run, and over a channel in another. */
 async function compare(
   k: Kit<'wires.same'>,
   byWire: AgentRun,
@@ -174,7 +174,7 @@ async function compare(
       compared++
       const twin = other.sandboxes.find((one) => at(one, 'type') === at(sandbox, 'type'))
       const answers = [await way.wire(wire, k.exchange), await way.http(other.run.system)] as const
-      // Faxes are answered with another status there.
+      // The fax channel uses another status.
       k.value('wires.same', { kind: wire.kind, answer: answers[0] }, { answer: same(answers[1]) })
       const [events, expected] = [await eventsOf(k, sandbox), await eventsOf(k, twin)]
       k.value('wires.same', events.eventData, same(expected.eventData), events.answer, expected.answer)
@@ -186,7 +186,7 @@ async function compare(
   else k.value('wires.same', result(ended), same(result(expected)), ended, expected)
 }
 
-/** The events of a sandbox without the ids and times that no two runs share. */
+/** The events of a sandbox without ids and times, which differ between runs. */
 async function eventsOf(
   k: Kit<'wires.same'>,
   sandbox: unknown,
@@ -205,17 +205,17 @@ async function end(k: Kit<'wires.ended'>, run: AgentRun, wired: readonly unknown
     const read = await k.call('GET', `/sandboxes/${at(sandbox, 'id')}`)
     k.answer('wires.ended', read, { body: { wires: absent } })
     for (const wire of listAt(sandbox, 'wires') as Wire[]) {
-      // Other wires share their port with those of other sandboxes.
+      // Other channels share one port among sandboxes.
       if (wire.kind === 'mllp')
         k.value('wires.ended', { closes: await k.closes(placeOf(wire)) }, { closes: true }, read)
     }
   }
 }
 
-/** Sandboxes that are started to find out whether a server has fewer ports. */
+/** Maximum number of sandboxes started to exhaust the ports of a server. */
 const maxStarts = 8
 
-/** Of a server with few ports, such as one that was started to be checked: those of others are left alone. */
+/** Checks servers with few ports, such as one started for this check; the ports of other servers are left alone. */
 export const portsOfWires = scenario({
   name: 'Ports of wires',
   ids: ['wires.none-left'],
