@@ -24,8 +24,8 @@ const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'))
 /**
  * Creates a self-signed certificate for loopback (X.509 v3, RFC 5280), which is its own authority: clients verify it
  * with `cert` as the CA. EC key on P-256; names `localhost`, `127.0.0.1`, `::1` and the given names; valid from one day
- * before `now` for 397 days. Its subject is its own, because clients find an authority by its subject: a file with
- * several such certificates would otherwise vouch for the first one only.
+ * before `now` for 397 days. Each certificate has a unique subject, because clients look an authority up by its
+ * subject: with equal subjects, only the first certificate of a CA file would be found.
  *
  * @param names - further host names or addresses that clients will use; non-ASCII host names in their `xn--` form
  * @throws {TypeError} for a host name that is not ASCII
@@ -53,7 +53,7 @@ export async function createCertificate(now: Date, names: readonly string[] = []
   }
 }
 
-/** Positive, 16 bytes, of which 63 bits at least are random (RFC 5280, 4.1.2.2). */
+/** A positive number of 16 bytes with at least 63 random bits (RFC 5280, 4.1.2.2). */
 function serialNumber(): Uint8Array {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
@@ -62,7 +62,7 @@ function serialNumber(): Uint8Array {
 
 function extensions(names: readonly string[], keyIdentifier: Uint8Array): Uint8Array[] {
   return [
-    // An authority, of certificates that are none.
+    // A CA that may not certify other CAs (pathLenConstraint 0).
     extension('2.5.29.19', sequence(trueValue(), integer(Buffer.of(0))), 'critical'),
     // digitalSignature and keyCertSign: bits 0 and 5 of 6.
     extension('2.5.29.15', bitString(Buffer.of(0b1000_0100), 2), 'critical'),
@@ -88,7 +88,7 @@ function generalName(name: string): Uint8Array {
 
 function addressBytes(address: string): Uint8Array {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
-  // A URL writes an address with hexadecimal groups only, so that `::ffff:1.2.3.4` has no decimal ones.
+  // URL parsing writes all groups in hexadecimal, also those of `::ffff:1.2.3.4`.
   const [head = '', tail] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
   const before = groupsOf(head)
   const after = groupsOf(tail ?? '')

@@ -4,7 +4,7 @@ import { Admission, type Place } from './admission.js'
 
 const limits = { connections: 4, connectionsOfAddress: 3, newConnections: 1_000 }
 
-/** An admission whose connections have names, and those that it has cut off. */
+/** Creates an admission with named connections, and lists those that were cut off. */
 function begin(of: Partial<typeof limits> = {}, now?: () => number) {
   const admission = new Admission({ ...limits, ...of }, now)
   const cut: string[] = []

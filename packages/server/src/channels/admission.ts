@@ -2,9 +2,9 @@ import type { ChannelLimits } from './limits.js'
 
 /** A connection that was admitted. */
 export interface Place {
-  /** Its peer has shown that it is not just there: it need not make room any more. */
+  /** Marks the peer as proven, so that the connection is no longer cut off for a new one. */
   prove(): void
-  /** Gives the place back. */
+  /** Frees the place. */
   release(): void
 }
 
@@ -14,17 +14,17 @@ interface Held extends Place {
 }
 
 /**
- * Counts the connections of one protocol, so that nobody takes all of them. A peer that has shown nothing, neither
- * credentials nor a message, makes room for one that comes: the oldest such connection is cut off, of the same address
- * if that has too many, or else of the address that has the most of them.
+ * Limits the connections of one protocol, so that no peer can use up all of them. A peer is unproven until it sends
+ * credentials or a message. When a limit is reached, the oldest unproven connection is cut off for the new one: of the
+ * same address if that has too many, else of the address with the most unproven connections.
  */
 export class Admission {
   readonly #limits: Pick<ChannelLimits, 'connections' | 'connectionsOfAddress' | 'newConnections'>
   readonly #now: () => number
   readonly #ofAddress = new Map<string, number>()
-  /** Those that have shown nothing, by address, oldest first. */
+  /** Unproven connections by address, oldest first. */
   readonly #unproven = new Map<string, Set<Held>>()
-  /** New connections of the second at hand, by address. */
+  /** Number of new connections in the current second, by address. */
   readonly #arrived = new Map<string, number>()
   #second = 0
   #total = 0
@@ -41,7 +41,7 @@ export class Admission {
   /**
    * Admits a connection from an address; undefined if there are too many.
    *
-   * @param cutOff - ends the connection, which then gives its place back
+   * @param cutOff - closes the connection, which then releases its place
    */
   admit(address: string, cutOff: () => void): Place | undefined {
     const { connections, connectionsOfAddress } = this.#limits

@@ -7,12 +7,12 @@ export class AdmittedSockets {
   readonly #places = new Map<string, Place>()
   readonly #sockets = new Set<Socket>()
 
-  /** @param admit - undefined for a connection that is one too many */
+  /** @param admit - returns undefined if there are too many connections */
   constructor(admit: (address: string, cutOff: () => void) => Place | undefined) {
     this.#admit = admit
   }
 
-  /** Takes a new connection, and returns whether it is admitted; if not, it is cut off. */
+  /** Returns whether a new connection is admitted; cuts it off otherwise. */
   take(socket: Socket): boolean {
     const cutOff = () => socket.destroy()
     const place = this.#admit(socket.remoteAddress ?? '', cutOff)
@@ -32,7 +32,7 @@ export class AdmittedSockets {
     return true
   }
 
-  /** Notes that the peer of a connection is at work; that of a TLS connection is the peer of the one below it. */
+  /** Marks the peer of a connection as proven. A TLS connection has the peer of the TCP connection below it. */
   prove(socket: Socket): void {
     this.#places.get(peerOf(socket))?.prove()
   }
@@ -46,7 +46,7 @@ export class AdmittedSockets {
   }
 }
 
-/** The address and port of a peer, which no two connections to one port share. */
+/** Returns the address and port of a peer, which are unique among the connections to one port. */
 export function peerOf({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -13,26 +13,26 @@ export type ChannelService = Pick<
 export interface AgentCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /**
-   * Below the group, percent-encoded, with the query: `inbox?limit=100`; the query alone, or nothing, for the group
+   * The path below the group, percent-encoded, with the query: `inbox?limit=100`. Only a query, or empty, for the group
    * itself.
    */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
-  /** True: it leaves no trace, and may only read; `start`: and it reads what was there when the agent started. */
+  /** True: a read that is not logged. `start`: the same, of the state when the agent started. */
   readonly looks?: boolean | 'start'
 }
 
-/** Calls one sandbox as its agent. Never rejects. */
+/** Calls a sandbox as its agent. Never rejects. */
 export type CallAsAgent = (call: AgentCall) => Promise<ServiceResponse>
 
 /**
- * Makes the calls that arrive for a sandbox by channel: the requests that the agent would make over HTTP, so that log,
- * limits and evidence are those of HTTP.
+ * Returns a function that makes the calls that arrive for a sandbox by channel. They become the requests that the agent
+ * would make over HTTP, so that log, limits and evidence are the same.
  *
- * @param group - of the operations of the system: `hl7`
- * @param pace - of the peers of the sandbox; default: calls wait for nothing
- * @param holding - calls are refused with 503 while it is not certain; default: they are made anyway
+ * @param group - the group of the system's operations: `hl7`
+ * @param pace - limits the rate of the sandbox's peers; default: no limit
+ * @param holding - calls are rejected with 503 unless this process certainly holds the sandbox; default: no check
  */
 export function callsOf(
   service: () => ChannelService,
@@ -43,13 +43,13 @@ export function callsOf(
   const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}`
   return async ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) => {
     await pace?.turn()
-    // A process that was held up may still have peers of a sandbox that another has by now.
+    // A process that was paused may still have peers of a sandbox that another process has taken over.
     if (holding !== undefined && !holding.isHeld()) return notHeld()
     return service().handle({
       method,
       target: path === '' || path.startsWith('?') ? base + path : `${base}/${path}`,
       headers,
-      // Nothing that only callers on this machine may do can be done by channel.
+      // Calls by channel never get the rights of callers on this machine.
       remoteAddress: '',
       caller: `sandbox ${id}`,
       agent: { sandboxId: id, ...(looks !== false && { looks: looks === true ? 'now' : looks }) },
@@ -71,7 +71,7 @@ function notHeld(): ServiceResponse {
   return { status: 503, headers: { 'content-type': 'application/json', 'retry-after': '1' }, body }
 }
 
-/** What a refusal says, of the service or of a simulated system. */
+/** Returns the message of a rejection by the service or a simulated system. */
 export function messageOf(body: string): string {
   try {
     const { error } = JSON.parse(body)

@@ -2,10 +2,12 @@ import { pause } from './pause.js'
 
 /** Minimum pause between a ring and the next poll, in milliseconds. */
 const minPauseMs = 20
-/** And so many times as long as the last look took, so that looking is a small part of the work. */
+/**
+ * The pause is also at least this multiple of the last poll's duration, so that polling stays a small part of the work.
+ */
 const times = 4
 
-/** Tells anyone who looks now and then that it is worth looking. */
+/** Wakes pollers early when there is something new. */
 export class Bell {
   #hasRung = false
   #wake: (() => void) | undefined

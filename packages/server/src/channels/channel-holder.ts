@@ -12,17 +12,17 @@ export interface Listeners {
 }
 
 /**
- * Milliseconds without a heartbeat after which others may take what a process holds. Clocks may differ by half of
- * it.
+ * Lease of a process in milliseconds: without a heartbeat for this long, other processes may take its sandboxes. Clocks
+ * may differ by half of it.
  */
 export const channelLeaseMs = 15_000
 
-/** How long the channels that another process opens are waited for. */
+/** How long to wait for channels that another process is opening, in milliseconds. */
 const openingMs = 5_000
 
 /**
- * Sees to it that of all processes with one storage, one has the channels of a sandbox. It says in the storage that it
- * lives; when it ends, another takes its sandboxes, and goes on after what was delivered last.
+ * Ensures that among all processes with one storage, exactly one holds the channels of a sandbox. Each process writes
+ * heartbeats to the storage; when one ends, another takes its sandboxes and continues after the last delivery.
  */
 export class ChannelHolder {
   readonly #store: () => Store
@@ -36,17 +36,19 @@ export class ChannelHolder {
     this.#now = now
   }
 
-  /** Whether others may not have taken yet what it holds. */
+  /**
+   * Whether the lease is still valid, so that no other process may have taken the sandboxes. Always true if the storage
+   * is not shared.
+   */
   isAlive(): boolean {
     return this.#now() < this.#until || this.#store().latest === undefined
   }
 
   /**
-   * Takes the channels of a sandbox, which are to be opened then, or returns those that another process has.
-   * Throws an ApiError `UNAVAILABLE` if no listener is left, or another process does not come to an end with opening
-   * them.
+   * Takes the channels of a sandbox for this process to open, or returns those that another process has. Throws an
+   * ApiError `UNAVAILABLE` if no listener is left, or another process does not finish opening them.
    *
-   * @param listeners - of its type; undefined if nothing is delivered
+   * @param listeners - the listeners for the sandbox's type; undefined if nothing is delivered
    */
   async take(
     { id, organizationId }: WiredSandbox,
@@ -78,25 +80,25 @@ export class ChannelHolder {
     })
   }
 
-  /** The channels of all sandboxes that others hold or have held, by the id of the sandbox. */
+  /** Returns the channels of all sandboxes that other processes hold or held, by sandbox id. */
   async ofOthers(): Promise<ReadonlyMap<string, readonly Wire[]>> {
     const others = (await allDocuments(this.#store(), wiredSandboxes)).filter(({ holder }) => holder !== this.#id)
     return new Map(others.map(({ id, wires }) => [id, wires ?? []]))
   }
 
-  /** Which of these sandboxes it does not hold any more. */
+  /** Returns which of these sandboxes this process no longer holds. */
   async lostOf(ids: readonly string[]): Promise<readonly string[]> {
     if (ids.length === 0) return []
     const stored = await this.#store().getMany(wiredSandboxes, ids)
     return ids.filter((_, index) => stored[index]?.doc.holder !== this.#id)
   }
 
-  /** Goes on holding what it holds. Look before at what was lost. */
+  /** Renews the lease on all held sandboxes. Call {@link lostOf} first. */
   async renew(): Promise<void> {
     if (this.#until > 0) await this.#sayAlive()
   }
 
-  /** The sandboxes of processes that have ended. Looks now and then only. */
+  /** Returns the sandboxes of processes that have ended. Reads the storage only once in a third of the lease. */
   async abandoned(): Promise<readonly string[]> {
     const now = this.#now()
     if (now < this.#looksAgainAt) return []
@@ -116,7 +118,7 @@ export class ChannelHolder {
     return found
   }
 
-  /** Forgets a sandbox that has ended, unless another process that lives has it. */
+  /** Forgets a sandbox that has ended, unless another live process holds it. */
   async forget(id: string): Promise<void> {
     const stored = await this.#store().get(wiredSandboxes, id)
     if (stored === undefined) return
@@ -125,12 +127,12 @@ export class ChannelHolder {
     }
   }
 
-  /** Leaves everything that it holds to others. */
+  /** Releases all held sandboxes to other processes. */
   async end(): Promise<void> {
     if (this.#until > 0) await this.#write(0)
   }
 
-  /** Whether a process holds what the storage says. If no other process can use the storage, only this one does. */
+  /** Whether another process that the storage names as a holder is alive. Never true if the storage is not shared. */
   async #lives(holder: string): Promise<boolean> {
     const store = this.#store()
     if (store.latest === undefined || holder === nobody) return false
@@ -154,7 +156,7 @@ export class ChannelHolder {
     }
   }
 
-  /** The listener that a sandbox has already, if it is among these, or else a free one. */
+  /** Returns the listener that a sandbox already has, if it is among these, or else a free one. */
   async #listenerOf(
     held: WiredSandboxDoc | undefined,
     organizationId: string,

@@ -15,33 +15,30 @@ import type { WebhookReceiver, WebhookReport } from './webhook/webhook-channel.j
 /** Options of {@link createChannels}. */
 export interface ChannelsOptions {
   readonly kinds: readonly WireKind[]
-  /**
-   * The service that the channels are in front of. Called later, because a service gets its channels when it is
-   * created.
-   */
+  /** Returns the service that the channels lead to. A function, because the service is created after its channels. */
   readonly service: () => ChannelService
   /** The address to listen on. */
   readonly address: string
   /** The host name given to agents; default: the address. */
   readonly host?: string
   /**
-   * The ports to listen on: the first free ones are that of SFTP and that of `sms-api` and `fax-api`, the others are
-   * for MLLP, one for each sandbox. `any`: whichever are free.
+   * The ports to listen on: the first free one is for SFTP, the next for `sms-api` and `fax-api`, the others are for
+   * MLLP, one for each sandbox. `any`: any free ports.
    */
   readonly ports: PortRange | 'any'
   /** A certificate and its key, PEM, for MLLP, `sms-api` and `fax-api`. Default: without TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Where agents listen for HL7 messages: each sandbox delivers to one of the ports. Default: nothing is delivered. */
   readonly listeners?: { readonly host: string; readonly ports: PortRange }
-  /** 32 secret bytes from which the host key of SFTP is made; needed for SFTP. The same bytes make the same key. */
+  /** 32 secret bytes from which the SFTP host key is derived; required for SFTP. The same bytes give the same key. */
   readonly hostKeySeed?: Uint8Array
-  /** Where webhooks go; needed for them. */
+  /** The receiver of webhooks; required for webhooks. */
   readonly webhooks?: WebhookReceiver
-  /** Called for each request of a webhook that was answered or has failed. Must not throw. */
+  /** Called for each webhook request that got a response or failed. Must not throw. */
   readonly onWebhook?: (report: WebhookReport) => void
   /**
-   * Called for what fails while nobody waits for it, such as opening the channels of a process that has ended; it is
-   * tried again. Once a minute for each message. Must not throw.
+   * Called for failures of background work, such as opening the channels of a process that has ended; the work is
+   * retried. At most once a minute for each message. Must not throw.
    */
   readonly onError?: (error: unknown) => void
   readonly limits?: Partial<ChannelLimits>
@@ -52,10 +49,10 @@ export interface ChannelsOptions {
 const allApis: readonly ProviderApi[] = [smsApi, faxApi]
 
 /**
- * Opens channels for sandboxes, as their systems declare: an MLLP port for each that speaks it, one SFTP port for all,
- * one port for all in the shapes of interfaces of providers, and webhooks that tell what arrives.
+ * Opens the channels that the systems of sandboxes declare: an MLLP port for each HL7 sandbox, one shared SFTP port,
+ * one shared port for the APIs of providers, and webhooks that announce arrivals.
  *
- * One of them for a service and a process: what it holds, another of the same service would take from it.
+ * Create only one for each service and process: a second one would take over the sandboxes of the first.
  *
  * Throws a MissingSshError if SFTP is wanted and ssh2 is not installed, an Error if no port is free.
  */
@@ -84,7 +81,7 @@ export async function createChannels(options: ChannelsOptions): Promise<Channels
     webhooks: receiver && { service, receiver, limits, now, posting: { count: 0 }, report },
     closePorts: async () => void (await Promise.all([sftp?.close(), providers?.close()])),
   })
-  // Without `this`, so that callers may take the methods apart.
+  // Does not use `this`, so that callers may destructure the methods.
   return {
     open: (sandbox) => held.open(sandbox),
     onChange: (playgroundId, systems) => held.onChange(playgroundId, systems),

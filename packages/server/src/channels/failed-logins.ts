@@ -1,29 +1,29 @@
 /** Length of the window in which failures are counted, in milliseconds. */
 const windowMs = 60_000
-/** Addresses and names whose failures are counted; the oldest is forgotten first. */
+/** Maximum number of addresses and accounts whose failures are counted; the oldest are forgotten first. */
 const maxCounted = 10_000
 
 /**
- * Counts failed logins: by address and account, so that anyone who guesses the password of one keeps nobody from
- * another, and by address, so that guessing at all is slow.
+ * Counts failed logins: by address and account, so that guessing the password of one account bars no other account, and
+ * by address, so that all guessing is slow.
  */
 export class FailedLogins {
   readonly #most: number
   readonly #now: () => number
   readonly #failures = new Map<string, { count: number; since: number }>()
 
-  /** @param most - in a minute */
+  /** @param most - maximum number of failures in a minute */
   constructor(most: number, now: () => number) {
     this.#most = most
     this.#now = now
   }
 
-  /** Whether an address has failed too often with this account. */
+  /** Whether an address has had too many failed logins with this account. */
   isBarred(address: string, account: string): boolean {
     return this.#isOver(keyOf(address, account))
   }
 
-  /** Whether an address has failed too often, with whatever account. */
+  /** Whether an address has had too many failed logins with any accounts. */
   isSlowed(address: string): boolean {
     return this.#isOver(keyOf(address))
   }

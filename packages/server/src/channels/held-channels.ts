@@ -9,19 +9,20 @@ import type { PortRange, Ports } from './port-range.js'
 import { openWebhook } from './webhook/webhook-channel.js'
 
 /**
- * Ways to sandboxes besides the paths of the service, and webhooks from them. Pass it to `createService` as `wires`.
+ * The channels to sandboxes besides the HTTP paths of the service, and webhooks from them. Pass it to `createService`
+ * as `wires`.
  */
 export interface Channels extends SandboxWires {
   /**
-   * Closes the channels of sandboxes that have ended, and opens those of processes that have. Called once a second by
-   * itself.
+   * Closes the channels of sandboxes that have ended, and takes over those of processes that have ended. Runs
+   * automatically once a second.
    */
   sweep(): Promise<void>
   /** Closes everything. */
   close(): Promise<void>
 }
 
-/** The channels of a sandbox; `isHeld` if they are of this process. */
+/** The channels of a sandbox; `isHeld` if this process holds them. */
 interface Opened {
   readonly wires: readonly Wire[]
   readonly isHeld: boolean
@@ -37,19 +38,16 @@ interface Entry {
 /** Opens a channel of a sandbox for the calls of a group. */
 export type Opener = (sandbox: WiredSandbox, place: ChannelPlace) => OpenChannel | Promise<OpenChannel>
 
-/** How often it checks which sandboxes have ended, and which ones others hold by now, in milliseconds. */
+/** How often to check which sandboxes have ended or were taken by other processes, in milliseconds. */
 const sweepMs = 1_000
-/** So many sandboxes are asked about at a time. */
+/** Maximum number of sandboxes read at a time. */
 const askedAtOnce = 16
-/**
- * A start that has failed leaves channels of a sandbox that is not active; they are closed after this many
- * milliseconds.
- */
+/** How long channels of an inactive sandbox stay open, in milliseconds; a failed start leaves such channels. */
 const pendingMs = 60_000
-/** For so long, the ports of sandboxes whose processes have ended are kept for them. */
+/** How long ports stay reserved for sandboxes whose processes have ended, in milliseconds. */
 const reserveMs = 60_000
 
-/** What channels are opened and held with. */
+/** Options of {@link HeldChannels}. */
 export interface HeldOptions {
   readonly service: () => ChannelService
   readonly ports: Ports
@@ -58,7 +56,7 @@ export interface HeldOptions {
   readonly hearsMllp: boolean
   readonly listeners: { readonly host: string; readonly ports: PortRange } | undefined
   readonly onError: (error: unknown) => void
-  /** What opens the channels of a kind. */
+  /** The functions that open channels, by kind. */
   readonly openers: { readonly [_ in WireKind]?: Opener | undefined }
   readonly webhooks: Parameters<typeof openWebhook>[2] | undefined
   /** Closes the ports that all sandboxes share. */
@@ -72,9 +70,9 @@ export class HeldChannels implements Channels {
   readonly #entries = new Map<string, Entry>()
   /** Sandboxes that have ended and are still stored. */
   readonly #ended = new Set<string>()
-  /** Taken and not opened, and the storage did not take them back. */
+  /** Taken but not opened, because the storage could not be reached to give them back. */
   readonly #unopened = new Set<Holding>()
-  /** What rings when a system has changed, by the playground and its name there. */
+  /** The bells that ring when a system has changed, by playground and by the system's name in it. */
   readonly #bells = new Map<string, Map<string, readonly Bell[]>>()
   readonly #tellError: (error: unknown) => void
   readonly #stops: readonly (() => Promise<void>)[]
@@ -85,7 +83,7 @@ export class HeldChannels implements Channels {
     this.#options = options
     this.#holder = new ChannelHolder(() => options.service().store, options.now)
     this.#tellError = seldom(options.onError, options.now)
-    // What is held must not depend on how long the rest takes.
+    // Leases must be renewed however long the other work takes.
     this.#stops = [this.#repeat(() => this.#holdOn()), this.#repeat(() => this.#tidy())]
   }
 
@@ -125,11 +123,11 @@ export class HeldChannels implements Channels {
     await Promise.all(this.#stops.map((stop) => stop()))
     await Promise.all([...this.#entries].map(([id, entry]) => this.#closeOne(id, entry)))
     await this.#options.closePorts()
-    // The storage may not be there; then others wait until it is not renewed.
+    // If the storage cannot be reached, other processes wait until the lease expires.
     await this.#holder.end().catch(() => undefined)
   }
 
-  /** What opens the channels of a sandbox, as its system declares them. */
+  /** The functions that open the channels that a system declares. */
   #openersOf({ wires: own = [], arrivals }: System): readonly Opener[] {
     const { openers: known, webhooks } = this.#options
     const openers = own.flatMap((kind) => known[kind] ?? [])
@@ -165,7 +163,7 @@ export class HeldChannels implements Channels {
     }
   }
 
-  /** Lets bells ring when a system changes, until the returned function is called. */
+  /** Makes bells ring when a system changes, until the returned function is called. */
   #hang(own: readonly Bell[], { type, key, playgroundId }: WiredSandbox): () => void {
     const name = withSystemKey(type, key)
     const ofPlayground = this.#bells.get(playgroundId) ?? new Map<string, readonly Bell[]>()
@@ -202,7 +200,7 @@ export class HeldChannels implements Channels {
     return [...this.#entries].filter(([, { isOpen }]) => isOpen)
   }
 
-  /** Closes what others hold by now, and only then goes on holding the rest. */
+  /** Closes the sandboxes that other processes have taken, and only then renews the lease on the rest. */
   async #holdOn(): Promise<void> {
     const open = this.#openEntries()
     const lost = new Set(await this.#holder.lostOf(open.map(([id]) => id)))
@@ -220,7 +218,7 @@ export class HeldChannels implements Channels {
       this.#ended.add(id)
     })
     await this.#aboutEach([...this.#unopened], async (holding) => {
-      // Otherwise it has been opened in the meantime.
+      // If there is an entry, the sandbox has been opened in the meantime.
       if (!this.#entries.has(holding.doc.id)) await holding.giveBack()
       this.#unopened.delete(holding)
     })
@@ -232,7 +230,7 @@ export class HeldChannels implements Channels {
     await this.#aboutEach(await this.#holder.abandoned(), async (id) => {
       if (await this.#hasEnded(id, 0)) this.#ended.add(id)
       const sandbox = this.#ended.has(id) ? undefined : await this.#options.service().wiredSandbox(id)
-      // What fails is tried again.
+      // Failures are retried at the next sweep.
       if (sandbox !== undefined && !this.#isClosed) await this.open(sandbox)
     })
   }
@@ -246,7 +244,7 @@ export class HeldChannels implements Channels {
     await Promise.all(Array.from({ length: Math.min(askedAtOnce, items.length) }, actOnLeft))
   }
 
-  /** Again and again, a while after the last time has ended. The store may not be there for some time. */
+  /** Repeats an action, with a pause after each time. The store may be unreachable for some time. */
   #repeat(act: () => Promise<void>): () => Promise<void> {
     let acting = Promise.resolve()
     let timer: NodeJS.Timeout

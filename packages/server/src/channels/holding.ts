@@ -2,7 +2,7 @@ import type { Wire } from '@carebench/protocol'
 import { type WiredSandboxDoc, wiredSandboxes } from '@carebench/service'
 import { remove, type Store, type Stored, update } from '@carebench/store'
 
-/** The holder of a sandbox that no process has. */
+/** The holder id of a sandbox that no process holds. */
 export const nobody = ''
 
 /** The channels of a sandbox, as long as this process has them. */
@@ -10,7 +10,7 @@ export class Holding {
   readonly #store: Store
   readonly #holder: { isAlive(): boolean }
   #doc: WiredSandboxDoc
-  /** The channels that another process had, or this one before a restart; undefined if nobody had them. */
+  /** The channels that another process had, or this one before a restart; undefined if there were none. */
   readonly before: readonly Wire[] | undefined
   #revision: number
   #isLost = false
@@ -29,19 +29,21 @@ export class Holding {
     this.before = before
   }
 
-  /** What is stored of it. */
+  /** The stored document. */
   get doc(): WiredSandboxDoc {
     return this.#doc
   }
 
-  /** Whether this process surely has them now: no other may have begun to deliver, or to answer peers. */
+  /**
+   * Whether this process certainly holds the channels: no other process may have begun to deliver or to answer peers.
+   */
   isHeld(): boolean {
     return !this.#isLost && this.#holder.isAlive()
   }
 
   /**
-   * Stores a change; nothing if another process has the sandbox. Rejects if the storage cannot be reached; then save it
-   * again.
+   * Stores a change; does nothing if another process has the sandbox. Rejects if the storage cannot be reached; save
+   * again in that case.
    */
   save(change: Partial<Pick<WiredSandboxDoc, 'wires' | 'delivered'>>): Promise<void> {
     const saving = this.#saving.then(() => this.#write(change))
@@ -49,7 +51,7 @@ export class Holding {
     return saving
   }
 
-  /** Leaves the sandbox to anyone who takes it next. */
+  /** Releases the sandbox, so that any process may take it. */
   async giveBack(): Promise<void> {
     const { id } = this.#doc
     if (this.before === undefined) await this.#store.commit([remove(wiredSandboxes, id, this.#revision)])

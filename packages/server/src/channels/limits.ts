@@ -1,65 +1,66 @@
-/** What channels allow. Bytes are of the contents of messages and files. */
+/** The limits of channels. Bytes count the contents of messages and files. */
 export interface ChannelLimits {
-  /** Connections to one sandbox, by one kind of channel. */
+  /** Maximum number of connections to one sandbox by one kind of channel. */
   readonly connectionsOfSandbox: number
   /**
-   * Connections by one protocol from one address. MLLP, SFTP and HTTP are counted each for itself. The oldest that has
-   * shown neither credentials nor a message makes room for one that comes, here and wherever connections are counted.
+   * Maximum number of connections by one protocol from one address; MLLP, SFTP and HTTP are counted separately. At this
+   * and every other limit of connections, the oldest connection that has sent neither credentials nor a message is
+   * closed for a new one.
    */
   readonly connectionsOfAddress: number
-  /** Connections by one protocol. */
+  /** Maximum number of connections by one protocol. */
   readonly connections: number
-  /** New connections by one protocol from one address in a second. */
+  /** Maximum number of new connections per second by one protocol from one address. */
   readonly newConnections: number
   /**
-   * Calls to one sandbox by one kind of channel in a second, on average; those that come sooner wait. `Infinity` for no
-   * limit.
+   * Maximum average rate of calls per second to one sandbox by one kind of channel; faster calls are delayed.
+   * `Infinity` for no limit.
    */
   readonly callsPerSecond: number
-  /** Calls at once after a pause. */
+  /** Maximum number of calls at once after a pause. */
   readonly callBurst: number
-  /** Milliseconds without a message or a request, after which a connection is closed. */
+  /** Idle timeout of a connection: milliseconds without a message or a request. */
   readonly idleMs: number
-  /** Milliseconds from the beginning of a message or a request to its end. */
+  /** Timeout from the beginning of a message or a request to its end, in milliseconds. */
   readonly stallMs: number
-  /** Milliseconds until a peer of SFTP has logged in, a TLS handshake is over, or the head of a request is there. */
+  /** Timeout of an SFTP login, of a TLS handshake, and of the headers of a request, in milliseconds. */
   readonly loginMs: number
-  /** Milliseconds in which a peer must read what it is answered. */
+  /** Timeout of a peer that does not read its response, in milliseconds. */
   readonly readMs: number
-  /** Bytes of one message. */
+  /** Maximum size of a message in bytes. */
   readonly messageBytes: number
-  /** Faults in the framing of one connection, after which it is closed. */
+  /** Number of framing errors after which a connection is closed. */
   readonly faults: number
-  /** Milliseconds for which an MLLP port is closed before another sandbox has it. */
+  /** How long an MLLP port stays closed before another sandbox gets it, in milliseconds. */
   readonly portRestMs: number
-  /** Messages of a sandbox whose acknowledgments are remembered, to answer one that is sent again. */
+  /** Number of messages of a sandbox whose acknowledgments are remembered, for retransmissions. */
   readonly rememberedMessages: number
   /**
-   * Failed logins to one sandbox from one address in a minute. After as many to any sandboxes, each further one by SFTP
-   * is answered a second later.
+   * Maximum number of failed logins per minute to one sandbox from one address. After as many to any sandboxes, each
+   * further SFTP login from the address is answered a second later.
    */
   readonly failedLogins: number
-  /** Logins that one connection may try. */
+  /** Maximum number of login attempts of one connection. */
   readonly loginAttempts: number
-  /** Files and folders that one session has open. */
+  /** Maximum number of open files and folders of one session. */
   readonly handles: number
-  /** Bytes of open files of one session. */
+  /** Maximum total size of the open files of one session, in bytes. */
   readonly sessionBytes: number
-  /** Bytes of open files of all sessions. */
+  /** Maximum total size of the open files of all sessions, in bytes. */
   readonly openBytes: number
-  /** Requests of one session that wait for their turn, after which it is closed. */
+  /** Number of waiting requests at which a session is closed. */
   readonly waitingRequests: number
-  /** Folders without a file that a sandbox has. */
+  /** Maximum number of empty folders of a sandbox. */
   readonly emptyFolders: number
-  /** Requests of one webhook, with the first. */
+  /** Maximum number of requests for one webhook, including the first. */
   readonly webhookAttempts: number
-  /** Milliseconds between the first request of a webhook and the second; each pause is twice the one before. */
+  /** Milliseconds between the first two requests of a webhook; each further pause is twice as long. */
   readonly webhookPauseMs: number
-  /** The longest of these pauses. */
+  /** Maximum pause between two requests of a webhook, in milliseconds. */
   readonly webhookLongestPauseMs: number
-  /** Milliseconds in which a receiver must answer a webhook. */
+  /** Timeout of a webhook request, in milliseconds. */
   readonly webhookMs: number
-  /** Webhooks of all sandboxes that are on their way. */
+  /** Maximum number of concurrent webhook requests of all sandboxes. */
   readonly webhookRequests: number
 }
 

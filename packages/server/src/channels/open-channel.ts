@@ -5,7 +5,7 @@ import type { Holding } from './holding.js'
 import type { ChannelLimits } from './limits.js'
 import type { Ports } from './port-range.js'
 
-/** What the channels of all kinds share in a process. */
+/** Options shared by all kinds of channels in a process. */
 export interface SharedOptions {
   readonly service: () => ChannelService
   readonly ports: Ports
@@ -15,9 +15,9 @@ export interface SharedOptions {
   readonly now: () => number
 }
 
-/** What a channel is opened for, beside its sandbox. */
+/** The context in which a channel is opened, besides its sandbox. */
 export interface ChannelPlace {
-  /** Of the calls of its system: `hl7`. */
+  /** The group of the system's calls: `hl7`. */
   readonly group: string
   readonly holding: Holding
   /** Rings when the system has changed. */

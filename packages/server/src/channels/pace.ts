@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Holds callers to so many turns a second: those who come too soon wait, in their order. */
+/** Limits the rate of calls: callers that come too soon wait, in order. */
 export class Pace {
   readonly #perSecond: number
   readonly #burst: number
@@ -9,7 +9,7 @@ export class Pace {
   #taken = Number.NEGATIVE_INFINITY
 
   /**
-   * @param burst - turns at once after a pause
+   * @param burst - maximum number of turns at once after a pause
    * @param now - in milliseconds, monotonic
    */
   constructor(perSecond: number, burst: number, now: () => number = () => performance.now()) {

@@ -54,7 +54,7 @@ it('uses a port again as late as possible, and for nobody but its sandbox until 
   const { open, end, pass } = begin({ from, to: from + 2 })
   const first = await open('a')
   await end(first)
-  // Though it is free, and the first of the range.
+  // Another port, although the first one is free.
   const [second, third] = [await open('b'), await open('c')]
   expect([first, second, third]).toEqual([from, from + 1, from + 2])
   expect(await open('d')).toBeUndefined()

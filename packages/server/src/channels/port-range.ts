@@ -6,26 +6,25 @@ export interface PortRange {
   readonly to: number
 }
 
-/** Whom a port is for. */
+/** The sandbox that a port is for, and its organization. */
 export interface PortOwner {
   readonly sandboxId: string
   readonly organizationId: string
 }
 
-/** The part of a range, from 4 ports on, that one organization may have at a time. */
+/** The maximum share of a range of 4 or more ports that one organization may have at a time. */
 const share = 0.75
-/** How often a port is drawn again that must rest. */
+/** Maximum number of draws to find a port that is not resting. */
 const drawsOfPort = 20
 
-/** How many ports of a range one organization may have at a time: three quarters, rounded up. */
+/** Returns how many ports of a range one organization may have at a time: three quarters, rounded up. */
 export function shareOf({ from, to }: PortRange): number {
   return Math.ceil((to - from + 1) * share)
 }
 
 /**
- * Hands out the ports of a range, one after another, so that each is used again as late as possible. Those that another
- * program has are passed over. A port that is given back rests: who was connected to it finds that it is closed, before
- * another sandbox has it.
+ * Hands out the ports of a range in turn, so that each is reused as late as possible. Ports of other programs are
+ * skipped. A released port rests, so that clients of its old sandbox find it closed before another sandbox gets it.
  */
 export class Ports {
   readonly #range: PortRange | 'any'
@@ -33,13 +32,13 @@ export class Ports {
   readonly #restMs: number
   readonly #now: () => number
   readonly #taken = new Map<number, PortOwner | undefined>()
-  /** Until when a port is for nobody but the sandbox that had it. */
+  /** Resting ports: each is reserved for its last sandbox until a time. */
   readonly #resting = new Map<number, { readonly sandboxId: string; readonly until: number }>()
-  /** How many ports after the first of the range the next one is looked for. */
+  /** Offset in the range at which the search for the next port begins. */
   #next = 0
 
   /**
-   * @param range - `any`: whichever the system gives
+   * @param range - `any`: ports that the operating system chooses
    * @param restMs - how long a port rests, in milliseconds
    * @param now - in milliseconds, monotonic
    */
@@ -59,10 +58,10 @@ export class Ports {
   }
 
   /**
-   * Lets a server listen on a free port, and returns it; undefined if all are taken or rest. Throws if the host is none
-   * of this machine, or its ports are not for this user.
+   * Makes a server listen on a free port, and returns the port; undefined if all ports are taken or resting. Throws if
+   * the host is not an address of this machine, or this user may not use its ports.
    *
-   * @param owner - default: all sandboxes
+   * @param owner - default: shared by all sandboxes
    */
   async listen(server: Server, owner?: PortOwner): Promise<number | undefined> {
     for (const port of this.#candidates(owner)) {
@@ -88,21 +87,21 @@ export class Ports {
     return undefined
   }
 
-  /** Gives a port back. */
+  /** Releases a port, which then rests. */
   release(port: number): void {
     const owner = this.#taken.get(port)
     this.#taken.delete(port)
     if (owner !== undefined) this.reserve(port, owner.sandboxId, this.#restMs)
   }
 
-  /** Keeps a port for a sandbox that had it, for this many milliseconds. */
+  /** Reserves a port for the sandbox that had it, for a number of milliseconds. */
   reserve(port: number, sandboxId: string, milliseconds: number): void {
     const now = this.#now()
     for (const [other, { until }] of this.#resting) if (until <= now) this.#resting.delete(other)
     this.#resting.set(port, { sandboxId, until: now + milliseconds })
   }
 
-  /** Keeps no port any longer for a sandbox that has ended; the ports rest. */
+  /** Ends the reservations of a sandbox that has ended; its ports rest. */
   forget(sandboxId: string): void {
     for (const [port, kept] of this.#resting) {
       if (kept.sandboxId !== sandboxId) continue
@@ -115,7 +114,7 @@ export class Ports {
     return resting !== undefined && resting.sandboxId !== owner?.sandboxId && this.#now() < resting.until
   }
 
-  /** The one that the sandbox had before, then all others; 0 for one that the system chooses. */
+  /** The port that the sandbox had before, then all others; 0 for a port that the operating system chooses. */
   *#candidates(owner: PortOwner | undefined): Iterable<number> {
     for (const [port, { sandboxId }] of this.#resting) if (sandboxId === owner?.sandboxId && this.#has(port)) yield port
     if (this.#range === 'any') {

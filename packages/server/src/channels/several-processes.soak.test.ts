@@ -76,7 +76,7 @@ async function world(isShared: boolean) {
   const inboxes = new Map<string, string[]>()
   const auths: { auth_number: string; status: string }[] = []
   const ended = new Set<string>()
-  /** Sandboxes of which nothing can be found out. */
+  /** Sandboxes that cannot be read. */
   const unreadable = new Set<string>()
   let time = 1_000_000
   let looks = 0
@@ -115,7 +115,7 @@ async function world(isShared: boolean) {
   const put = (id: string, ...messages: string[]) => {
     inboxes.set(id, [...(inboxes.get(id) ?? []), ...messages])
   }
-  /** A process; `die` ends it as a power cut does: nothing of it reaches the storage or the receivers any more. */
+  /** A process; `die` ends it like a power cut: nothing it does reaches the storage or the receivers any more. */
   const node = async (
     kinds: WireKind[],
     {
@@ -191,7 +191,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-/** Long enough for a look that would find something. */
+/** Waits long enough for a poll that would find something. */
 function looked(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 800))
 }
@@ -244,7 +244,7 @@ it('goes on after what was delivered, when a process has died', async () => {
   expect(agent.got).toEqual(['m1', 'm2'])
   expect(hooks.got).toEqual(['one/hl7-received/m1', 'one/hl7-received/m2'])
   expect(listenerOf(await b.open(sandbox('one')))).toBe(agent.port)
-  // Agents find it where it was.
+  // The addresses are unchanged for agents.
   expect(await b.open(sandbox('one'))).toEqual(wires)
 })
 
@@ -307,7 +307,7 @@ it('counts no message at a process from which another has taken the sandbox', as
   await b.sweep()
   socket.write('\x0bMSH|^~\\&|A|B|C|D|20260302||ADT^A01|N1|P|2.5.1\rPID|1\r\x1c\r')
   await answered
-  // Unless the process has noticed already, and has cut the peer off.
+  // Empty if the process has already noticed, and has cut the peer off.
   expect(reported).toMatch(/^$|\rMSA\|AE\|N1\r/)
 })
 
@@ -410,7 +410,7 @@ it('keeps the ports of sandboxes for them, when a process has died', async () =>
   await a.die()
   const [{ port = 0 } = {}] = wires
   const b = await node(['mllp'], { ports, wirePorts: { from: port, to: port } })
-  // The other sandbox is asked for first.
+  // The other sandbox is opened first.
   await expect(b.open(sandbox('two'))).rejects.toThrow('All ports for MLLP are in use')
   expect(await b.open(sandbox('one'))).toEqual(wires)
 })
@@ -421,7 +421,7 @@ it('looks at a sandbox at once when its system has changed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await a.open(sandbox('one'))
-    // Others could look as late as this.
+    // A regular poll could come this late.
     await vi.advanceTimersByTimeAsync(100)
     expect(looks()).toBe(0)
     a.onChange?.('pg_1', new Set(['Fax']))

@@ -2,13 +2,13 @@ import { parseHeader } from '@carebench/hl7v2'
 import type { Answer } from './answer.js'
 import { digestOf } from './earlier-messages.js'
 
-/** The bytes of all remembered acknowledgments of a sandbox. */
+/** Maximum total size of the remembered acknowledgments of a sandbox, in bytes. */
 const rememberedBytes = 4_194_304
 
 /**
- * Remembers how messages were answered. A peer that has not got an acknowledgment sends the message again, with the
- * same control id and the same bytes: it is answered alike, and counts once. A message that did not count is judged
- * again.
+ * Remembers the acknowledgments of messages. A peer that did not receive one sends the message again, with the same
+ * control id and the same bytes: it gets the same acknowledgment, and the message counts once. A message that did not
+ * count is processed again.
  */
 export class Acknowledged {
   readonly #most: number
@@ -20,9 +20,9 @@ export class Acknowledged {
     this.#most = most
   }
 
-  /** @param judge - gets the digest of a message that can be distinguished from others */
+  /** @param judge - processes a message; gets its digest if it can be told apart from others */
   async answer(message: Uint8Array, judge: (digest: string | undefined) => Promise<Answer>): Promise<Answer> {
-    // Without a control id, nobody can tell two messages apart.
+    // Without a control id, two messages cannot be told apart.
     if (!parseHeader(message)?.controlId) return judge(undefined)
     const key = digestOf(message)
     const known = this.#answers.get(key)

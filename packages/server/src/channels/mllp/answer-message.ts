@@ -14,13 +14,14 @@ import { textOfBody } from '@carebench/service'
 import { type CallAsAgent, messageOf } from '../agent-calls.js'
 import type { Answer } from './answer.js'
 
-/** Whether a refusal is not about the message, which may be sent again. */
+/** Whether a rejection is temporary, so that the same message may be sent again. */
 function isPassing(status: number): boolean {
   return status === 429 || status >= 500
 }
 
 /**
- * Passes a message to the HL7 interface of a sandbox, and returns what the peer is answered: what HTTP has as `ack`.
+ * Passes a message to the HL7 interface of a sandbox, and returns the acknowledgment for the peer: `ack` in the HTTP
+ * response.
  */
 export async function answerMessage(call: CallAsAgent, message: Uint8Array, now: () => number): Promise<Answer> {
   if (message.byteLength === 0) return { bytes: rejectFrame(emptyBlock(), now), counts: false, ends: false }
@@ -34,7 +35,7 @@ export async function answerMessage(call: CallAsAgent, message: Uint8Array, now:
   return refusalOf(message, { status: response.status, reason: messageOf(textOfBody(response)) }, now)
 }
 
-/** What the peer is answered for a message that was refused with a status of HTTP. */
+/** Returns the acknowledgment of a message that was rejected with an HTTP status. */
 export function refusalOf(
   message: Uint8Array,
   { status, reason }: { readonly status: number; readonly reason: string },
@@ -45,11 +46,11 @@ export function refusalOf(
   const issue: Issue = { code: 207, segment: 'MSH', occurrence: 1, message: reason }
   const due = header === undefined ? code : acknowledgmentDue(header, code)
   const nak = due && buildAck(header, { code: due, controlId: newControlId(), at: now(), issues: [issue] })
-  // The playground has ended, or is not there.
+  // The playground has ended, or does not exist.
   return { bytes: nak === undefined ? null : bytesOf(nak.text), counts: false, ends: status === 409 || status === 404 }
 }
 
-/** What the peer is answered for a response of the interface. */
+/** Returns the acknowledgment in a response of the interface. */
 export function answerOf(response: unknown): Answer {
   const { ack, ack_code: code } = isJsonObject(response) ? response : {}
   return {
@@ -59,7 +60,7 @@ export function answerOf(response: unknown): Answer {
   }
 }
 
-/** The AR for bytes that are not an MLLP block; it has no control id of a message. */
+/** Returns the AR for bytes that are not an MLLP block; it names no control id. */
 export function rejectFrame(error: Hl7Error, now: () => number): Uint8Array {
   const options = { code: 'AR', controlId: newControlId(), at: now(), issues: [issueFromError(error)] } as const
   return bytesOf(buildAck(undefined, options).text)
@@ -80,8 +81,8 @@ function newControlId(): string {
 }
 
 /**
- * In the character set that it states, which is that of the message; a batch, and what cannot be written in it, in
- * UTF-8.
+ * Encodes an acknowledgment in the character set that it states, which is that of the message; batches, and text that
+ * the set lacks, in UTF-8.
  */
 function bytesOf(text: string): Uint8Array {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these two frame a block.

@@ -7,14 +7,14 @@ import type { Holding } from '../holding.js'
 import type { ChannelLimits } from '../limits.js'
 import { pause } from '../pause.js'
 
-/** How often the inbox is looked at, in milliseconds, if no bell rings. */
+/** How often the inbox is polled if no bell rings, in milliseconds. */
 const lookMs = 500
-/** The longest pause before a delivery is tried again, in milliseconds. */
+/** Maximum pause before a delivery is retried, in milliseconds. */
 const maxPauseMs = 30_000
-/** Bytes of an acknowledgment of the agent. */
+/** Maximum size of the agent's acknowledgment in bytes. */
 const acknowledgmentBytes = 65_536
 
-/** Messages on their way to the listener of an agent. */
+/** A running delivery of messages to the listener of an agent. */
 export interface Delivery {
   stop(): Promise<void>
 }
@@ -25,10 +25,9 @@ interface InboxPage {
 }
 
 /**
- * Delivers each message of the inbox of a sandbox to a listener, in the order of their arrival, and each until it is
- * acknowledged; what was delivered last is stored, and a process that takes over goes on after it. It looks at the
- * inbox without a trace, when the bell rings and now and then: what the agent does with a message is in the log, not
- * that it got it.
+ * Delivers the messages in the inbox of a sandbox to a listener, in order of arrival, each until it is acknowledged.
+ * The last delivery is stored, so that a process that takes over continues after it. Polls of the inbox, regular and
+ * when the bell rings, are not logged: the log has what the agent does with a message, not its delivery.
  */
 export function deliverTo(
   listener: { readonly host: string; readonly port: number },
@@ -49,7 +48,7 @@ export function deliverTo(
       }
     } while (!stop.signal.aborted)
   }
-  /** Sends a message until it is acknowledged; false if that is left to others. */
+  /** Sends a message until it is acknowledged; false if stopped before, or if another process must do so. */
   const send = async (payload: string): Promise<boolean> => {
     for (let pauseMs = lookMs; !stop.signal.aborted && holding.isHeld(); ) {
       if (await sendOne(listener, payload, limits.stallMs, stop.signal)) return true
@@ -78,7 +77,7 @@ export function deliverTo(
   }
 }
 
-/** What has arrived after the message of the id, oldest first; none while the sandbox cannot be read. */
+/** Reads the messages that arrived after the one with the id, oldest first; none while the sandbox cannot be read. */
 async function undelivered(call: CallAsAgent, delivered: string | null) {
   const found: { id: string; payload: string }[] = []
   for (let cursor = ''; ; ) {
@@ -94,7 +93,7 @@ async function undelivered(call: CallAsAgent, delivered: string | null) {
   }
 }
 
-/** Sends one message; true once the agent has acknowledged it, however. */
+/** Sends one message; true once the agent has acknowledged it with any code. */
 function sendOne(
   { host, port }: { readonly host: string; readonly port: number },
   payload: string,

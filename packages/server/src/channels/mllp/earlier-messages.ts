@@ -3,15 +3,15 @@ import type { ChannelService } from '../agent-calls.js'
 import type { Answer } from './answer.js'
 import { answerOf } from './answer-message.js'
 
-/** Tells messages apart by their bytes. */
+/** Returns a digest of a message's bytes. */
 export function digestOf(message: Uint8Array): string {
   return createHash('sha256').update(message).digest('base64')
 }
 
 /**
- * The messages of a sandbox that were answered before this process had its channels: by another, or by this one before
- * a restart. The log of the playground has them in the same commit as what they have changed, so that none is missing
- * however the process has ended. It is read when the first message arrives.
+ * The messages of a sandbox that were acknowledged before this process took its channels: by another process, or by
+ * this one before a restart. The log of the playground stores them in the same commit as their effects, so that none is
+ * missing even after a crash. The log is read when the first message arrives.
  */
 export class EarlierMessages {
   readonly #service: ChannelService
@@ -19,14 +19,17 @@ export class EarlierMessages {
   readonly #most: number
   #places: Promise<ReadonlyMap<string, number>> | undefined
 
-  /** @param most - the newest of them that are known */
+  /** @param most - how many of the newest messages are remembered */
   constructor(service: ChannelService, sandboxId: string, most: number) {
     this.#service = service
     this.#sandboxId = sandboxId
     this.#most = most
   }
 
-  /** What a message was answered, if it was and counts. Rejects if the log cannot be read; then ask again. */
+  /**
+   * Returns the earlier answer to a message that counted. Rejects if the log cannot be read; call it again in that
+   * case.
+   */
   async answer(digest: string): Promise<Answer | undefined> {
     this.#places ??= this.#read()
     let places: ReadonlyMap<string, number>

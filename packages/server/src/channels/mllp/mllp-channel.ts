@@ -14,7 +14,7 @@ import { deliverTo } from './delivery.js'
 import { EarlierMessages } from './earlier-messages.js'
 import { MllpConnection } from './mllp-connection.js'
 
-/** What all MLLP ports of a process share. */
+/** Options shared by all MLLP ports of a process. */
 export interface MllpOptions extends SharedOptions {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly admission: Admission
@@ -49,7 +49,8 @@ export async function openMllp(
       return answerMessage(call, message, now)
     })
   const sockets = new AdmittedSockets((...of) => {
-    // First what is for all: it bounds how fast an address comes, and so how often it makes others leave a sandbox.
+    // The limits for all sandboxes come first: they bound the rate of an address, and so how often it displaces others
+    // of a sandbox.
     const ofAll = admission.admit(...of)
     const own = ofAll && ofSandbox.admit(...of)
     if (own !== undefined && ofAll !== undefined) return both(own, ofAll)
@@ -63,7 +64,7 @@ export async function openMllp(
     const onMessage = () => sockets.prove(socket)
     connections.set(socket, new MllpConnection(socket, { answer, onMessage, limits, now }))
   }
-  // A peer may end its side, as `nc` does after its input, before it has read the last acknowledgment.
+  // A peer may end its side before it has read the last acknowledgment, as `nc` does after its input.
   const server: Server =
     tls === undefined
       ? createServer({ allowHalfOpen: true, noDelay: true }, serve)
@@ -84,7 +85,7 @@ export async function openMllp(
       await delivery?.stop()
       for (const connection of connections.values()) connection.end()
       const timer = setTimeout(() => sockets.cutOffAll(), 2_000)
-      // Those that have not finished their handshake.
+      // Sockets that have not finished their handshake.
       for (const socket of sockets) if (tls === undefined && !connections.has(socket)) socket.destroy()
       await closed
       clearTimeout(timer)
@@ -93,7 +94,7 @@ export async function openMllp(
   }
 }
 
-/** Counts the connections to one sandbox. */
+/** Returns an admission that limits the connections to one sandbox. */
 function admissionOf({ connectionsOfSandbox: most }: ChannelLimits): Admission {
   const newConnections = Number.POSITIVE_INFINITY
   return new Admission({ connections: most, connectionsOfAddress: most, newConnections })

@@ -4,7 +4,7 @@ import type { ChannelLimits } from '../limits.js'
 import type { Answer } from './answer.js'
 import { rejectFrame } from './answer-message.js'
 
-/** What a connection needs of the channel that it belongs to. */
+/** Options of a connection, from its channel. */
 export interface MllpConnectionOptions {
   readonly answer: (message: Uint8Array) => Promise<Answer>
   /** Called when a message has arrived. */
@@ -15,7 +15,7 @@ export interface MllpConnectionOptions {
 
 /**
  * Serves one connection of a peer: message after message, each answered before the next is read. A peer that sends
- * slowly, or nothing, or does not read, is closed; while it is being answered, no time counts.
+ * slowly or nothing, or does not read, is disconnected; timeouts pause while a message is processed.
  */
 export class MllpConnection {
   readonly #socket: Socket
@@ -31,7 +31,7 @@ export class MllpConnection {
     this.#options = options
     this.#reader = createFrameReader({ maxBytes: options.limits.messageBytes })
     socket.on('data', (chunk: Buffer) => {
-      // What comes after the end is passed over, so that the peer can finish, and read why.
+      // Data after the end are ignored, so that the peer can finish, and read the reason.
       if (this.#isEnding) return
       socket.pause()
       this.#work(() => this.#receive(chunk))
@@ -41,7 +41,7 @@ export class MllpConnection {
     this.#wait('idle')
   }
 
-  /** Ends the connection once the message at hand has been answered. */
+  /** Ends the connection once the current message has been answered. */
   end(): void {
     this.#isEnding = true
     this.#work(async () => this.#close())
@@ -57,7 +57,7 @@ export class MllpConnection {
     const wasInside = this.#reader.isInside
     const frames = this.#reader.push(chunk)
     if (frames.length > 0) {
-      // No time counts while a peer is answered.
+      // Timeouts pause while a message is processed.
       clearTimeout(this.#timer)
       for (const frame of frames) {
         if (this.#isEnding) return
@@ -66,7 +66,7 @@ export class MllpConnection {
     }
     if (this.#socket.destroyed || this.#isEnding) return
     const { isInside } = this.#reader
-    // Bytes that are neither a message nor a fault, such as line ends between blocks, buy no time.
+    // Bytes that are neither a message nor an error, such as line ends between blocks, do not restart the timeout.
     if (frames.length > 0 || isInside !== wasInside) this.#wait(isInside ? 'stall' : 'idle')
     this.#socket.resume()
   }
@@ -81,11 +81,11 @@ export class MllpConnection {
     }
     await this.#send(rejectFrame(frame.error, this.#options.now))
     this.#faults++
-    // The control id of a message that is too large is not known: its sender waits for an answer that never comes.
+    // The control id of a too large message is unknown, so its sender would wait for an acknowledgment in vain.
     if (frame.error.code === 'too-large' || this.#faults >= this.#options.limits.faults) this.#close()
   }
 
-  /** The peer sends no more, and may still read. */
+  /** Handles the end of the peer's side; the peer may still read. */
   async #finish(): Promise<void> {
     for (const frame of this.#reader.end()) if (!this.#isEnding) await this.#answer(frame)
     this.#close()
@@ -96,7 +96,7 @@ export class MllpConnection {
     clearTimeout(this.#timer)
     if (this.#socket.destroyed) return
     this.#socket.end()
-    // A peer that leaves its side open is cut off.
+    // A peer that does not close its side is cut off.
     this.#socket.resume()
     this.#timer = setTimeout(() => this.#socket.destroy(), this.#options.limits.readMs)
     this.#timer.unref()
@@ -125,7 +125,7 @@ export class MllpConnection {
     this.#close()
   }
 
-  /** Resolves once the peer may be sent more; destroys the connection of one that does not read. */
+  /** Sends bytes, and resolves once the peer can take more; destroys the connection of a peer that does not read. */
   async #send(bytes: Uint8Array): Promise<void> {
     const socket = this.#socket
     if (socket.destroyed || socket.writableEnded) return

@@ -1,6 +1,6 @@
 import type { Credentials } from './provider-api.js'
 
-/** The name and the password of `Authorization: Basic …`; undefined if it is none. */
+/** Returns the name and the password of `Authorization: Basic …`; undefined for any other header. */
 export function basicCredentials(authorization: string): Credentials | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? []
   if (encoded === undefined) return undefined

@@ -1,26 +1,26 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { CallAsAgent } from '../agent-calls.js'
 
-/** A request to the API of a provider whose sender is known. */
+/** An authenticated request to the API of a provider. */
 export interface ProviderRequest {
   readonly method: string
-  /** Below the root of the port, as it came: `/v2/faxes`. */
+  /** The path below the root of the port, as received: `/v2/faxes`. */
   readonly path: string
   readonly query: URLSearchParams
   /** The media type of the body with its parameters; empty if there is none. */
   readonly contentType: string
-  /** Complete, and at most as long as a message by channel may be. */
+  /** Complete, and at most `messageBytes` long. */
   readonly body: Uint8Array<ArrayBuffer>
 }
 
 export interface ProviderAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON, or bytes whose type is in the headers; null for none. */
+  /** JSON, or bytes with their type in the headers; null for none. */
   readonly body: JsonObject | Uint8Array | null
 }
 
-/** What the API of a provider knows of a sandbox. */
+/** A sandbox as an account of a provider. */
 export interface ProviderAccount {
   readonly sandboxId: string
   /** The name of the account in paths and credentials. */
@@ -30,23 +30,23 @@ export interface ProviderAccount {
   readonly call: CallAsAgent
 }
 
-/** Who a request says that it is from. */
+/** The credentials in a request. */
 export interface Credentials {
   readonly name: string
   readonly secret: string
 }
 
-/** Why a request is not answered by the API itself. */
+/** Why a request was rejected before it reached the API. */
 export type ProviderRefusal = 'unauthorized' | 'rate-limited' | 'too-large'
 
-/** A system in the shape of an interface that agents meet outside. */
+/** A system in the form of a provider's API, as agents meet it outside of simulations. */
 export interface ProviderApi {
   readonly kind: 'sms-api' | 'fax-api'
-  /** Paths that begin so are its own. */
+  /** The prefix of its paths. */
   readonly prefix: string
   /** The path of the URL given to agents, without a trailing slash. */
   readonly base: string
-  /** What `Authorization` says; undefined if it says nothing that the API knows. */
+  /** Reads the credentials in `Authorization`; undefined if the API does not know the scheme. */
   readonly credentialsOf: (authorization: string) => Credentials | undefined
   /** The credentials given to the agent of a sandbox. */
   readonly credentialsFor: (

@@ -18,9 +18,9 @@ export interface ProviderPortOptions extends SharedOptions {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
 }
 
-/** The port of all APIs of providers of a process. */
+/** The port for the APIs of all providers in a process. */
 export interface ProviderPort {
-  /** Lets the agent of a sandbox in. */
+  /** Grants access to the agent of a sandbox. */
   open(sandbox: WiredSandbox, place: Pick<ChannelPlace, 'group' | 'holding'>, api: ProviderApi): OpenChannel
   close(): Promise<void>
 }
@@ -31,14 +31,14 @@ interface KnownAccount extends ProviderAccount {
   readonly password: string
 }
 
-/** Bytes of the head of a request. */
+/** Maximum size of the headers of a request in bytes. */
 const maxHeadBytes = 16_384
-/** Requests that a connection may send ahead of their answers. */
+/** Maximum number of pipelined requests of a connection. */
 const maxQueued = 32
 
 /**
- * Opens the port of the APIs of providers: one HTTP server, on which paths tell them apart, and credentials the
- * sandboxes. Undefined if no port is free.
+ * Opens the port for the APIs of providers: one HTTP server that distinguishes the APIs by path and the sandboxes by
+ * credentials. Undefined if no port is free.
  */
 export async function openProviderPort(
   apis: readonly ProviderApi[],
@@ -86,7 +86,7 @@ export async function openProviderPort(
     }
     queue.add(async () => {
       if (socket.destroyed) return
-      // A body that breaks off is nobody's fault who is still there.
+      // If a body breaks off, its sender has gone, so there is no one to respond to.
       const given = await answer(request).catch(() => undefined)
       if (given === undefined) socket.destroy()
       else await write(given, request, response, limits.readMs)
@@ -103,7 +103,7 @@ export async function openProviderPort(
     tls === undefined
       ? createServer(settings, listener)
       : createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.loginMs }, listener)
-  // Peers that take nothing of their answer.
+  // For peers that do not read their response.
   server.timeout = limits.readMs
   server.prependListener('connection', (socket: Socket) => sockets.take(socket))
   const port = await ports.listen(server)
@@ -139,8 +139,8 @@ export async function openProviderPort(
 }
 
 /**
- * The requests of one connection, one after another: the next is read and answered once the peer has taken the answer
- * before it, so that a connection holds one body and one answer.
+ * Handles the requests of one connection one after another: the next is read once the peer has taken the previous
+ * response, so that a connection holds only one body and one response.
  */
 class RequestQueue {
   #last: Promise<void> = Promise.resolve()
@@ -160,7 +160,7 @@ class RequestQueue {
   }
 }
 
-/** 32 hexadecimal digits that follow from the id of a sandbox, and are no secret. */
+/** Derives 32 hexadecimal digits from the id of a sandbox; they are not a secret. */
 function accountName(sandboxId: string): string {
   return createHash('sha256').update(`face account ${sandboxId}`).digest('hex').slice(0, 32)
 }
@@ -181,7 +181,7 @@ function nothingHere(apis: readonly ProviderApi[]): ProviderAnswer {
   return { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND', message } } }
 }
 
-/** Reads a body; returns why not as soon as it has too many bytes or chunks. Rejects if it breaks off. */
+/** Reads a body; returns the reason as soon as it has too many bytes or chunks. Rejects if it breaks off. */
 async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | string> {
   try {
     return new Uint8Array(await collectBody(request, limit))
@@ -192,7 +192,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
   }
 }
 
-/** Resolves once the peer has taken the answer; one that does not within `readMs` is cut off. */
+/** Resolves once the peer has taken the response; cuts off a peer that does not do so within `readMs`. */
 async function write(
   { status, headers = {}, body }: ProviderAnswer,
   request: IncomingMessage,
@@ -213,7 +213,7 @@ async function write(
     'x-content-type-options': 'nosniff',
     ...(bytes !== '' && !(body instanceof Uint8Array) && { 'content-type': 'application/json' }),
     'content-length': Buffer.byteLength(bytes),
-    // What is left of a request that was refused early is not read.
+    // The rest of a request that was rejected early is not read.
     ...(!request.complete && { connection: 'close' }),
     ...headers,
   })

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { type CallAsAgent, messageOf } from '../agent-calls.js'
 
-/** What a system has answered: an item or a list, or the status and the message of a refusal. */
+/** The response of a system: an item or a list, or the status and the message of a rejection. */
 export type SystemAnswer =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly status: number; readonly message: string }
 
-/** Calls a system, and reads its answer. */
+/** Calls a system, and reads its response. */
 export async function askSystem(call: CallAsAgent, request: Parameters<CallAsAgent>[0]): Promise<SystemAnswer> {
   return readAnswer(await call(request))
 }

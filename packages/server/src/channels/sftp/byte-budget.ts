@@ -1,16 +1,16 @@
-/** Bytes that may be held at a time. */
+/** A limit on the bytes held at a time. */
 export class ByteBudget {
   readonly #most: number
   readonly #shared: ByteBudget | undefined
   #held = 0
 
-  /** @param shared - a larger budget, of which this one is a part */
+  /** @param shared - a larger budget that includes this one */
   constructor(most: number, shared?: ByteBudget) {
     this.#most = most
     this.#shared = shared
   }
 
-  /** Whether so many more bytes may be held; they are then counted. */
+  /** Counts more bytes if they fit into the budget; returns whether they do. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#most) return false
     if (this.#shared?.take(bytes) === false) return false

@@ -5,13 +5,13 @@ export interface FileRow {
   readonly modified_at: string
 }
 
-/** Folders deeper than this are looked for among all files, so that deep names take no memory. */
+/** Deeper folders are searched among all files, so that deep names take no memory. */
 const countedDepth = 16
 
-/** Files by path, and the folders that their names make. */
+/** Files by path, and the folders in their paths. */
 export class FileIndex {
   readonly #rows = new Map<string, FileRow>()
-  /** How many files are below a folder. */
+  /** The number of files below each folder. */
   readonly #below = new Map<string, number>()
 
   get(path: string): FileRow | undefined {
@@ -47,7 +47,7 @@ export class FileIndex {
   }
 }
 
-/** The folders that a path is in, from the top, as far as they are counted. */
+/** Returns the folders that contain a path, from the top, as far as they are counted. */
 function foldersOf(path: string): string[] {
   const folders: string[] = []
   for (let end = path.indexOf('/'); end !== -1 && folders.length < countedDepth; end = path.indexOf('/', end + 1)) {

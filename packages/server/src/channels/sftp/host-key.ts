@@ -1,18 +1,19 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 
-/** The key with which an SSH server says who it is. */
+/** The key that identifies an SSH server. */
 export interface HostKey {
-  /** In the format of OpenSSH, without a passphrase. */
+  /** In OpenSSH format, without a passphrase. */
   readonly privateKey: string
   /** As OpenSSH writes it: `SHA256:…`. */
   readonly fingerprint: string
 }
 
-/** Begins a private key of Ed25519 in PKCS #8 (RFC 8410); its 32 bytes follow. */
+/** The prefix of an Ed25519 private key in PKCS #8 (RFC 8410); its 32 bytes follow. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * Makes the Ed25519 host key of 32 secret bytes: always the same. Throws a RangeError for any other number of bytes.
+ * Derives the Ed25519 host key from 32 secret bytes; the same bytes give the same key. Throws a RangeError for any
+ * other number of bytes.
  */
 export function createHostKey(seed: Uint8Array): HostKey {
   if (seed.byteLength !== 32) {
@@ -52,7 +53,7 @@ function text(content: string | Uint8Array): Buffer {
   return Buffer.concat([number(bytes.byteLength), bytes])
 }
 
-/** To a multiple of 8 bytes, with 1, 2, 3 and so on. */
+/** Pads to a multiple of 8 bytes with 1, 2, 3 and so on. */
 function padded(bytes: Buffer): Buffer {
   const missing = (8 - (bytes.byteLength % 8)) % 8
   return Buffer.concat([bytes, Buffer.from(Array.from({ length: missing }, (_, index) => index + 1))])

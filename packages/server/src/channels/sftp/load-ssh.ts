@@ -2,7 +2,7 @@ import { MissingSshError } from './missing-ssh-error.js'
 
 type Ssh = typeof import('ssh2')
 
-/** The package ssh2, an optional peer dependency. Throws a {@link MissingSshError} if it is not installed. */
+/** Loads the package ssh2, an optional peer dependency. Throws a {@link MissingSshError} if it is not installed. */
 export async function loadSsh(load: () => Promise<{ readonly default: Ssh }> = () => import('ssh2')): Promise<Ssh> {
   try {
     return (await load()).default
@@ -16,7 +16,7 @@ export async function loadSsh(load: () => Promise<{ readonly default: Ssh }> = (
   }
 }
 
-/** Whether `ssh2` itself is missing; errors of a damaged one are reported as they are. */
+/** Whether `ssh2` itself is missing; errors of a damaged installation are reported unchanged. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && /'ssh2'/.test(error.message)

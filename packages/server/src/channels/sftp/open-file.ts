@@ -1,11 +1,11 @@
 import type { ByteBudget } from './byte-budget.js'
 
-/** Thrown when a file would have more bytes than it may. */
+/** Thrown when a file would exceed its size limit. */
 export class FileTooLargeError extends Error {
   override readonly name = 'FileTooLargeError'
 }
 
-/** The bytes of an open file. What is written is kept here until the file is closed. */
+/** The content of an open file. Written data are kept here until the file is closed. */
 export class OpenFile {
   readonly path: string
   readonly mayRead: boolean
@@ -22,11 +22,11 @@ export class OpenFile {
     readonly path: string
     readonly mayRead: boolean
     readonly mayWrite: boolean
-    /** Whether all that is written goes to the end. */
+    /** Whether all data are appended at the end. */
     readonly appends: boolean
-    /** Whether it is to be stored even if nothing is written. */
+    /** Whether the file is stored even if nothing is written. */
     readonly isNew: boolean
-    /** Already counted in the budget. */
+    /** The initial content, already counted in the budget. */
     readonly content: Uint8Array
     readonly most: number
     readonly budget: ByteBudget
@@ -42,7 +42,7 @@ export class OpenFile {
     this.#isChanged = options.isNew
   }
 
-  /** Whether something that was to be written is missing: what there is must not be stored. */
+  /** Whether a write failed, so that the incomplete content must not be stored. */
   get isBroken(): boolean {
     return this.#isBroken
   }
@@ -56,7 +56,7 @@ export class OpenFile {
     return this.#isChanged ? this.#bytes.subarray(0, this.#size) : undefined
   }
 
-  /** Undefined at the end. */
+  /** Reads bytes; undefined at the end of the file. */
   read(offset: number, length: number): Buffer | undefined {
     return offset >= this.#size ? undefined : this.#bytes.subarray(offset, Math.min(this.#size, offset + length))
   }
@@ -71,7 +71,7 @@ export class OpenFile {
     this.#isChanged = true
   }
 
-  /** Cuts it, or fills it with zeros. Throws {@link FileTooLargeError}. */
+  /** Truncates the file, or extends it with zeros. Throws {@link FileTooLargeError}. */
   resize(size: number): void {
     this.#reserve(size)
     this.#bytes.fill(0, this.#size, Math.max(size, this.#size))

@@ -3,7 +3,7 @@ import { type CallAsAgent, messageOf } from '../agent-calls.js'
 import { FileIndex, type FileRow } from './file-index.js'
 import { callPathOf, pathOf, rootOf, roots } from './remote-path.js'
 
-/** What is at a path. */
+/** The file or folder at a path. */
 export type Found = { readonly kind: 'file'; readonly row: FileRow } | { readonly kind: 'folder' }
 
 /** A name in a folder. */
@@ -13,7 +13,7 @@ export interface Listed {
   readonly found: Found
 }
 
-/** Thrown when the file exchange refuses a call. */
+/** Thrown when the file exchange rejects a call. */
 export class FileRejectionError extends Error {
   override readonly name = 'FileRejectionError'
 
@@ -27,10 +27,13 @@ export class FileRejectionError extends Error {
 
 /** How long a listing is cached, in milliseconds; longer if it took long to list. */
 const freshMs = 1_000
-/** A list is fresh for at most so many times what it took, so that many files do not mean listing without end. */
+/**
+ * A listing that took long is cached for up to this multiple of its duration, so that many files do not cause endless
+ * listing.
+ */
 const freshTimes = 10
 
-/** The files below a root, as they were listed, and changed since by channel. */
+/** The files below a root as last listed, with the later changes by channel. */
 interface Known {
   readonly until: number
   readonly rows: FileIndex
@@ -40,7 +43,7 @@ interface Known {
 export class RemoteFiles {
   readonly #call: CallAsAgent
   readonly #now: () => number
-  /** Folders are only parts of names, so that one without a file is known to the channel alone. */
+  /** Folders are only parts of file names, so only the channel knows empty ones. */
   readonly #emptyFolders = new Set<string>()
   readonly #listed = new Map<string, Known>()
 
@@ -49,7 +52,7 @@ export class RemoteFiles {
     this.#now = now
   }
 
-  /** Looks, without a trace, at what is at a path; undefined for nothing. */
+  /** Returns the file or folder at a path, without logging; undefined if there is none. */
   async find(path: string): Promise<Found | undefined> {
     if (path === '' || roots.some((root) => root === path) || this.#emptyFolders.has(path)) return { kind: 'folder' }
     const root = rootOf(path)
@@ -62,7 +65,7 @@ export class RemoteFiles {
     return undefined
   }
 
-  /** Lists a folder as the agent, which is in the log. */
+  /** Lists a folder as the agent; the call is logged. */
   async list(folder: string): Promise<readonly Listed[]> {
     if (folder === '') return roots.map((name) => ({ name, path: name, found: { kind: 'folder' } }))
     const root = rootOf(folder)
@@ -79,14 +82,14 @@ export class RemoteFiles {
     return [...listed.values()]
   }
 
-  /** Reads a file: as the agent, or as a look, for work of the server itself. */
+  /** Reads a file: as the agent, or unlogged for the server's own work. */
   async read(path: string, looks = false): Promise<Uint8Array> {
     const { body } = await this.#send({ method: 'GET', path: callPathOf(path), looks })
     return body === null ? new Uint8Array() : typeof body === 'string' ? new TextEncoder().encode(body) : body
   }
 
   async write(path: string, body: Uint8Array): Promise<void> {
-    // The extension says what it is.
+    // The file extension gives the type.
     const { status, body: answer } = await this.#send({ method: 'PUT', path: callPathOf(path), body })
     const root = rootOf(path)
     const known = root === undefined ? undefined : this.#fresh(root)
@@ -102,7 +105,7 @@ export class RemoteFiles {
     if (root !== undefined) this.#listed.get(root)?.rows.delete(path)
   }
 
-  /** Notes a folder without a file. */
+  /** Remembers an empty folder. */
   addFolder(path: string): void {
     this.#emptyFolders.add(path)
   }
@@ -111,18 +114,18 @@ export class RemoteFiles {
     return this.#emptyFolders.size
   }
 
-  /** Whether it was a folder without a file, which then is no more. */
+  /** Forgets an empty folder; returns whether there was one. */
   removeFolder(path: string): boolean {
     return this.#emptyFolders.delete(pathOf(path))
   }
 
-  /** What is known of the files below a root, unless it is too old. */
+  /** Returns the cached files below a root, unless they are too old. */
   #fresh(root: string): Known | undefined {
     const known = this.#listed.get(root)
     return known !== undefined && this.#now() < known.until ? known : undefined
   }
 
-  /** The file that was written last; one that replaced another can be recognized from the list alone. */
+  /** Returns the file that was written last. Only the list shows whether it replaced another. */
   async #newest(root: string): Promise<FileRow | undefined> {
     const response = await this.#send({ method: 'GET', path: `${root}?limit=1`, looks: true })
     return JSON.parse(textOfBody(response)).data[0]

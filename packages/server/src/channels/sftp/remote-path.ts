@@ -2,7 +2,7 @@
 export const roots = ['inbox', 'outbound', 'archive'] as const
 
 /**
- * The names of a path from the top, without `.`, `..` and empty names. It never leads above the top, so that
+ * Splits a path into its names from the top, and resolves `.`, `..` and empty names. No path leads above the top:
  * `../../etc` is `etc`.
  */
 export function namesOf(path: string): readonly string[] {
@@ -30,7 +30,7 @@ export function isWritable(path: string): boolean {
   return path.startsWith('outbound/')
 }
 
-/** As a path of a call. */
+/** Returns the path of the call for a file. */
 export function callPathOf(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

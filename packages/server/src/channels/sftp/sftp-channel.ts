@@ -21,25 +21,25 @@ export interface SftpOptions extends SharedOptions {
 
 /** The SFTP port of a process. */
 export interface SftpPort {
-  /** Lets the agent of a sandbox in. */
+  /** Grants access to the agent of a sandbox. */
   open(sandbox: WiredSandbox, place: Pick<ChannelPlace, 'group' | 'holding'>): OpenChannel
   close(): Promise<void>
 }
 
-/** A sandbox whose agent is let in. */
+/** A sandbox whose agent has access. */
 interface Account {
   readonly username: string
   readonly password: string
-  /** Of all its connections: what one writes, the others see at once. */
+  /** Shared by all its connections: what one writes, the others see at once. */
   readonly files: RemoteFiles
   readonly sockets: Set<Socket>
 }
 
-/** How much later an address is refused that has failed often. */
+/** Delay of the rejection of an address with many failed logins. */
 const slowedMs = 1_000
-/** SFTP sessions of one connection. */
+/** Maximum number of SFTP sessions of one connection. */
 const maxSessions = 4
-/** Bytes on their way to a client before it is waited for. */
+/** Unread bytes at which to wait for the client. */
 const sentBytes = 1_048_576
 
 /** Opens the SFTP port. Undefined if no port is free. Throws a MissingSshError if ssh2 is not installed. */
@@ -54,7 +54,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   const sockets = new AdmittedSockets((...of) => admission.admit(...of))
   const greetings = new WeakMap<Socket, NodeJS.Timeout>()
   const engine = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'carebench' })
-  // A connection is reported once its client has said that it speaks SSH.
+  // ssh2 reports a connection only after the SSH greeting of its client.
   const arriving = new Map<string, Socket>()
   engine.on('connection', (connection, { ip, port }) => {
     const socket = arriving.get(peerOf({ remoteAddress: ip, remotePort: port }))
@@ -69,7 +69,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     let account: Account | undefined
     let attempts = 0
     let open = 0
-    // Also of those that have said nothing yet, until they have logged in.
+    // Also for clients that have sent nothing yet, until they have logged in.
     let timer = greetings.get(socket)
     const touch = () => {
       clearTimeout(timer)
@@ -112,7 +112,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
         const session = accept()
         open++
         session.on('close', () => open--)
-        // Shells, commands and forwarding have no listeners: ssh2 refuses them.
+        // Shells, commands and forwarding have no listeners, so ssh2 rejects them.
         session.on('sftp', (acceptSftp) => {
           const sftp = acceptSftp()
           const served = new SftpSession(sftp, {
@@ -128,7 +128,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
             served.close()
             sessions.delete(served)
           }
-          // A client that ends its side waits for the end of the other.
+          // A client that ends its side waits for the other side to end.
           sftp.on('end', () => {
             end()
             sftp.end()
@@ -144,7 +144,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     })
   }
 
-  // An upload is a sequence of short answers; none may wait for others to fill a packet.
+  // An upload causes many short responses; none may wait for more data to fill a packet.
   const server = createServer({ noDelay: true }, (socket) => {
     if (!sockets.take(socket)) return
     const peer = peerOf(socket)
@@ -205,7 +205,7 @@ function hasPassword({ password }: Account, context: AuthContext): boolean {
   return context.method === 'password' && equalSecrets(password, context.password)
 }
 
-/** Resolves once a client has taken most of what it was sent; one that takes nothing is cut off. */
+/** Resolves once a client has read most of the sent data; cuts off a client that reads nothing. */
 function drained(socket: Socket, readMs: number): Promise<void> {
   if (socket.writableLength < sentBytes || socket.destroyed) return Promise.resolve()
   return new Promise((resolve) => {

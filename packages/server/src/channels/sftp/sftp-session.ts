@@ -11,23 +11,23 @@ import { isWritable, pathOf } from './remote-path.js'
 const code = { ok: 0, end: 1, noSuchFile: 2, denied: 3, failure: 4, badMessage: 5, unsupported: 8 } as const
 /** Flags of opening a file. */
 const flag = { read: 1, write: 2, append: 4, create: 8, truncate: 16, exclusive: 32 } as const
-/** Names in one answer to a request for those of a folder. */
+/** Maximum number of names in one response to a directory read. */
 const namesAtOnce = 100
-/** The longest answer to a request for bytes of a file; clients ask again for the rest. */
+/** Maximum number of bytes in one response to a file read; clients request the rest again. */
 const readAtOnce = 65_536
-/** Bytes of answers that wait for a client that does not take them. */
+/** Maximum size of unread responses of one client, in bytes. */
 const unreadBytes = 8_388_608
-/** Bytes of requests that wait for their turn. */
+/** Maximum size of waiting requests, in bytes. */
 const waitingBytes = 8_388_608
 
 type Handle = { readonly file: OpenFile } | { readonly entries: FileEntry[] }
 
-/** What a session needs of the connection that it belongs to. */
+/** Options of a session, from its connection. */
 export interface SftpSessionOptions {
   readonly files: RemoteFiles
   readonly limits: ChannelLimits
   readonly budget: ByteBudget
-  /** Resolves once the client may be sent more. */
+  /** Resolves once the client can take more data. */
   readonly drained: () => Promise<void>
   /** Called with each request. */
   readonly onRequest: () => void
@@ -35,7 +35,7 @@ export interface SftpSessionOptions {
   readonly cutOff: () => void
 }
 
-/** Refuses a request. */
+/** Thrown to reject a request. */
 class RejectedRequestError extends Error {
   constructor(
     readonly code: number,
@@ -46,8 +46,8 @@ class RejectedRequestError extends Error {
 }
 
 /**
- * Answers the requests of one SFTP session, one after another, with the files of a sandbox. A written file is stored
- * when it is closed, whole; what a connection leaves unfinished is dropped.
+ * Answers the requests of one SFTP session, one after another, from the files of a sandbox. A written file is stored as
+ * a whole when it is closed; unfinished files are dropped when the connection ends.
  */
 export class SftpSession {
   readonly #sftp: SFTPWrapper
@@ -81,10 +81,10 @@ export class SftpSession {
     sftp.on('MKDIR', (id, path) => this.#take(id, () => this.#makeFolder(id, pathOf(path))))
     sftp.on('RMDIR', (id, path) => this.#take(id, () => this.#removeFolder(id, pathOf(path))))
     sftp.on('REALPATH', (id, path) => this.#take(id, async () => this.#realPath(id, pathOf(path))))
-    // Links and extensions have no listeners: they are answered that they are not supported.
+    // Links and extensions have no listeners, so ssh2 responds that they are not supported.
   }
 
-  /** Drops what is open. */
+  /** Drops all open files. */
   close(): void {
     this.#isClosed = true
     for (const handle of this.#handles.values()) if ('file' in handle) handle.file.release()
@@ -115,7 +115,9 @@ export class SftpSession {
     })
   }
 
-  /** @param isSent - what ssh2 returns, false if it waits until the client takes more; its types do not tell */
+  /**
+   * @param isSent - the return value of ssh2: false if it waits until the client takes more; its types do not say so
+   */
   #answer(isSent: unknown, bytes = 256): void {
     this.#unread = isSent === false ? this.#unread + bytes : 0
     if (this.#unread > unreadBytes) this.#options.cutOff()
@@ -147,7 +149,7 @@ export class SftpSession {
     }
     let content = new Uint8Array()
     try {
-      // Bytes that a client writes after those that are there are no read of the agent.
+      // Opening a file only for writing does not count as a read by the agent.
       if (!isNew) content = new Uint8Array(await files.read(path, (flags & flag.read) === 0))
     } catch (error) {
       budget.release(expected)
@@ -236,7 +238,7 @@ export class SftpSession {
     this.#answer(this.#sftp.attrs(id, attributesOf(path, found)))
   }
 
-  /** Times and modes, which clients set after an upload, are not kept. */
+  /** Sets the size. Times and modes, which clients set after an upload, are ignored. */
   async #set(id: number, path: string, wanted: Attributes): Promise<void> {
     if ((await this.#options.files.find(path)) === undefined) throw missing(path)
     if (!isWritable(path)) throw readOnly(path)
@@ -254,7 +256,7 @@ export class SftpSession {
     this.#ok(id)
   }
 
-  /** Of a file: it is written under its new name, then removed under the old one. */
+  /** Renames a file: writes it under the new name, then removes the old one. */
   async #rename(id: number, from: string, to: string): Promise<void> {
     const { files, budget } = this.#options
     const found = await files.find(from)
@@ -305,7 +307,7 @@ export class SftpSession {
     this.#answer(this.#sftp.name(id, [{ filename, longname: filename, attrs }]))
   }
 
-  /** Folders are parts of names, so that a name below a file would make a folder of it. */
+  /** Folders are parts of file names, so a name below a file would turn that file into a folder. */
   async #assertNotBelowFile(path: string): Promise<void> {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       const folder = path.slice(0, end)

@@ -2,24 +2,24 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type System, textOfBody } from '@carebench/service'
 import type { CallAsAgent } from '../agent-calls.js'
 
-/** What arrives in a system for an agent, as the system declares it. */
+/** The declaration of a system of what can arrive for an agent. */
 export type Arrivals = NonNullable<System['arrivals']>
 
-/** Something that has arrived for an agent. */
+/** An item that has arrived for an agent. */
 export interface Arrived {
   /** `fax.received` */
   readonly type: string
-  /** Of the item, in its system. */
+  /** The id of the item in its system. */
   readonly id: string
   /** Unique in the sandbox; the same again after a restart. */
   readonly key: string
 }
 
-/** Pages of a list that one look reads. */
+/** Maximum number of pages of a list read in one poll. */
 const maxPages = 10
 
 /**
- * What has arrived and is not in `known`, oldest first; undefined while the sandbox cannot be read.
+ * Returns the arrivals that are not in `known`, oldest first; undefined while the sandbox cannot be read.
  *
  * @param when - `start`: what had arrived when the agent started
  */
@@ -47,14 +47,14 @@ export async function lookForArrivals(
       if (known.has(arrived.key)) sawKnown = true
       else found.push(arrived)
     }
-    // Those that change come at any place of the list.
+    // Items that change state can be anywhere in the list.
     if (_meta.next === null || (sawKnown && arrivals.state === undefined)) break
     cursor = { cursor: _meta.next }
   }
   return found.reverse()
 }
 
-/** Undefined for an item that still waits. */
+/** Reads an arrival; undefined for an item that has not arrived yet. */
 function readArrived({ type, id: idMember, state }: Arrivals, item: JsonObject): Arrived | undefined {
   const id = item[idMember]
   if (typeof id !== 'string') return undefined

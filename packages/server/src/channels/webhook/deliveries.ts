@@ -14,14 +14,14 @@ export class Deliveries {
     this.#now = now
   }
 
-  /** All of them. */
+  /** Reads all deliveries. */
   read(): Promise<readonly WebhookDeliveryDoc[]> {
     return allDocuments(this.#store, webhookDeliveries, { name: 'sandbox', value: this.#sandboxId })
   }
 
   /**
-   * Stores the last request of a webhook, or nothing if the sandbox has been deleted. Rejects if the storage cannot be
-   * reached; then record it again.
+   * Stores the last request of a webhook; does nothing if the sandbox has been deleted. Rejects if the storage cannot
+   * be reached; record it again in that case.
    */
   async record(delivery: Omit<WebhookDeliveryDoc, 'created_at' | 'sandbox_id' | 'at'>): Promise<void> {
     const at = formatInstant(this.#now())
@@ -33,8 +33,8 @@ export class Deliveries {
       const stored = await this.#store.get(webhookDeliveries, delivery.id)
       const doc = { ...delivery, sandbox_id: this.#sandboxId, created_at: stored?.doc.created_at ?? at, at }
       const write = stored ? update(webhookDeliveries, doc, stored.revision) : insert(webhookDeliveries, doc)
-      // Written again as it is, so that a deletion that has looked for records before does not go through without this
-      // one.
+      // Writes the playground unchanged, so that a concurrent deletion that has already looked for records fails
+      // instead of missing this one.
       const touch = update(playgrounds, playground.doc, playground.revision)
       if ((await this.#store.commit([touch, write])).ok) return
     }

@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { expect, it } from 'vitest'
 import { postWebhook } from './post-webhook.js'
 
-/** A name server that answers with one list of addresses after another, and counts. */
+/** A name server that returns one list of addresses after another, and counts the look-ups. */
 function names(...answers: readonly string[][]) {
   let asked = 0
   const resolve: LookupFunction = (_, options, done) => {
@@ -55,7 +55,7 @@ it('asks for the addresses of a name once, so that none but the checked ones are
   let requests = 0
   const server = createServer((_, response) => {
     requests++
-    // Nobody follows it.
+    // The redirect must not be followed.
     response.writeHead(307, { location: 'http://agent.example/elsewhere' }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

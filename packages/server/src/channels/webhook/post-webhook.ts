@@ -4,21 +4,21 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.js'
 
-/** What became of one request. */
+/** The outcome of one request. */
 export type Posted =
   | { readonly outcome: 'taken'; readonly status: number }
-  /** The receiver wants no more: status 410. */
+  /** The receiver wants no more webhooks: status 410. */
   | { readonly outcome: 'gone'; readonly status: number }
-  /** `status` of the answer, if there was one. */
+  /** `status` of the response, if there was one. */
   | { readonly outcome: 'failed'; readonly reason: string; readonly status?: number }
 
 export interface PostOptions {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Milliseconds until the status of the answer, with the look-up of the name and the handshake. */
+  /** Timeout in milliseconds until the response's status, including name look-up and handshake. */
   readonly timeoutMs: number
-  /** Whether addresses other than those of the internet are allowed. */
+  /** Whether non-public addresses are allowed. */
   readonly allowsPrivate: boolean
   readonly signal: AbortSignal
   /** Looks names up; default: as this machine does. */
@@ -26,13 +26,13 @@ export interface PostOptions {
 }
 
 /**
- * Sends one webhook. The name is looked up for each, and the connection goes to the addresses that were checked;
- * redirects are not followed, and nothing but the status of an answer is read. Never rejects.
+ * Sends one webhook. The name is looked up each time, and only the checked addresses are connected to. Redirects are
+ * not followed, and only the status of the response is read. Never rejects.
  */
 export function postWebhook(options: PostOptions): Promise<Posted> {
   const { url, headers, body, timeoutMs, allowsPrivate, signal, resolve = lookup } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // No name is looked up for an address.
+  // Addresses are not looked up, so they are checked here.
   if (isIP(host) !== 0 && !allowsPrivate && !isPublicAddress(host)) return Promise.resolve(failed(refusal(host)))
   return new Promise((settle) => {
     let request: ClientRequest | undefined
@@ -65,7 +65,7 @@ export function postWebhook(options: PostOptions): Promise<Posted> {
   })
 }
 
-/** Fails if one of the addresses of a name is none of the internet. */
+/** Wraps a look-up so that it rejects host names that resolve to a non-public address. */
 function onlyPublic(resolve: LookupFunction): LookupFunction {
   return (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found) => {

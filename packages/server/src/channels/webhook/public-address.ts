@@ -1,8 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/**
- * Networks of IPv4 that are not the internet: this machine, private, link-local, documentation, multicast, reserved.
- */
+/** Non-public IPv4 networks: this machine, private, link-local, documentation, multicast, reserved. */
 const closedNetworks: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,8 +20,8 @@ const closedNetworks: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Networks within the global unicast addresses of IPv6 that carry others or lead nowhere: 2001::/23, documentation,
- * 6to4.
+ * Non-public networks within the IPv6 global unicast addresses, because they embed other addresses or lead nowhere:
+ * 2001::/23, documentation, 6to4.
  */
 const closedNetworks6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -39,8 +37,8 @@ const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an address is one of the internet. Of IPv6 only global unicast is, so that mapped and translated addresses of
- * IPv4 (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) are not, whichever they contain.
+ * Whether an address is public. In IPv6 only global unicast addresses are, so mapped and translated IPv4 addresses
+ * (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) never are, whatever they contain.
  *
  * @param address - as text, without brackets
  */

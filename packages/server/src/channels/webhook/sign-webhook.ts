@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The secret with which the webhooks of a sandbox are signed: `whsec_` and 32 bytes in base64. It follows from the
- * credentials of the sandbox, so that all processes with one secret have the same, and nothing is stored.
+ * Derives the secret that signs the webhooks of a sandbox: `whsec_` and 32 bytes in base64. It follows from the
+ * sandbox's credentials, so all processes with the same secret derive the same, and nothing is stored.
  */
 export function webhookSecret(password: string): string {
   return `whsec_${createHmac('sha256', password).update('carebench/webhook').digest('base64')}`
 }
 
 /**
- * The headers that sign a webhook as the specification Standard Webhooks says: HMAC-SHA256 of id, time and body.
+ * Returns the headers that sign a webhook according to Standard Webhooks: HMAC-SHA256 of id, time and body.
  *
  * @param at - in milliseconds
  */

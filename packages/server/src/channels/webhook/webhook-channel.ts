@@ -12,10 +12,10 @@ import { Deliveries } from './deliveries.js'
 import { type Posted, postWebhook } from './post-webhook.js'
 import { signWebhook, webhookSecret } from './sign-webhook.js'
 
-/** Where agents listen for webhooks. */
+/** The receiver where agents listen for webhooks. */
 export interface WebhookReceiver {
   readonly url: URL
-  /** Whether the receiver may have an address that is none of the internet. */
+  /** Whether the receiver may have a non-public address. */
   readonly allowsPrivate: boolean
   /** Looks its name up; default: as this machine does. */
   readonly resolve?: LookupFunction
@@ -28,17 +28,17 @@ export interface WebhookReport {
   readonly type: string
   /** The header webhook-id. */
   readonly webhookId: string
-  /** Requests so far, with this one. */
+  /** Requests so far, including this one. */
   readonly attempt: number
   /** `delivered`, `retried` later, or `dropped` after the last attempt. */
   readonly outcome: 'delivered' | 'retried' | 'dropped'
-  /** Why it was not taken. */
+  /** Why the delivery failed. */
   readonly reason?: string
 }
 
-/** What the webhooks of one sandbox announce. */
+/** The source of one sandbox's webhooks. */
 export interface Source {
-  /** Of the calls of its system: `faxes`. */
+  /** The group of the system's calls: `faxes`. */
   readonly group: string
   readonly arrivals: Arrivals
   readonly holding: Holding
@@ -46,25 +46,25 @@ export interface Source {
   readonly bell: Bell
 }
 
-/** What the webhooks of all sandboxes share. */
+/** Options shared by the webhooks of all sandboxes. */
 export interface WebhookOptions {
   readonly service: () => ChannelService
   readonly receiver: WebhookReceiver
   readonly limits: ChannelLimits
   readonly now: () => number
-  /** Requests on their way, of all sandboxes. */
+  /** The number of running requests of all sandboxes. */
   readonly posting: { count: number }
   readonly report: (report: WebhookReport) => void
 }
 
-/** The status of a receiver that wants no more. */
+/** The status of a receiver that wants no more webhooks. */
 const gone = 410
-/** How often a sandbox is looked at, in milliseconds, if no bell rings. */
+/** How often a sandbox is polled if no bell rings, in milliseconds. */
 const lookMs = 500
 
 /**
- * Tells a receiver of what arrives in a sandbox, one after another. It looks without a trace, and the receiver is told
- * an id only: what the agent reads, and when, stays its own call.
+ * Notifies a receiver of arrivals in a sandbox, one after another. Polls are not logged, and a webhook contains only an
+ * id, so the agent decides what it reads, and when.
  */
 export function openWebhook(sandbox: WiredSandbox, source: Source, options: WebhookOptions): OpenChannel {
   const { url } = options.receiver
@@ -89,7 +89,7 @@ interface Telling extends WebhookOptions, Source {
   readonly sandboxId: string
   readonly key: string | undefined
   readonly deliveries: Deliveries
-  /** Of the receiver. */
+  /** The host of the receiver. */
   readonly host: string
   readonly secret: string
   readonly signal: AbortSignal
@@ -100,11 +100,11 @@ async function tell(telling: Telling): Promise<void> {
   const call = callsOf(service, { id, ...(key === undefined ? {} : { key }) }, group)
   const before = await persist(() => deliveries.read(), signal)
   if (before === undefined || before.some(({ status }) => status === gone)) return
-  /** Requests so far of those that were not taken. */
+  /** Number of requests so far of undelivered webhooks. */
   const attempts = new Map(before.map((one) => [one.id, one.attempt]))
   const ended = before.filter(({ outcome }) => outcome !== 'retried')
   const known = new Set(ended.map((one) => one.id.slice(id.length + 1)))
-  /** Whether it is known what had a state when the agent started. */
+  /** Whether the items that had a state when the agent started are known. */
   let knowsStart = arrivals.state === undefined
   for (;;) {
     await bell.wait(lookMs, signal)
@@ -127,7 +127,7 @@ async function tell(telling: Telling): Promise<void> {
   }
 }
 
-/** Tells of one arrival, again after a failure; undefined if that was left to others. Never rejects. */
+/** Sends the webhook of one arrival, with retries; undefined if another process must do so. Never rejects. */
 async function tellOne(
   { type, id, key }: Arrived,
   before: number,
@@ -153,7 +153,7 @@ async function tellOne(
   }
 }
 
-/** Uses the storage, again while it cannot be reached; undefined if the sandbox ends meanwhile. */
+/** Uses the storage, and retries while it cannot be reached; undefined if the sandbox ends meanwhile. */
 async function persist<Result>(use: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
   for (;;) {
     try {

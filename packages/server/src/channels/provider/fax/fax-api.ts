@@ -11,8 +11,8 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const paths = new RegExp(`^/v2/faxes(?:/(${uuid}|fax_[0-9a-z]+)(/media)?)?$`)
 
 /**
- * The fax machine of a sandbox in the shape of an interface that is common outside: JSON or forms with a file, a key as
- * a bearer token, and pages by number. Its calls are those of the group `faxes`.
+ * The fax machine of a sandbox as an API that real fax providers commonly have: JSON or forms with a file, a key as a
+ * bearer token, and numbered pages. It makes the calls of the group `faxes`.
  */
 export const faxApi: ProviderApi = {
   kind: 'fax-api',

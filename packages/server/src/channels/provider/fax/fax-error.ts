@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from '../provider-api.js'
 
-/** Codes that clients of such interfaces know, with the status and the title of each. */
+/** Error codes that clients of such APIs know, with the status and the title of each. */
 const kinds = {
   '10002': [422, 'Invalid phone number'],
   '10004': [422, 'Missing required parameter'],
@@ -21,16 +21,16 @@ const codesOfStatus: Readonly<Record<number, FaxErrorCode>> = {
 
 type FaxErrorCode = keyof typeof kinds
 
-/** What an error is about: a member of the body, or a parameter of the query. */
+/** The source of an error: a member of the body, or a parameter of the query. */
 type FaxErrorSource = { readonly pointer: string } | { readonly parameter: string }
 
-/** An error as clients of such interfaces read it. */
+/** Returns an error in the format of such APIs. */
 export function faxError(code: FaxErrorCode, detail: string, source?: FaxErrorSource): ProviderAnswer {
   const [status, title] = kinds[code]
   return errorOf(status, { code, title, detail }, source)
 }
 
-/** The error for what the service or the system refuses, and for what only HTTP has a status for. */
+/** Returns the error for a rejection by the service or the system, or for a status without a code of its own. */
 export function faxRefusal({ status, message }: { readonly status: number; readonly message: string }): ProviderAnswer {
   const code = codesOfStatus[status]
   if (code !== undefined) return faxError(code, message)

@@ -2,7 +2,7 @@ import { isJsonObject } from '@carebench/protocol'
 import type { ProviderAnswer, ProviderRequest } from '../provider-api.js'
 import { faxError, faxRefusal } from './fax-error.js'
 
-/** What a fax is made of. */
+/** The parts of a fax. */
 export interface FaxForm {
   readonly to: string
   readonly documentType: string
@@ -34,7 +34,7 @@ export async function readFaxForm(request: ProviderRequest): Promise<FaxForm | {
   return { to: textOf('to'), documentType: textOf('document_type') || 'other', media }
 }
 
-/** The members of JSON, or the parts of a form; values of other types than text have no meaning here. */
+/** Reads the members of JSON, or the parts of a form; values that are not text are ignored. */
 async function readFields({
   contentType,
   body,
@@ -84,7 +84,7 @@ async function readMedia(fields: Fields): Promise<Media | { readonly refusal: Pr
   return invalid('media_url', `media_url must be a data: URL, such as ${example}: this service fetches nothing.`)
 }
 
-/** Forms name no type for a file that they do not know. */
+/** Forms leave out the type of a file that they do not know. */
 function typeOfFile({ type, name }: File): string {
   if (type !== '' && type !== 'application/octet-stream') return type
   return name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'text/plain'

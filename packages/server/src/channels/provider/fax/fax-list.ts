@@ -5,10 +5,10 @@ import { faxError, faxRefusal } from './fax-error.js'
 import { faxResource } from './fax-resource.js'
 
 const pageSizes = { default: 20, max: 100 }
-/** Faxes that page numbers count. */
+/** Maximum number of faxes that numbered pages cover. */
 const maxCounted = 10_000
 
-/** Filters, by the one of the system that each is. */
+/** The system's filter for each filter of such APIs. */
 const filters: Readonly<Record<string, string>> = {
   'filter[direction]': 'direction',
   'filter[direction][eq]': 'direction',
@@ -19,8 +19,8 @@ const filters: Readonly<Record<string, string>> = {
 }
 
 /**
- * A page of faxes by its number. The page itself is read as the agent reads it; the way to it, and the count of all,
- * are looks.
+ * Lists a numbered page of faxes. Only the page itself is read as the agent; finding it and counting all faxes is not
+ * logged.
  */
 export async function listFaxes(query: URLSearchParams, account: ProviderAccount): Promise<ProviderAnswer> {
   const asked: Record<string, string> = {}
@@ -57,7 +57,7 @@ export async function listFaxes(query: URLSearchParams, account: ProviderAccount
   return { status: 200, body: { data: data.map((fax) => faxResource(fax, account)), meta } }
 }
 
-/** How many faxes there are, and the cursor of the page that begins after `skipped` of them, if there is one. */
+/** Counts the faxes, and finds the cursor of the page that begins after `skipped` of them, if there is one. */
 async function countFaxes(
   asked: Readonly<Record<string, string>>,
   skipped: number,
@@ -67,7 +67,7 @@ async function countFaxes(
   let cursor: string | undefined
   let next: string | null = null
   do {
-    // A step never goes beyond where the page begins.
+    // No step goes past the beginning of the page.
     const limit = total < skipped ? Math.min(100, skipped - total) : 100
     const page = { ...asked, limit: String(limit), ...(next !== null && { cursor: next }) }
     const found = await askSystem(call, { method: 'GET', path: `?${new URLSearchParams(page)}`, looks: true })

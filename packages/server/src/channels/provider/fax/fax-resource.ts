@@ -4,12 +4,12 @@ import type { ProviderAccount } from '../provider-api.js'
 
 const failureReasons: Readonly<Record<string, string>> = { busy: 'user_busy', no_answer: 'receiver_no_answer' }
 
-/** The id of a fax in the form of a UUID, from which its id can be read. */
+/** Converts the id of a fax to a UUID, from which the id can be restored. */
 export function uuidOf(id: string): string {
   return hexOfId(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A fax of the system as such interfaces show it; with its text if the system returned it. */
+/** Returns a fax of the system in the format of such APIs; with its text if the system returned it. */
 export function faxResource(fax: JsonObject, { sandboxId, url }: ProviderAccount): JsonObject {
   const id = uuidOf(String(fax.id))
   return {

@@ -1,11 +1,11 @@
-/** What the alphabet of GSM 03.38 has in seven bits, but letters, digits and line ends. */
+/** The 7-bit characters of the GSM 03.38 alphabet other than letters, digits and line ends. */
 const marks = '@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà'
-/** What takes two places there: the characters of its extension table, form feed among them. */
+/** Characters of its extension table, which take two places each; they include form feed. */
 const extended = '^{}\\[~]|€\f'
 
 /**
- * Returns the number of segments that a text takes on the air: 160 places of the GSM alphabet in one and 153 in each of
- * several; 70 and 67 UTF-16 units if one character is not in that alphabet. No segment ends within a character (3GPP TS
+ * Returns the number of SMS segments of a text. A single segment holds 160 places of the GSM alphabet, each of several
+ * segments 153; if the alphabet lacks a character, 70 and 67 UTF-16 units. No segment ends within a character (3GPP TS
  * 23.038, 6.1.1 and 6.2.1).
  */
 export function countSegments(text: string): number {

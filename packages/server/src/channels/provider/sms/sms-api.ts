@@ -6,18 +6,18 @@ import { askSystem, pageOf, sendToSystem } from '../system-answer.js'
 import { smsError, smsRefusal } from './sms-error.js'
 import { accountPath, smsRow, smsVersion } from './sms-row.js'
 
-/** Characters of a text message, as such interfaces bound them. */
+/** Maximum length of a text message in such APIs, in characters. */
 const maxSmsLength = 1_600
 /** The default and the maximum number of items on a page. */
 const pageSizes = { default: 50, max: 100 }
 
-/** What changes which message goes out, and is not offered. */
+/** Parameters that would change the message or its time of sending, and are not supported. */
 const refusedOnSend = ['MediaUrl', 'ContentSid', 'ContentVariables', 'SendAt', 'ScheduleType', 'PersistentAction']
 const listParameters = ['To', 'From', 'PageSize', 'Page', 'PageToken']
 
 /**
- * The text messages of a sandbox in the shape of an interface that is common outside: forms in, JSON out, Basic
- * authentication, and an account in each path. Its calls are those of the group `messages` on the channel `sms`.
+ * The text messages of a sandbox as an API that real SMS providers commonly have: forms in, JSON out, Basic
+ * authentication, and an account in each path. It makes the calls of the group `messages` on the channel `sms`.
  */
 export const smsApi: ProviderApi = {
   kind: 'sms-api',
@@ -71,12 +71,12 @@ async function sendSms({ contentType, body }: ProviderRequest, account: Provider
   if (length > maxSmsLength) return smsError(21617, `Body must have at most ${maxSmsLength} characters, got ${length}.`)
   const sent = await sendToSystem(account.call, { channel: 'sms', to, body: text })
   if (sent.ok) return { status: 201, body: smsRow(sent.value, `AC${account.name}`) }
-  // All else that the system could refuse is checked above.
+  // All other reasons for a rejection by the system are checked above.
   if (sent.status === 400) return smsError(21211, sent.message.replace(/^to\b/, 'To'))
   return smsRefusal(sent)
 }
 
-/** The first name that is there again: of a body of a million names, too. */
+/** Returns the first repeated name, quickly even for a million names. */
 function repeatedIn(names: Iterable<string>): string | undefined {
   const seen = new Set<string>()
   for (const name of names) {

@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from '../provider-api.js'
 
-/** Codes that clients of such interfaces know, with the status of each. */
+/** Error codes that clients of such APIs know, with the status of each. */
 const statuses = {
   20001: 400,
   20003: 401,
@@ -19,15 +19,15 @@ const statuses = {
 
 export type SmsErrorCode = keyof typeof statuses
 
-/** Where the codes are explained. */
+/** The documentation of the codes. */
 const explained = 'https://github.com/carebench/carebench/blob/main/docs/guides/texts-and-faxes.md#text-messages'
 
-/** An error as clients of such interfaces read it. */
+/** Returns an error in the format of such APIs. */
 export function smsError(code: SmsErrorCode, message: string): ProviderAnswer {
   return errorOf(statuses[code], code, message)
 }
 
-/** The error for what the service or the system refuses. */
+/** Returns the error for a rejection by the service or the system. */
 export function smsRefusal({ status, message }: { readonly status: number; readonly message: string }): ProviderAnswer {
   return errorOf(status, status === 401 ? 20003 : 20000 + status, message)
 }

@@ -2,20 +2,20 @@ import type { JsonObject } from '@carebench/protocol'
 import { hexOfId } from '../outside-id.js'
 import { countSegments } from './segments.js'
 
-/** The version in paths and answers. */
+/** The version in paths and responses. */
 export const smsVersion = '2010-04-01'
 
-/** Paths of an account begin so. */
+/** Returns the prefix of the paths of an account. */
 export function accountPath(sid: string): string {
   return `/${smsVersion}/Accounts/${sid}`
 }
 
-/** The sid of a message: as many digits as elsewhere, and its id can be read from it. */
+/** Returns the sid of a message: as long as those of real providers, and the id can be restored from it. */
 export function sidOf(id: string): string {
   return `SM${hexOfId(id)}`
 }
 
-/** A message of the system as such interfaces show it. */
+/** Returns a message of the system in the format of such APIs. */
 export function smsRow(message: JsonObject, account: string): JsonObject {
   const sid = sidOf(String(message.id))
   const isInbound = message.direction === 'inbound'
