@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@carebench/service'
 
-/** Browsers name HTML; clients of the wire do not, or refuse it (`q=0`). */
+/** Whether a client accepts HTML. Browsers name it in `accept`; clients of the API do not, or exclude it (`q=0`). */
 export function wantsHtml(accept = ''): boolean {
   return accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -8,7 +8,7 @@ export function wantsHtml(accept = ''): boolean {
   })
 }
 
-/** A browser says where a form comes from. */
+/** Whether a form was sent from another site, according to the browser's headers. */
 export function isFromElsewhere({ headers }: Pick<ServiceRequest, 'headers'>): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'

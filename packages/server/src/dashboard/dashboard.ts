@@ -39,25 +39,25 @@ import { type Answer, ownPlaces, type Page, type Route, type Visit } from './vis
 export interface DashboardOptions {
   /** The service whose operations the pages call. */
   readonly service: RequestHandler
-  /** The systems of the service, by which records and playgrounds are read; default: those included in carebench. */
+  /** The systems of the service, needed to read records and playgrounds; default: the built-in systems. */
   readonly systems?: readonly System[]
-  /** What the service verifies with; default: the built-in kinds of assertion and of record, and those of `systems`. */
+  /** The verifier of the service; default: the built-in kinds of assertions and records, and those of `systems`. */
   readonly verifier?: Pick<Verifier, 'verifyInSteps'>
   /**
-   * Seals sessions: the first is used, all open, at least 16 bytes each. Processes that serve one address must share
-   * it. Default: a random one, so that sessions end with the process.
+   * The secrets that seal sessions, at least 16 bytes each: the first one seals, all of them open. Processes that serve
+   * one address must share them. Default: a random secret, so that sessions end with the process.
    */
   readonly secrets?: readonly Uint8Array[]
   /**
-   * Where sessions are kept that somebody has signed out of, until they expire; those of the service, which all
-   * processes on one store know. Default: in memory, so that only this process knows them.
+   * Stores signed-out sessions until they expire. With the service's own store, all processes know them. Default: in
+   * memory, so that only this process knows them.
    */
   readonly endedSessions?: EndedSessions
   /** Milliseconds since 1970, for sessions; default: the system's. */
   readonly now?: () => number
 }
 
-/** Pages over the interface of a service. */
+/** The dashboard: pages on top of the API of a service. */
 export interface Dashboard {
   /** Whether a request is for a page: a path below `/dashboard`, or a browser at `/`. */
   answers(request: Pick<ServiceRequest, 'method' | 'target' | 'headers'>): boolean
@@ -66,8 +66,8 @@ export interface Dashboard {
 }
 
 /**
- * Creates the dashboard of a service. It calls nothing but the operations of the wire, with the key that somebody
- * signed in with, so it shows and does what that key may see and do.
+ * Creates the dashboard of a service. It only calls operations of the API, with the key that the user signed in with,
+ * so it can show and do only what that key permits.
  *
  * @throws {TypeError} if a secret is shorter than 16 bytes
  */
@@ -83,7 +83,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     endedSessions: options.endedSessions ?? createMemorySessions(now),
     now,
   })
-  // Without `this`, so that callers may take the methods apart.
+  // Does not use `this`, so that callers may destructure the methods.
   return { answers: (request) => pages.answers(request), handle: (request) => pages.handle(request) }
 }
 
@@ -201,7 +201,7 @@ class Pages implements Dashboard {
     })
   }
 
-  /** Answers a request for a shared report. For any visitor, only the report exists. */
+  /** Answers a request for a shared report. Visitors can reach only the report. */
   async #answerLink(request: ServiceRequest, link: string, query: string): Promise<ServiceResponse> {
     const [sealed = '', ...rest] = link.split('/')
     const report = await this.#links.read(sealed, this.#clock.now())
@@ -222,7 +222,7 @@ class Pages implements Dashboard {
     }
   }
 
-  /** Nothing was changed. What was typed in a form is kept in the page, and nowhere else. */
+  /** Returns the sign-in page. Nothing was changed; an unsent form is kept in the page, and nowhere else. */
   #signInFirst(request: ServiceRequest, below: string, form: Form | null, cookie?: string): ServiceResponse {
     if (request.method !== 'POST') return redirect('/dashboard/sign-in', cookie)
     const unsent = unsentFormOf(request, below, form)
@@ -230,7 +230,7 @@ class Pages implements Dashboard {
     return this.#answerPage(showSignIn({ unsent }), null, cookie === undefined ? {} : { 'set-cookie': cookie })
   }
 
-  /** A key is one if the wire accepts it. */
+  /** Signs in with a key if the API accepts it. */
   async #signIn(request: ServiceRequest, form: Form | null): Promise<ServiceResponse> {
     if (form === null || isFromElsewhere(request)) return this.#answerPage(refusedForm, null)
     const token = form.text('key')
@@ -256,7 +256,7 @@ class Pages implements Dashboard {
     const cookie = await this.#sealer.cookieOf(session)
     const found = unsent === null ? undefined : matchRoute(routes, 'POST', unsent.place)
     if (unsent === null || found?.route.role !== role) return redirect('/dashboard', cookie)
-    // Anyone who sees the form again, filled in, decides whether it is sent.
+    // The user sees the filled-in form again, and decides whether to send it.
     const visit = { below: unsent.place, query: '', form: fieldsOfUnsent(unsent) }
     const response = await this.#answerRoute(request, session, visit, withoutChanges(behind))
     return { ...response, headers: { 'set-cookie': cookie, ...response.headers } }
@@ -275,7 +275,7 @@ class Pages implements Dashboard {
     }
     return {
       ...file,
-      // No other headers: a simulated system may set cookies of its own.
+      // No other headers are passed on: a simulated system may set its own cookies.
       headers: {
         ...commonHeaders,
         'content-type': file.headers['content-type'] ?? 'application/octet-stream',
@@ -290,5 +290,5 @@ class Pages implements Dashboard {
   }
 }
 
-/** What pages are asked for by. */
+/** The methods of requests for pages. */
 const methods = ['GET', 'HEAD', 'POST']

@@ -23,7 +23,7 @@ function runOf(index: number, verdict: BenchmarkRun['verdict'], group: string | 
   }
 }
 
-/** The wire with these runs: its cursors are positions. */
+/** An API with these runs; its cursors are positions. */
 function wireOf(runs: readonly BenchmarkRun[]) {
   let calls = 0
   const call = async (_: string, { query = {} }: { readonly query?: Readonly<Record<string, string>> }) => {

@@ -2,13 +2,13 @@ import type { BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 import { type Names, taskNameOf } from './names.js'
 
-/** Which runs to show; empty members are not looked at. */
+/** Which runs to show; empty members filter nothing. */
 export interface RunFilter {
   readonly benchmark: string
   readonly solver: string
   /** A verdict, or a status. */
   readonly outcome: string
-  /** The name of the agent, and the group, both as given at the creation of the run. */
+  /** The name of the agent, and the group, as given when the run was created. */
   readonly agent: string
   readonly group: string
   /** Days, `2026-03-02`, by the time of the start in UTC. */
@@ -29,42 +29,43 @@ export const noFilter: RunFilter = {
   text: '',
 }
 
-/** Where a page begins: a cursor of the wire, and how many runs after it were looked at before. */
+/** Where a page begins: a cursor of the API, and how many runs after it belong to earlier pages. */
 export interface RunPosition {
   readonly cursor: string
   readonly skip: number
 }
 
-/** A run, or those of one group that were looked at. */
+/** One run, or the examined runs of one group. */
 export type RunRow = readonly [BenchmarkRun, ...BenchmarkRun[]]
 
-/** A page of runs that fit. */
+/** A page of matching runs. */
 export interface FoundRuns {
-  /** From the newest; runs of one group are one row, unless a group was asked for. */
+  /** Newest first; the runs of a group share one row, unless the filter names a group. */
   readonly rows: readonly RunRow[]
-  /** Where to go on; null if there are no more. */
+  /** Where the next page begins; null if there are no more runs. */
   readonly next: RunPosition | null
-  /** How many runs were looked at. */
+  /** The number of examined runs. */
   readonly examined: number
 }
 
-/** Rows of one page. */
+/** Maximum number of rows on a page. */
 const pageLength = 25
-/** The most that the wire lists at once. */
+/** Maximum page size of the API. */
 const wirePage = 100
 /**
- * The wire has no filters, so that many runs are looked at for one page, and then anyone who looks is asked to go on.
+ * Number of examined runs after which a page ends and links to the rest: the API has no filters, so one page may need
+ * many runs.
  */
 const maxExamined = 500
 
-/** The ids and names of a run, in which a text is looked for. */
+/** Returns the ids and names of a run, for the text search. */
 export function describeRun(run: BenchmarkRun, names: Names): string {
   const { id, benchmark_id, solver_id, agent, group, task_runs } = run
   const tasks = task_runs.map((taskRun) => `${taskRun.id} ${taskNameOf(taskRun)}`)
   return [id, names.benchmark(benchmark_id), names.solver(solver_id), agent ?? '', group ?? '', ...tasks].join(' ')
 }
 
-/** Looks for runs that fit, from the newest to the oldest. `describe` gives the names that a text is looked for in. */
+/** Finds matching runs, newest first. `describe` returns the searchable text of a run. */
 export async function findRuns(
   call: CallOperation,
   filter: RunFilter,
@@ -85,7 +86,7 @@ export async function findRuns(
       if (index < skip) continue
       const group = filter.group === '' ? (run.group ?? '') : ''
       const row = rowOf.get(group)
-      // A full page goes on as long as it has the groups of what follows.
+      // A full page continues while the following runs belong to groups that it already has.
       if (row === undefined && rows.length === pageLength) return { rows, next: { cursor, skip: index }, examined }
       examined++
       isInRow = row !== undefined

@@ -1,17 +1,17 @@
 import { BodyIncompleteError, BodyTooLargeError, type ServiceRequest } from '@carebench/service'
 
-/** The fields of a form that was sent. */
+/** The fields of a submitted form. */
 export interface Form {
-  /** Trimmed; empty if it was not sent. */
+  /** The trimmed value of a field; empty if it was not sent. */
   text(name: string): string
-  /** As they were sent, in their order. */
+  /** The fields as sent, in order. */
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** No form of ours is longer. */
+/** Maximum size of a form; the forms of the dashboard are all smaller. */
 const maxFormBytes: number = 64 * 1024
 
-/** Reads the form in a request; null if it has none that can be read. */
+/** Reads the form in a request; null if there is no readable one. */
 export async function readSentForm(request: ServiceRequest): Promise<Form | null> {
   try {
     return readForm(request.headers['content-type'], await request.readBody(maxFormBytes))
@@ -27,7 +27,7 @@ function readForm(contentType: string | undefined, bytes: Uint8Array): Form | nu
   return mediaType === 'application/x-www-form-urlencoded' ? formOfText(new TextDecoder().decode(bytes)) : null
 }
 
-/** The form in a text of the media type that browsers send. */
+/** Parses a form in the URL-encoded format that browsers send. */
 export function formOfText(text: string): Form {
   const fields = new URLSearchParams(text)
   return {

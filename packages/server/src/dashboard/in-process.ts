@@ -3,8 +3,8 @@ import { createRequest } from '@carebench/service'
 import type { RequestHandler } from '../http/request-handler.js'
 
 /**
- * The wire behind a page: its calls count as requests of anyone who asked for the page, end when they leave, and are
- * logged as one request for a page.
+ * Returns a handler for the API calls behind a page: they count as requests of the page's visitor, are aborted when the
+ * visitor leaves, and are logged as a single request.
  */
 export function behindPage(handler: RequestHandler, page: ServiceRequest): RequestHandler {
   let accepted = false
@@ -29,7 +29,7 @@ export function behindPage(handler: RequestHandler, page: ServiceRequest): Reque
   }
 }
 
-/** Reads a path of the wire with a key. */
+/** Reads a path of the API with a key. */
 export function readWire(handler: RequestHandler, target: string, token: string): Promise<ServiceResponse> {
   return handler.handle(createRequest('GET', target, { authorization: `Bearer ${token}` }))
 }

@@ -10,7 +10,7 @@ const session: Session = { role: 'organization', token: 'vk_a', csrf: 'c', expir
 const links = { linkTo: (path: string) => path, pathOf: (record: unknown) => pathOfRecord(undefined, '', record) }
 const files = { style: '/s.css', script: '/s.js', taskScript: '/t.js' }
 
-/** Every part of a page with the same text in each place. */
+/** A page with every kind of part, and the same text in each place. */
 function pageOf(text: string): string {
   const body = markup`${showHeading(text, text, text)}${showField({ name: 'a', label: text, value: text, hint: text })}
 ${showChoice('b', text, [[text, text]], text)}${showForm(session, '/x', showProblem(text))}${showTable(text, [text], [[text]])}${showTime(text)}
@@ -25,8 +25,7 @@ it('any text in any place of a page is text', () => {
     fc.property(fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }), (text) => {
       const page = pageOf(`x${text}<script>"'&`)
       expect(page).not.toContain('<script>')
-      // Long texts are folded, and members get columns of their own; neither adds another element that could be a
-      // script.
+      // Long texts are folded, and members get their own columns; neither may add an element that could run a script.
       expect(new Set(tags(page).filter((tag) => /^<(script|style|link|iframe|img|form|input|a) /.test(tag)))).toEqual(
         new Set(plain.filter((tag) => /^<(script|style|link|iframe|img|form|input|a) /.test(tag))),
       )

@@ -4,14 +4,16 @@ import type { Session } from './session/session.js'
 import type { SharedReport } from './session/shared-report.js'
 import type { Page, Section } from './visit.js'
 
-/** Where the files of the pages are; with the digest of their content, because browsers keep them. */
+/**
+ * The addresses of the files that pages load; they contain a digest of the content, because browsers cache the files.
+ */
 export interface PageFiles {
   readonly style: string
   readonly script: string
   readonly taskScript: string
 }
 
-/** The reader of a page: anyone who is signed in, or has a link to a shared report; null for anyone else. */
+/** The reader of a page: a signed-in user, or a visitor with a link to a shared report; null for anyone else. */
 export type Reader = Session | SharedReport | null
 
 /** Whether a page is read by a link to a shared report. */
@@ -32,8 +34,8 @@ const sections: Readonly<Record<Session['role'], readonly (readonly [Section, st
 }
 
 /**
- * A whole page. Characters that change the direction of text and control characters are replaced, because they can make
- * one value look like another.
+ * Renders a whole page. Control characters and characters that change the text direction are replaced, because they can
+ * make one value look like another.
  */
 export function layOut(page: Page, reader: Reader, files: PageFiles, nonce: string): string {
   const session = isShared(reader) ? null : reader
@@ -70,25 +72,25 @@ function showNavigation({ role }: Session, current: Section | undefined): Markup
   )}</nav>`
 }
 
-/** The box that finds whatever has an id or a name. */
+/** Renders the search box for ids and names. */
 function showSearchBox({ role }: Session, text: string): Markup | null {
   if (role === 'operator') return null
   return markup`<form class="search-box" method="get" action="/dashboard/search" role="search" aria-label="Everything"><input id="search" name="q" type="search" value="${text}" aria-label="Search for an id or a name" placeholder="Search: id or name" autocomplete="off" aria-keyshortcuts="/"></form>`
 }
 
-/** A form with the token that only pages of the session know. */
+/** Renders a form with the CSRF token of the session. */
 export function showForm({ csrf }: Session, action: string, inside: Inside, kind = ''): Markup {
   return markup`<form method="post" action="/dashboard${action}" class="${kind}"><input type="hidden" name="csrf" value="${csrf}">${inside}</form>`
 }
 
-/** The heading of a page: what it is, and what can be done. */
+/** Renders the heading of a page: title, facts and buttons. */
 export function showHeading(title: Inside, facts: Inside = null, buttons: Inside = null): Markup {
   return markup`<div class="heading"><div><h1>${title}</h1>${facts === null ? null : markup`<p class="facts">${facts}</p>`}</div>${
     buttons === null ? null : markup`<div class="actions">${buttons}</div>`
   }</div>`
 }
 
-/** A labelled field of a form, with what it is for and what is wrong with it. */
+/** Renders a labelled form field with its hint and its error. */
 export function showField(options: {
   readonly name: string
   readonly label: string
@@ -96,7 +98,7 @@ export function showField(options: {
   readonly type?: 'text' | 'password' | 'date' | 'search'
   readonly hint?: string
   readonly required?: boolean
-  /** The id of what is offered while somebody types, see {@link showOffers}. */
+  /** The id of the suggestions shown while typing, see {@link showOffers}. */
   readonly offers?: string
 }): Markup {
   const { name, label, value = '', type = 'text', hint, required = false, offers } = options
@@ -105,14 +107,14 @@ export function showField(options: {
   }${required ? markup` required` : null}${offers === undefined ? null : markup` list="${offers}"`}>${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
 }
 
-/** What fields offer while somebody types: a value, and what it stands for. */
+/** Renders the suggestions that fields show while typing: values with their meanings. */
 export function showOffers(id: string, offers: readonly (readonly [value: string, text: string])[]): Markup {
   return markup`<datalist id="${id}">${offers.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</datalist>`
 }
 
 /**
- * A labelled choice of a form. What is chosen and not among the choices, such as an id that is too old to be listed, is
- * one of them.
+ * Renders a labelled choice in a form. If the selected value is not among the choices, such as an id that is too old to
+ * be listed, it is added.
  */
 export function showChoice(
   name: string,
@@ -127,12 +129,12 @@ export function showChoice(
   )}</select></div>`
 }
 
-/** What went wrong, for readers of screens too. */
+/** Renders an error message that screen readers announce; null without a message. */
 export function showProblem(message: string | null): Markup | null {
   return message === null ? null : markup`<p class="problem" role="alert">${message}</p>`
 }
 
-/** A table that scrolls by itself where it is too wide; the cells of a row know the names of their columns. */
+/** Renders a table that scrolls on its own if it is too wide; each cell carries the name of its column. */
 export function showTable(caption: string, columns: readonly string[], rows: readonly (readonly Inside[])[]): Markup {
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="list"><caption class="off-screen">${caption}</caption><thead><tr>${columns.map(
     (column) => markup`<th scope="col">${column}</th>`,
@@ -142,12 +144,14 @@ export function showTable(caption: string, columns: readonly string[], rows: rea
   )}</tbody></table></div>`
 }
 
-/** A word or two, or a number, which would be broken to make room for a longer text beside it. */
+/**
+ * Whether a cell holds a word or two, or a number, which must not be broken in favor of a longer text in the same row.
+ */
 export function isShort(cell: Inside): boolean {
   return typeof cell === 'number' || (typeof cell === 'string' && cell.length <= 20)
 }
 
-/** A time of the wire in UTC; the script shows that of the viewer on demand. */
+/** Renders a time in UTC; the script converts it to the reader's time zone on demand. */
 export function showTime(at: string | null): Markup {
   if (at === null) return markup`<span class="soft">–</span>`
   return markup`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`

@@ -1,11 +1,11 @@
 import { type Markup, markup } from '../site/markup.js'
 
-/** An address in a text, without the punctuation behind it. */
+/** An address in a text, without trailing punctuation. */
 const address = /https:\/\/[^\s<>"'`|\\^{}]+[^\s<>"'`|\\^{}.,;:!?)\]]/g
 
 /**
- * A text of somebody, in which addresses that begin with `https://` are links. A link shows its whole address, tells
- * nobody where it was followed, and gets no hold of the page.
+ * Renders untrusted text with links for addresses that begin with `https://`. A link shows its whole address, and the
+ * linked site gets neither a referrer nor access to the page.
  */
 export function showLinked(text: string): Markup {
   const parts: (string | Markup)[] = []

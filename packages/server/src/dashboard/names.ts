@@ -1,7 +1,7 @@
 import { ApiError, type BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 
-/** What the ids in a run stand for, as far as the key may know. */
+/** The names of the ids in a run, as far as the key may read them. */
 export interface Names {
   readonly benchmarks: readonly (readonly [id: string, name: string])[]
   readonly solvers: readonly (readonly [id: string, name: string])[]
@@ -26,12 +26,12 @@ export async function readNames(call: CallOperation): Promise<Names> {
 /** A task run as its run lists it. */
 export type ListedTaskRun = BenchmarkRun['task_runs'][number]
 
-/** The name of the task of a task run; another implementation of the wire may tell its id alone. */
+/** Returns the name of a task run's task; its id if another implementation of the API leaves out the name. */
 export function taskNameOf({ name, task_id: id }: ListedTaskRun): string {
   return name ?? id
 }
 
-/** What a call returns, or null where the wire says that there is no such thing for this key. */
+/** Returns the result of a call; null if the API says that the resource does not exist for this key. */
 export async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call
@@ -41,7 +41,7 @@ export async function orNull<Result>(call: Promise<Result>): Promise<Result | nu
   }
 }
 
-/** What a call returns, or why the wire refuses it, for the page with the form. */
+/** Returns the result of a call, or the reason why the API rejected it, for the page with the form. */
 export async function orProblem<Result>(
   call: Promise<Result>,
 ): Promise<{ readonly result: Result } | { readonly problem: string }> {

@@ -14,8 +14,8 @@ export interface PageFile {
 }
 
 /**
- * Nothing is cached, framed, or sent to others. Under `no-referrer`, browsers send `Origin: null` with the forms of
- * these pages too, and those that do not send `Sec-Fetch-Site` could not sign in.
+ * Pages are not cached or framed, and other sites get no referrer. Not `no-referrer`: with it, browsers send `Origin:
+ * null` even with the forms of these pages, and browsers without `Sec-Fetch-Site` could not sign in.
  */
 export const commonHeaders = {
   'cache-control': 'no-store',
@@ -26,10 +26,13 @@ export const commonHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** Anyone who has the address of a shared report can read it, so browsers send it nowhere, and no search lists it. */
+/**
+ * Anyone with the address of a shared report can read it, so browsers send it to no other site, and search engines do
+ * not list it.
+ */
 const sharedHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' }
 
-/** The files of the pages, by path. */
+/** Names the files of the pages; `files` is by path. */
 export function nameFiles(): { readonly files: ReadonlyMap<string, PageFile>; readonly pageFiles: PageFiles } {
   const files = new Map<string, PageFile>()
   const add = (name: string, ending: 'css' | 'js', text: string): string => {

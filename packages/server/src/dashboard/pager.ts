@@ -1,29 +1,29 @@
 import { type Markup, markup } from '../site/markup.js'
 
-/** The number of the first thing that a page lists, counted from 1, as its address says it: `?from=101`. */
+/** Reads the number of the first item on a page, counted from 1, from the address: `?from=101`. */
 export function firstListed(query: URLSearchParams): number {
   const from = query.get('from') ?? ''
   return /^[1-9]\d{0,8}$/.test(from) ? Number(from) : 1
 }
 
-/** What a page shows of a list that is known as a whole. */
+/** The part of a fully known list that a page shows. */
 export interface ListedRange {
   /** What is listed: `Task runs`. */
   readonly what: string
-  /** The number of the first one, counted from 1. */
+  /** The number of the first item, counted from 1. */
   readonly from: number
   readonly last: number
   readonly count: number
-  /** How many a page has. */
+  /** The number of items on a page. */
   readonly size: number
-  /** What else is to be said of the count. */
+  /** A note after the count. */
   readonly note?: string
   readonly titles?: { readonly previous: string; readonly next: string }
-  /** The address of the page that begins with a number. */
+  /** Returns the address of the page that begins with an item number. */
   readonly hrefOf: (from: number) => string
 }
 
-/** Which part of a list a page shows, between the ways to the parts before and after it. */
+/** Renders the range of a list that a page shows, between links to the previous and the next page. */
 export function showRange({ what, from, last, count, size, note = '', titles, hrefOf }: ListedRange): Markup {
   const { previous, next } = titles ?? { previous: 'Previous', next: 'Next' }
   const link = (start: number, title: string, rel: string) =>
@@ -32,9 +32,9 @@ export function showRange({ what, from, last, count, size, note = '', titles, hr
 }
 
 /**
- * The way to what is older than a page of a list of the wire; null if there is nothing.
+ * Renders a link to the older items of an API list; null if there are none.
  *
- * @param next - where the list goes on
+ * @param next - the cursor of the next page
  * @param place - the address of the page, without parameters
  */
 export function showOlder(

@@ -2,24 +2,24 @@ import { type CallDescription, describeQueryParameter } from '@carebench/protoco
 import type { System } from '@carebench/systems'
 import { memberAt } from './task/facts/unknown-value.js'
 
-/** What a system declares; undefined for one that is not known here. */
+/** The declarations of a system; undefined for an unknown system. */
 export type DeclaredSystem = Pick<System, 'calls'> | undefined
 
-/** Something that a system says can be read. */
+/** A readable path that a system declares. */
 export interface Reading {
-  /** Below the system: `/inbox`; empty for all it has. */
+  /** The path below the system: `/inbox`; empty for the system itself. */
   readonly path: string
   readonly summary: string
 }
 
-/** What a system says can be read without naming anything in it. */
+/** Returns the paths of a system that can be read without parameters. */
 export function readingsOf(system: DeclaredSystem): readonly Reading[] {
   return readsOf(system)
     .filter(({ path }) => !path.includes('{'))
     .map(({ path, summary }) => ({ path, summary }))
 }
 
-/** What a system says can be read below a path that names something: the pages of a fax, the history of a resource. */
+/** Returns the readable paths below the path of an item: the pages of a fax, the history of a resource. */
 export function readingsBelow(system: DeclaredSystem, path: string): readonly Reading[] {
   const segments = segmentsOf(path)
   if (segments.length === 0) return []
@@ -31,7 +31,7 @@ export function readingsBelow(system: DeclaredSystem, path: string): readonly Re
   })
 }
 
-/** The path of one record of a list, if the system says that it can be read by itself. */
+/** Returns the path of one record of a list; null if it cannot be read on its own. */
 export function pathOfRecord(system: DeclaredSystem, list: string, record: unknown): string | null {
   const resourceType = memberAt(record, 'resourceType')
   const id = memberAt(record, 'id')
@@ -53,7 +53,7 @@ function pathTo(segments: readonly string[], name: string): string {
   return `/${[...segments, encodeURIComponent(name)].join('/')}`
 }
 
-/** The parameters of the reading that has a path, with what they mean. */
+/** Returns the parameters of the reading at a path, with their descriptions. */
 export function parametersOf(
   system: DeclaredSystem,
   path: string,

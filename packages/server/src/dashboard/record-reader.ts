@@ -15,41 +15,41 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
 
-/** A record of a task run with all that it refers to. */
+/** A record of a task run, with its base. */
 export interface ReadRecord {
   readonly record: TaskRunRecord | DifferencesRecord
   readonly opened: OpenedRecord
-  /** Has the base of the record. */
+  /** Opens the record; it has the record's base. */
   readonly opener: RecordOpener
 }
 
 /** Why the record of a task run could not be read. */
 export interface UnreadRecord {
   readonly unread: {
-    /** Of HTTP. */
+    /** The HTTP status. */
     readonly status: number
     readonly message: string
   }
 }
 
-/** The calls of the wire that records are read with. */
+/** The API calls that read records. */
 interface Wire {
   readonly call: CallOperation
   readonly fetch: (target: string) => Promise<ServiceResponse>
 }
 
-/** Seeded bases that are kept. */
+/** Maximum number of cached bases. */
 const maxBases = 2
 
 /**
- * Reads records of task runs: what differs from the seeded state, which is a few kilobytes, and the base that it
- * differs from, which the task runs of a version share and which is kept. A base is used only for a record that the
- * wire has just returned to the key.
+ * Reads records of task runs. A record is a few kilobytes: the differences from a base, the seeded state, which the
+ * task runs of a version share and which is cached. A cached base is used only for a record that the API has just
+ * returned to the key.
  */
 export class RecordReader {
   readonly #clock: Clock
   readonly #systems: readonly System[]
-  /** By digest, the one that was used last at the end. */
+  /** By digest, the most recently used base last. */
   readonly #bases = new Map<string, RecordOpener>()
 
   constructor(clock: Clock, systems: readonly System[]) {
@@ -58,8 +58,8 @@ export class RecordReader {
   }
 
   /**
-   * The record of a task run, or why there is none for this key. Rejects with an ApiError if the wire gave no answer to
-   * that.
+   * Reads the record of a task run, or returns why there is none for this key. Rejects with an ApiError if the API
+   * cannot tell.
    */
   async read(wire: Wire, id: string): Promise<ReadRecord | UnreadRecord> {
     const record = await readTaskRunRecord(wire, id, false, this.#clock)
@@ -70,7 +70,7 @@ export class RecordReader {
     } catch (error) {
       if (!(error instanceof NotReplayableError)) throw error
     }
-    // Its systems are not those that are known here, so all of its evidence is needed.
+    // Its systems are unknown here, so the complete evidence is needed.
     const whole = await readTaskRunRecord(wire, id, true, this.#clock)
     if ('unread' in whole) return whole
     if (whole.version !== 1) {
@@ -110,7 +110,7 @@ async function readTaskRunRecord(
   const body: unknown = await inSteps(parseBodyInSteps(answer), clock)
   if (answer.status !== 200) {
     const error = apiErrorFromWire(body) ?? new TypeError(`Expected a record; got ${answer.status}.`)
-    // None, or none for this key. Anything else is no answer, and must not be reported as one.
+    // There is no record, or none for this key. Any other error must not be reported as that.
     if (error instanceof ApiError && [403, 404, 409].includes(error.status)) {
       return { unread: { status: error.status, message: error.message } }
     }

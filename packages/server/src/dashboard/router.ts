@@ -1,12 +1,12 @@
 import type { Route } from './visit.js'
 
-/** A route that fits a path, with the parameters in it. */
+/** A route that matches a path, with the path's parameters. */
 export interface MatchedRoute {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The route for a path below the dashboard; undefined if there is none. */
+/** Finds the route for a path below the dashboard; undefined if there is none. */
 export function matchRoute(routes: readonly Route[], method: string, path: string): MatchedRoute | undefined {
   const segments = path.split('/')
   for (const route of routes) {

@@ -31,7 +31,7 @@ import { showTaskPage } from './pages/task/task.js'
 import { askToCancelTaskRun, cancelTaskRun, downloadTaskRunRecord, showTaskRun } from './pages/task/task-run.js'
 import type { Route } from './visit.js'
 
-/** Every page for an organization and for the operator. What is sent changes something; what is read does not. */
+/** Every page for organizations and for the operator. POST routes may change something; GET routes do not. */
 export const routes: readonly Route[] = [
   page('/search', showSearch),
   page('/runs', showRunList),

@@ -18,7 +18,7 @@ const tellTimes = (inside) => {
     if (Number.isNaN(at.getTime())) continue;
     time.dataset.utc ??= time.textContent;
     const whole = parts.format(at);
-    // A time of a day alone, or a day with a time.
+    // Only a time of day, or a day with a time.
     const own = /^\\d\\d:/.test(time.dataset.utc) ? whole.slice(11) : whole.slice(0, time.dataset.utc.length);
     time.textContent = inOwnTime ? own : time.dataset.utc;
     time.title = inOwnTime ? time.dataset.utc + ' UTC' : own + ' in ' + zone;
@@ -65,7 +65,7 @@ for (const form of document.querySelectorAll('form[data-filters]')) {
     try {
       const page = await pageAt(url);
       const fresh = page === null ? null : page.getElementById(form.dataset.filters);
-      // What was typed meanwhile has a later answer.
+      // The user has typed more meanwhile, so a later response will come.
       if (fresh === null || number !== asked) return;
       const node = document.importNode(fresh, true);
       document.getElementById(form.dataset.filters).replaceWith(node);
@@ -136,11 +136,11 @@ const refresh = async () => {
       if (page !== null) {
         for (const part of live) {
           const fresh = page.getElementById(part.id);
-          // What has ended may have another page.
+          // A run that has ended may have another page.
           if (fresh === null || fresh.hasAttribute('data-reload')) { location.reload(); return; }
           if (fresh.outerHTML === part.dataset.shown) continue;
           const shown = fresh.outerHTML;
-          // A part with the focus inside waits until that has left it.
+          // A part that contains the focus is not replaced until the focus leaves it.
           if (part.contains(document.activeElement)) continue;
           const node = document.importNode(fresh, true);
           if (node.hasAttribute('data-live')) node.dataset.shown = shown;

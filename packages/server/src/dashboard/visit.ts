@@ -13,26 +13,23 @@ export interface Visit {
   /** The parameters in its path. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** What was sent; empty for a page that is only read. */
+  /** The submitted form; empty for GET. */
   readonly form: Form
   readonly session: Session
   readonly places: Places
-  /** Calls an operation of the wire with the key of the session; rejects with an ApiError. */
+  /** Calls an operation of the API with the key of the session; rejects with an ApiError. */
   readonly call: CallOperation
-  /** The answer of a path of the wire as it is. */
+  /** Returns the unchanged response to a path of the API. */
   readonly fetch: (target: string) => Promise<ServiceResponse>
-  /** The record of a task run, by its id, or why there is none for the key of the session. */
+  /** Reads the record of a task run by id, or returns why there is none for the key of the session. */
   readonly readRecord: (taskRun: string) => Promise<ReadRecord | UnreadRecord>
   /** The systems of the service, by their types. */
   readonly systems: ReadonlyMap<string, System>
-  /** That of the service. */
+  /** The verifier of the service. */
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
-  /** Runs long work, while others work too. */
+  /** Runs long work in steps, so that other requests are handled meanwhile. */
   readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>
-  /**
-   * Counts work as calls of anyone who is signed in, before it is done. Throws an ApiError `RATE_LIMITED` if there were
-   * too many.
-   */
+  /** Counts work as calls of the user before it is done. Throws an ApiError `RATE_LIMITED` if there were too many. */
   readonly charge: (calls: number) => void
   /** Returns the path of a link to a shared report, below `/dashboard`. */
   readonly linkTo: (report: SharedReport) => Promise<string>
@@ -40,15 +37,15 @@ export interface Visit {
   readonly now: number
 }
 
-/** The addresses of the pages that a shared report has, too. */
+/** The addresses of the pages that shared reports also have. */
 export interface Places {
-  /** Whether the pages are read by a link to a shared report: without forms, and without links to other pages. */
+  /** Whether the pages belong to a shared report: they have no forms, and no links to other pages. */
   readonly areShared: boolean
   run(id: string): string
   taskRun(id: string): string
 }
 
-/** The addresses for anyone who is signed in. */
+/** The addresses for signed-in users. */
 export const ownPlaces: Places = {
   areShared: false,
   run: (id) => `/dashboard/runs/${encodeURIComponent(id)}`,
@@ -63,13 +60,13 @@ export interface Page {
   readonly status?: number
   /** The section of the navigation that it belongs to. */
   readonly section?: Section
-  /** Whether it shows a task run, which has a style and a script of its own. */
+  /** Whether it shows a task run, which has its own style and script. */
   readonly task?: boolean
-  /** What was searched for, so that the box still has it. */
+  /** The text of the search box. */
   readonly search?: string
 }
 
-/** What a visit is answered with. */
+/** The response to a visit. */
 export type Answer =
   | Page
   | { readonly redirect: string }

@@ -9,7 +9,7 @@ import { formatPercent, formatScore } from '../task/views/figures.js'
 import { showSign } from '../task/views/tone.js'
 import type { Answer, Visit } from '../visit.js'
 
-/** The benchmarks of the organization. */
+/** Shows the benchmarks of the organization. */
 export async function showBenchmarks({ call, query }: Visit): Promise<Answer> {
   const cursor = query.get('cursor')
   const { data, _meta } = await call('listBenchmarks', {
@@ -36,12 +36,12 @@ ${
   }
 }
 
-/** One benchmark: its versions, its tasks, and its environment. */
+/** Shows one benchmark: its versions, its tasks, and its environment. */
 export async function showBenchmark(visit: Visit): Promise<Answer> {
   return benchmarkPage(visit, null)
 }
 
-/** Publishes the next version; its audit goes on in the background, and the page follows it. */
+/** Publishes the next version; its audit runs in the background, and the page shows the progress. */
 export async function publishVersion(visit: Visit): Promise<Answer> {
   const id = visit.params.id ?? ''
   const answer = await orProblem(visit.call('publishBenchmarkVersion', { params: { id } }))
@@ -119,7 +119,7 @@ ${showTable(
 ${showForm(session, '/playgrounds', markup`<input type="hidden" name="environment" value="${environment.id}"><button>Start a playground</button>`, 'inline')}`
 }
 
-/** How far an audit is, or what it found. */
+/** Shows the progress of an audit, or its result. */
 export function showAuditState(
   version: Pick<BenchmarkVersion, 'runnable' | 'audit_progress'> & { readonly audit: BenchmarkVersion['audit'] },
 ): Inside {
@@ -135,7 +135,7 @@ export function showAuditState(
   return markup`${showSign(audit.errors > 0 ? 'failed' : 'partial')} ${plural(audit.errors, 'error')}, ${plural(audit.warnings, 'warning')}${audit.errors > 0 && runnable ? ', allowed' : ''}`
 }
 
-/** One version with the findings of its audit. */
+/** Shows one version with the findings of its audit. */
 export async function showVersion({ params, query, call }: Visit): Promise<Answer> {
   const [id, number] = [params.id ?? '', params.version ?? '']
   const [benchmark, version] = await Promise.all([
@@ -154,10 +154,10 @@ ${showAudit(version, firstListed(query))}</div>`,
   }
 }
 
-/** Audited tasks of one page. */
+/** Maximum number of audited tasks on a page. */
 const tasksOfPage = 100
 
-/** The audit of a version; the tasks from one that is counted from 1. */
+/** Shows the audit of a version; its tasks from a number on, counted from 1. */
 function showAudit({ audit, benchmark_id: benchmark, version }: AuditedVersion, from: number): Markup | null {
   if (typeof audit === 'string') return null
   const first = Math.min(from, Math.max(1, audit.tasks.length)) - 1

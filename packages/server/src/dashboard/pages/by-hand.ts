@@ -3,7 +3,7 @@ import { payerSystem } from '@carebench/systems'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { showTable } from '../layout.js'
 
-/** How somebody acts in a system by hand: in its portal if it has one, by calls, or by its other wires. */
+/** Shows how to use a system by hand: in its portal if it has one, by calls, or over its other channels. */
 export function showByHand(sandbox: Sandbox): Markup {
   const { id, type, credentials, endpoints, wires = [] } = sandbox
   const portal = `/portals/${encodeURIComponent(id)}/login`
@@ -27,7 +27,7 @@ ${showSecret('username', 'Username', credentials.username)}${showSecret('passwor
   }${showTable('Ways to act', ['Way', 'Where', 'How'], rows)}`
 }
 
-/** A value to copy. */
+/** Shows a secret value with a button to copy it. */
 function showSecret(id: string, label: string, value: string): Markup {
   return markup`<div class="field"><label for="portal-${id}">${label}</label><input id="portal-${id}" readonly value="${value}" autocomplete="off"><div><button type="button" data-copy="portal-${id}" aria-label="Copy the ${label.toLowerCase()}" hidden>Copy</button></div></div>`
 }

@@ -3,16 +3,16 @@ import { showForm, showHeading } from '../layout.js'
 import type { Session } from '../session/session.js'
 import type { Page, Section } from '../visit.js'
 
-/** A page that asks before something is done that cannot be undone. */
+/** Returns a page that asks for confirmation of an irreversible action. */
 export function askFirst(options: {
   readonly session: Session
   readonly section: Section
   readonly question: string
   readonly consequence: Inside
-  /** Where the form is sent, below the dashboard. */
+  /** The path that the form is sent to, below the dashboard. */
   readonly action: string
   readonly button: string
-  /** Where to go instead. */
+  /** The address of the link to cancel. */
   readonly back: string
 }): Page {
   const { session, section, question, consequence, action, button, back } = options

@@ -4,24 +4,24 @@ import { isShort, showTable } from '../layout.js'
 import { listOf, memberAt, objectOf } from '../task/facts/unknown-value.js'
 import { showValue } from '../task/views/shown-value.js'
 
-/** Longer texts are cut: a page is for reading. */
+/** Maximum length of a text; longer texts are cut, because a page is for reading. */
 const maxTextLength = 60_000
-/** Columns of a table of records. */
+/** Maximum number of columns in a table of records. */
 const maxColumns = 6
-/** Members by which records are known. */
+/** Members that identify a record. */
 const names: ReadonlySet<string> = new Set(['id', 'name', 'auth_number'])
 
-/** Where what is inside an answer can be read by itself. */
+/** Links from a response to its records. */
 export interface ContentLinks {
-  /** The page of a path below the system. */
+  /** Returns the address of the page for a path below the system. */
   readonly linkTo: (path: string) => string
-  /** The path of a record below the system; null if it has none. */
+  /** Returns the path of a record below the system; null if it has none. */
   readonly pathOf: (record: unknown) => string | null
-  /** The answer as a file. */
+  /** The address of the response as a file. */
   readonly download: string
 }
 
-/** What a system answered: its media type, its content as far as it is text, and the way to the file. */
+/** Shows the response of a system: its media type, its content if it is text, and a link to the file. */
 export function showAnswer(answer: ServiceResponse, links: ContentLinks): Markup {
   const mediaType = answer.headers['content-type'] ?? ''
   const isText = mediaType === '' || /^text\/|json|xml|hl7|edi|x12/i.test(mediaType)
@@ -29,7 +29,7 @@ export function showAnswer(answer: ServiceResponse, links: ContentLinks): Markup
 ${isText ? showContent(mediaType, textOfBody(answer), links) : markup`<div class="empty"><b>A document</b>Download it to open it.</div>`}`
 }
 
-/** Records as a table, messages and interchanges by their segments, anything else as it is. */
+/** Shows records as a table, messages and interchanges by segment, anything else unchanged. */
 export function showContent(mediaType: string, text: string, links: Pick<ContentLinks, 'linkTo' | 'pathOf'>): Markup {
   if (!/\bjson\b/i.test(mediaType)) return showPlain(bySegments(text))
   let value: unknown
@@ -66,7 +66,7 @@ function showCell(value: unknown): Inside {
   return value.length < 80 ? value : showValue(value)
 }
 
-/** The records in a list of the wire, in a bundle, or in a list. */
+/** Returns the records in an API list, a bundle, or an array. */
 function recordsIn(value: unknown): readonly unknown[] {
   const entries = listOf(memberAt(value, 'entry')).map((entry) => memberAt(entry, 'resource'))
   const lists = [entries, listOf(memberAt(value, 'data')), listOf(value)]
@@ -74,14 +74,14 @@ function recordsIn(value: unknown): readonly unknown[] {
   return objects.slice(0, 200)
 }
 
-/** Whether an answer is a list of the wire, a bundle of matches or a list, with nothing in it. */
+/** Whether a response is an empty API list, an empty search bundle, or an empty array. */
 function isEmptyList(value: unknown): boolean {
   const list = memberAt(value, 'data') ?? value
   if (Array.isArray(list)) return list.length === 0
   return memberAt(value, 'resourceType') === 'Bundle' && listOf(memberAt(value, 'entry')).length === 0
 }
 
-/** The members that most records have, those that name them first. */
+/** Returns the members that most records have, identifying members first. */
 function columnsOf(records: readonly unknown[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const record of records.slice(0, 50)) {
@@ -95,7 +95,7 @@ function columnsOf(records: readonly unknown[]): readonly string[] {
   return [...leading.filter((name) => counts.has(name)), ...rest].slice(0, maxColumns)
 }
 
-/** The long texts in a record, such as a message, by their segments. */
+/** Shows the long texts in a record, such as a message, by segment. */
 function showTexts(value: unknown): readonly Markup[] {
   return Object.entries(objectOf(value) ?? {}).flatMap(([name, inside]) =>
     typeof inside === 'string' && bySegments(inside) !== inside
@@ -104,11 +104,11 @@ function showTexts(value: unknown): readonly Markup[] {
   )
 }
 
-/** HL7 v2 ends its segments with carriage returns, X12 with tildes: a line for each. */
+/** Puts each segment on a line: HL7 v2 ends segments with carriage returns, X12 with tildes. */
 function bySegments(text: string): string {
   if (/^(?:MSH|FHS|BHS)[^\w\s]/.test(text)) return text.replaceAll(/\r\n?/g, '\n')
   if (!/^ISA[^\w\s]/.test(text)) return text
-  // An interchange says what ends its segments: the character after its first 105.
+  // An interchange declares its segment terminator: the character after the first 105.
   const last = text[105] ?? ''
   const end = /^[^\w\s]$/.test(last) ? last : '~'
   return text

@@ -7,12 +7,12 @@ import type { Session } from '../session/session.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
 
-/** The API keys of the organization. */
+/** Shows the API keys of the organization. */
 export async function showKeys(visit: Visit): Promise<Answer> {
   return keysPage(visit, {})
 }
 
-/** Creates a key, and shows it this once. */
+/** Creates a key, and shows it only this once. */
 export async function createKey(visit: Visit): Promise<Answer> {
   const name = visit.form.text('name')
   const answer = await orProblem(visit.call('createApiKey', { body: { name } }))
@@ -41,7 +41,7 @@ ${showOlder(_meta.next, '/dashboard/keys')}`,
   }
 }
 
-/** A form that creates a key. */
+/** Shows a form that creates a key. */
 export function showKeyForm(
   session: Session,
   action: string,
@@ -55,13 +55,13 @@ export function showKeyForm(
   )
 }
 
-/** A key that was just created. It is shown nowhere else. */
+/** Shows a key that was just created. It is not shown anywhere else. */
 export function showNewKey({ key, name }: CreatedApiKey): Markup {
   return markup`<div class="done" role="status"><p>The key <b>${name}</b> was created. Copy it now: it is not shown again.</p>
 <label class="off-screen" for="new-key">The new key</label><input id="new-key" readonly value="${key}"><div><button type="button" data-copy="new-key" hidden>Copy</button></div></div>`
 }
 
-/** Keys by how they begin and end. */
+/** Lists keys by their first and last characters. */
 export function showKeyList(keys: readonly ApiKey[], revoke: (id: string) => string, own = ''): Markup {
   return showTable(
     'Keys',
@@ -93,7 +93,7 @@ export async function askToRevoke({ params, session, call }: Visit): Promise<Ans
   })
 }
 
-/** A key by its name and its ends, so that nobody revokes another than they mean; an older one by its id. */
+/** Names a key by its name and its first and last characters, so that users revoke the right one; older keys by id. */
 export function nameKey(keys: readonly ApiKey[], id: string): Markup {
   const key = keys.find((one) => one.id === id)
   if (key === undefined) return markup`<code>${id}</code>`

@@ -17,7 +17,7 @@ export async function createOrganization(visit: Visit): Promise<Answer> {
   return 'problem' in answer ? listPage(visit, { problem: answer.problem, name }) : { redirect: '/organizations' }
 }
 
-/** Creates a key of an organization, and shows it this once. */
+/** Creates a key of an organization, and shows it only this once. */
 export async function createOrganizationKey(visit: Visit): Promise<Answer> {
   const body = { name: 'From the dashboard' }
   const created = await visit.call('createOrganizationKey', { params: { id: visit.params.id ?? '' }, body })

@@ -67,13 +67,13 @@ ${
   }
 }
 
-/** Opens the pages on which somebody works in a playground. */
+/** Opens the workstation of a playground. */
 export async function openWorkstation({ params, call }: Visit): Promise<Answer> {
   const { url } = await call('openPlaygroundWorkstation', { params: { id: params.id ?? '' } })
   return { leave: url }
 }
 
-/** One playground with its systems; each has what it declares to be read. */
+/** Shows one playground with its systems, each with links to what it declares readable. */
 export async function showPlayground({ params, call, systems, session }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   const playground = await call('getPlayground', { params: { id } })
@@ -125,7 +125,7 @@ export async function showSandbox({ params, call, query, systems }: Visit): Prom
     query: { limit: '50', ...(cursor === null ? {} : { cursor }) },
   })
   const isLive = sandbox.status === 'active' && cursor === null
-  // In that of a task run, only the agent acts.
+  // In the playground of a task run, only the agent may act.
   const mayAct =
     isLive &&
     systems.get(sandbox.type)?.group &&
@@ -160,7 +160,7 @@ ${mayAct ? showByHand(sandbox) : null}`,
   }
 }
 
-/** What a system answers to a read, as anyone who holds its key would get it. */
+/** Shows the response of a system to a read, as any holder of its key would get it. */
 export async function lookInto(visit: Visit): Promise<Answer> {
   const { asked, sandbox, system, target } = await askedOf(visit)
   const answer = target === null ? null : await visit.fetch(target)
@@ -193,7 +193,7 @@ ${
   }
 }
 
-/** What a system answers to a read, as a file: its documents need not be text. */
+/** Returns the response of a system to a read as a file, because documents need not be text. */
 export async function downloadFrom(visit: Visit): Promise<Answer> {
   const { asked, target } = await askedOf(visit)
   if (target === null) throw new ApiError('RESOURCE_NOT_FOUND', 'This is not a path below the system.')
@@ -203,7 +203,7 @@ export async function downloadFrom(visit: Visit): Promise<Answer> {
   return { file, name: ending === undefined ? name : `${name}.${ending}` }
 }
 
-/** The read that a visit asks for; its target is null if that is not below the system. */
+/** Returns the read that a visit requests; its target is null if it is not below the system. */
 async function askedOf({ params, call, query, systems }: Visit) {
   const sandbox = await call('getSandbox', { params: { id: params.id ?? '' } })
   const system = systems.get(sandbox.type)
@@ -214,14 +214,14 @@ async function askedOf({ params, call, query, systems }: Visit) {
   return { sandbox, system, asked, target: endpoint !== undefined && isPathBelow(target, endpoint) ? target : null }
 }
 
-/** A path cannot lead out of the system: no dots, and nothing that would be decoded into some. */
+/** Whether a path stays below the system: it has no dots, and no escapes that decode to dots. */
 function isPathBelow(target: string, endpoint: string): boolean {
   if (/[\\#\s]/.test(target)) return false
   const url = new URL(target, 'https://service.invalid')
   return url.host === 'service.invalid' && (url.pathname === endpoint || url.pathname.startsWith(`${endpoint}/`))
 }
 
-/** Asks before a playground is torn down. */
+/** Asks for confirmation before a playground is torn down. */
 export async function askToTearDown({ params, session }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   return askFirst({

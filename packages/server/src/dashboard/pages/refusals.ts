@@ -4,21 +4,21 @@ import { showHeading } from '../layout.js'
 import type { Session } from '../session/session.js'
 import type { Page } from '../visit.js'
 
-/** The answer to a form without the token of its session. */
+/** The response to a form without the CSRF token of its session. */
 export const refusedForm: Page = {
   title: 'Not sent',
   status: 403,
   body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, and send it once more.</p>`,
 }
 
-/** The answer to other methods. */
+/** The response to other methods. */
 export const notAllowed: Page = {
   title: 'Not allowed',
   status: 405,
   body: markup`${showHeading('Not allowed')}<p>Pages are read with GET, and forms are sent with POST.</p>`,
 }
 
-/** The answer to a link to a shared report that is none or has ended, and to whatever is not in the report. */
+/** The response to an invalid or expired link to a shared report, and to paths outside of the report. */
 export const endedLink: Page = {
   title: 'Not found',
   status: 404,
@@ -26,7 +26,7 @@ export const endedLink: Page = {
 Ask the person who sent it to you for another.</p>`,
 }
 
-/** The answer where there is no page for anyone who is signed in. */
+/** Returns the page for signed-in users at an unknown path. */
 export function notFound({ role }: Session): Page {
   const search =
     role === 'operator' ? null : markup`Look for an id or a name in the <a href="/dashboard/search">search</a>, or go`
@@ -37,7 +37,7 @@ export function notFound({ role }: Session): Page {
   }
 }
 
-/** What the wire refused, where no form can say it. */
+/** Returns a page with the API's error, for pages without a form that could show it. */
 export function failed({ status, code, message }: ApiError): Page {
   return {
     title: code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done',

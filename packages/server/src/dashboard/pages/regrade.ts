@@ -19,25 +19,25 @@ import { showSign, showVerdict, type Tone } from '../task/views/tone.js'
 import type { Answer, Visit } from '../visit.js'
 import { showOutcome } from './run-table.js'
 
-/** Task runs that one page verifies again: each takes up to a second of CPU. */
+/** Number of task runs that one page verifies again; each takes up to a second of CPU time. */
 const runsOfPage = 10
 
-/** What a record says when it is checked and verified again. */
+/** The result of checking and verifying a record again. */
 interface Judged {
   readonly seal: RecordCheck
-  /** Why it cannot be verified, or what it says now. */
+  /** The new verification, or why it is impossible. */
   readonly again: Regrade | { readonly impossible: string }
 }
 
-/** A record that was judged, or why it was not read. */
+/** A verified record, or why it was not read. */
 type Reading = Judged | { readonly unread: string }
 
-/** Whether a result was confirmed; undecided if there was nothing to verify it with. */
+/** Whether a result was confirmed; undecided if it could not be verified. */
 type Confirmation = 'confirmed' | 'refuted' | 'undecided'
 
 /**
- * Checks the seal of a task run's record, verifies its evidence again with its own criteria, and says what differs. The
- * result of the task run stays as it is.
+ * Checks the seal of a task run's record, verifies its evidence again with its own criteria, and shows the differences.
+ * The result of the task run is not changed.
  */
 export async function regradeTaskRun(visit: Visit): Promise<Answer> {
   const id = visit.params.id ?? ''
@@ -52,7 +52,7 @@ ${'unread' in record ? showProblem(`The record could not be read. ${record.unrea
   }
 }
 
-/** The same for the task runs of a run, some at a time. */
+/** Does the same for the task runs of a run, page by page. */
 export async function regradeRun(visit: Visit): Promise<Answer> {
   const { params, query, call } = visit
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
@@ -61,7 +61,7 @@ export async function regradeRun(visit: Visit): Promise<Answer> {
   const first = Math.min(firstListed(query), Math.max(1, all.length)) - 1
   const rows: { readonly taskRun: (typeof all)[number]; readonly reading: Reading }[] = []
   for (const taskRun of all.slice(first, first + runsOfPage)) {
-    // Records that are at hand are read without a pause.
+    // Cached records are read without a pause.
     await letOthersWork()
     const reading = await readAndJudge(visit, taskRun.id, rows.length > 0)
     if (reading === 'later') break
@@ -97,10 +97,7 @@ ${showRange({
   }
 }
 
-/**
- * Reads and judges a record; `later` if its caller has had enough of the server, and there is something to show without
- * it.
- */
+/** Reads and verifies a record; `later` if the caller's rate limit is reached and there are other results to show. */
 async function readAndJudge(visit: Visit, id: string, mayWait: boolean): Promise<Reading | 'later'> {
   try {
     const record = await visit.readRecord(id)
@@ -108,13 +105,13 @@ async function readAndJudge(visit: Visit, id: string, mayWait: boolean): Promise
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMITED' && mayWait) return 'later'
-    // One record must not hide the others.
+    // An error in one record must not hide the others.
     if (error.status >= 500) return { unread: error.message }
     throw error
   }
 }
 
-/** Says of how many task runs the results were confirmed, and of how many that is not known. */
+/** Says how many results were confirmed, and how many could not be verified. */
 export function summarize(confirmations: readonly Confirmation[]): Markup {
   const count = (sought: Confirmation) => confirmations.filter((one) => one === sought).length
   const sentences: readonly (readonly [Tone, number, string])[] = [
@@ -127,7 +124,7 @@ export function summarize(confirmations: readonly Confirmation[]): Markup {
     .map(([tone, number, said]) => markup`<p>${showSign(tone)} ${plural(number, 'task run')} ${said}</p>`)}`
 }
 
-/** A seal that does not fit refutes a result, whether or not that can be verified. */
+/** Returns whether a result was confirmed. A broken seal refutes it, whether or not it can be verified. */
 export function confirmationOf(reading: Reading): Confirmation {
   if ('unread' in reading) return 'undecided'
   const { seal, again } = reading
@@ -144,7 +141,10 @@ function describeReading(reading: Reading): Inside {
   return markup`${showSign('failed')} ${again.after.verdict ?? 'no verdict'} ${formatScore(again.after.score)}`
 }
 
-/** Judges a record while others work. Each criterion counts as a call, because it takes about as long. */
+/**
+ * Verifies a record in steps, so that other requests are handled meanwhile. Each criterion counts as a call, because it
+ * takes about as long.
+ */
 async function judge({ charge, inSteps, verifier }: Visit, { record, opened }: ReadRecord): Promise<Judged> {
   charge(opened.criteria.length)
   return inSteps(judgeInSteps({ record, opened }, verifier))
@@ -173,7 +173,7 @@ function showJudged({ seal, again }: Judged): Markup {
   return markup`${sealed}${showDifferences(again)}`
 }
 
-/** What a verification that was repeated says, against the recorded one. */
+/** Shows the differences between the repeated verification and the recorded one. */
 export function showDifferences({ same, before, after, changes, notes }: Regrade): Markup {
   const now = after.verdict === null ? 'no verdict' : showVerdict(after.verdict)
   if (same) return markup`<p>${showSign('passed')} The result is the same: ${now} ${formatScore(after.score)}</p>`

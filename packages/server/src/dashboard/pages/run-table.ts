@@ -7,10 +7,10 @@ import { type Names, taskNameOf } from '../names.js'
 import { formatScore } from '../task/views/figures.js'
 import { showSign, showVerdict, toneOfVerdict } from '../task/views/tone.js'
 
-/** More task runs than this are only counted. */
+/** Maximum number of task runs shown as signs; more are only counted. */
 const maxSigns = 12
 
-/** Most agents of a group that are named. */
+/** Maximum number of agents named for a group. */
 const maxAgents = 3
 
 /** Returns runs as a table, each with a link to its page; those of one group as a row with a link to all of them. */
@@ -37,7 +37,7 @@ function showRunRow(run: BenchmarkRun, names: Names): readonly Inside[] {
   ]
 }
 
-/** The runs of a group that were looked at, the newest first. */
+/** Shows the examined runs of a group, newest first. */
 function showGroup(row: RunRow, names: Names, href: string): readonly Inside[] {
   const [newest] = row
   const agents = [...new Set(row.map((run) => nameAgent(run, names)))]
@@ -60,12 +60,12 @@ function showBenchmark(run: BenchmarkRun, names: Names): Markup {
   return markup`${names.benchmark(run.benchmark_id)}<span class="soft">@${run.version}</span>`
 }
 
-/** Returns the name of the agent, or of the Solver where none was given. */
+/** Returns the name of the agent, or of the Solver if there is none. */
 function nameAgent({ agent, solver_id: solver }: BenchmarkRun, names: Names): string {
   return agent ?? names.solver(solver)
 }
 
-/** The verdict of what has one, and how far the rest is. */
+/** Shows the verdict of a run or task run, or its progress if there is none yet. */
 export function showOutcome({
   verdict,
   status,
@@ -76,7 +76,7 @@ export function showOutcome({
   return markup`<span class="state${status === 'active' ? ' at-work' : ''}">${state}</span>`
 }
 
-/** The same in words. */
+/** Describes the same in words. */
 export function describeOutcome({
   verdict,
   status,

@@ -11,7 +11,7 @@ import type { Answer, Places, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
 import { showOutcome } from './run-table.js'
 
-/** One run with its task runs. While it is at work, the page follows it. */
+/** Shows one run with its task runs. While it is active, the page updates itself. */
 export async function showRun({ params, query, call, places }: Visit): Promise<Answer> {
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
   const names = await readNames(call)
@@ -43,7 +43,7 @@ ${run.task_runs.length > fewRows && !places.areShared ? showFilters(filter, plac
   }
 }
 
-/** Names the agent, its Solver and the group of a run, as far as they are known. */
+/** Names the agent, the Solver and the group of a run, as far as known. */
 function nameSides({ agent = null, group = null }: BenchmarkRun, solver: string, { areShared }: Places): Markup {
   const href = `/dashboard/runs?${new URLSearchParams({ group: group ?? '' }).toString()}`
   const others = areShared ? group : markup`<a href="${href}">${group}</a>`
@@ -51,9 +51,9 @@ function nameSides({ agent = null, group = null }: BenchmarkRun, solver: string,
   return markup`${who}${group === null ? null : markup` · of ${others}`}`
 }
 
-/** So many task runs need no filter. */
+/** Number of task runs up to which the page has no filter. */
 const fewRows = 10
-/** Task runs of one page. */
+/** Maximum number of task runs on a page. */
 const rowsOfPage = 100
 
 const results = [
@@ -70,7 +70,7 @@ interface TaskRunFilter {
   readonly result: string
   /** Part of the name of a task, or of an id. */
   readonly text: string
-  /** Of the first one, counted from 1. */
+  /** The number of the first task run on the page, counted from 1. */
   readonly from: number
 }
 
@@ -147,7 +147,7 @@ function showProgress(run: BenchmarkRun): Markup {
   return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${said}</div>${showBroken(run)}</div>`
 }
 
-/** What was broken, by severity. */
+/** Shows what was broken, by severity. */
 function showBroken({ failures, omissions, left_undone, undecided }: BenchmarkRun): Markup {
   const rows = [
     ['Broken guards', failures],
@@ -161,7 +161,7 @@ function showBroken({ failures, omissions, left_undone, undecided }: BenchmarkRu
   )}${undecided === null || undecided === undefined || undecided === 0 ? null : markup`<dt>Undecided criteria</dt><dd>${undecided}</dd>`}</dl>`
 }
 
-/** Asks before a run is cancelled. */
+/** Asks for confirmation before a run is cancelled. */
 export async function askToCancelRun({ params, session }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   return askFirst({

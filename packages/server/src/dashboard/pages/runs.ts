@@ -17,11 +17,11 @@ const words: Readonly<Record<(typeof outcomes)[number], string>> = {
   failed: 'broken off',
 }
 
-/** The runs of the organization, with filters. */
+/** Shows the runs of the organization, with filters. */
 export async function showRunList({ query, call }: Visit): Promise<Answer> {
   const filter = filterOf(query)
   const names = await readNames(call)
-  // Anyone who looks for the id of a run wants this run, however old it is.
+  // A search for a run id finds this run, however old it is.
   const exact = filter.text.startsWith('run_')
     ? await orNull(call('getBenchmarkRun', { params: { id: filter.text } }))
     : null

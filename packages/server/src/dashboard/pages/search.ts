@@ -6,7 +6,7 @@ import { orNull, readNames } from '../names.js'
 import type { Answer, Visit } from '../visit.js'
 import { showRuns } from './run-table.js'
 
-/** What an id names, by its prefix: how it is read, and the section with its page. */
+/** For each id prefix, the section of the resource's page and how to read the resource. */
 const places: Readonly<Record<string, readonly [section: string, read: (call: CallOperation, id: string) => unknown]>> =
   {
     run: ['runs', (call, id) => orNull(call('getBenchmarkRun', { params: { id } }))],
@@ -18,7 +18,7 @@ const places: Readonly<Record<string, readonly [section: string, read: (call: Ca
     sbx: ['sandboxes', (call, id) => orNull(call('getSandbox', { params: { id } }))],
   }
 
-/** Whatever has an id or a name, from the box at the head of each page. */
+/** Shows the results of the search box: resources by id or name. */
 export async function showSearch({ query, call }: Visit): Promise<Answer> {
   const text = (query.get('q') ?? '').trim()
   if (text === '') {

@@ -5,20 +5,21 @@ import type { Answer, Places, Route, Visit } from '../visit.js'
 import { showRun } from './run.js'
 import { showTaskRun } from './task/task-run.js'
 
-/** How long a link may open a report, in hours. */
+/** The possible lifetimes of a link, in hours. */
 const durations = [
   ['1', '1 hour'],
   ['24', '1 day'],
   ['168', '7 days'],
 ] as const
 
-/** Asks for how long a run is shared. */
+/** Asks how long a run should be shared. */
 export async function askToShareRun(visit: Visit): Promise<Answer> {
   return sharePage(visit, null)
 }
 
 /**
- * Creates a link to a run. Its key is created for it alone, so that the list of API keys has each link, and ends one.
+ * Creates a link to a run. Each link has its own API key, so that the list of keys shows all links, and revoking the
+ * key ends the link.
  */
 export async function shareRun(visit: Visit): Promise<Answer> {
   const { params, form, call, now, linkTo } = visit
@@ -60,7 +61,7 @@ ${showForm(session, `${place}/share`, inside, 'panel')}
   }
 }
 
-/** The addresses of the pages of a shared report, which are all below its link. */
+/** Returns the addresses of the pages of a shared report, all below its link. */
 export function sharedPlaces(link: string): Places {
   return { areShared: true, run: () => link, taskRun: (id) => `${link}/task-runs/${encodeURIComponent(id)}` }
 }

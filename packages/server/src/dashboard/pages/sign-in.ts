@@ -3,7 +3,7 @@ import { showField, showHeading, showProblem } from '../layout.js'
 import { type UnsentForm, unsentFields } from '../session/unsent-form.js'
 import type { Page } from '../visit.js'
 
-/** What became of a form whose session has ended, as the address says it: `/sign-in?ended`. */
+/** What happened to a form whose session had ended, as in the address: `/sign-in?ended`. */
 export type EndedForm = 'ended' | 'interrupted'
 
 const said: Readonly<Record<EndedForm, string>> = {
@@ -16,7 +16,7 @@ const said: Readonly<Record<EndedForm, string>> = {
 const saidOfKept =
   'Your session has ended, so nothing was changed. Sign in, and the form comes back as you filled it in.'
 
-/** The page on which somebody signs in. A key that was refused is not repeated: it is a secret. */
+/** Shows the sign-in page. A rejected key is not shown again, because it is a secret. */
 export function showSignIn({
   problem = null,
   ended = null,
@@ -24,7 +24,7 @@ export function showSignIn({
 }: {
   readonly problem?: string | null
   readonly ended?: EndedForm | null
-  /** A form that was sent after its session had ended, to come back afterwards. */
+  /** A form that was sent after its session had ended; it is shown again after signing in. */
   readonly unsent?: UnsentForm | null
 } = {}): Page {
   const note = unsent === null ? (ended === null ? null : said[ended]) : saidOfKept

@@ -8,12 +8,12 @@ import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
 import { nameKey, showKeyForm, showKeyList, showNewKey } from './keys.js'
 
-/** What is in the form of a Solver. */
+/** The fields of a Solver's form. */
 type Fields = Pick<Solver, 'alias' | 'name' | 'description'>
 
 const noFields: Fields = { alias: '', name: '', description: null }
 
-/** The agents of the organization. */
+/** Shows the Solvers of the organization. */
 export async function showSolvers(visit: Visit): Promise<Answer> {
   return listPage(visit, noFields, null)
 }
@@ -25,7 +25,7 @@ export async function createSolver(visit: Visit): Promise<Answer> {
   return { redirect: `/solvers/${encodeURIComponent(answer.result.id)}` }
 }
 
-/** One Solver with its keys. */
+/** Shows one Solver with its keys. */
 export async function showSolver(visit: Visit): Promise<Answer> {
   return solverPage(visit, {})
 }
@@ -37,7 +37,7 @@ export async function updateSolver(visit: Visit): Promise<Answer> {
   return { redirect: `/solvers/${encodeURIComponent(idOf(visit))}` }
 }
 
-/** Creates a key of a Solver, and shows it this once. */
+/** Creates a key of a Solver, and shows it only this once. */
 export async function createSolverKey(visit: Visit): Promise<Answer> {
   const name = visit.form.text('name')
   const answer = await orProblem(visit.call('createSolverKey', { params: { id: idOf(visit) }, body: { name } }))
@@ -47,7 +47,7 @@ export async function createSolverKey(visit: Visit): Promise<Answer> {
   )
 }
 
-/** Asks before a key of a Solver is revoked. */
+/** Asks for confirmation before a key of a Solver is revoked. */
 export async function askToRevokeSolverKey(visit: Visit): Promise<Answer> {
   const [id, key] = [idOf(visit), visit.params.key ?? '']
   const { data } = await visit.call('listSolverKeys', { params: { id }, query: { limit: '100' } })

@@ -3,14 +3,16 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
 
-/** Seals values in texts with AES-GCM: a text reveals nothing, and can be made only with the secret and the purpose. */
+/**
+ * Seals values as texts with AES-GCM: a text reveals nothing, and can be created only with the secret and the purpose.
+ */
 export class Sealer {
-  /** The first seals, all open. */
+  /** The first key seals; all keys open. */
   readonly #keys: readonly Promise<CryptoKey>[]
 
   /**
-   * @param secrets - the current one first; at least 16 bytes each
-   * @param purpose - what was sealed for another purpose does not open
+   * @param secrets - the current secret first; at least 16 bytes each
+   * @param purpose - texts sealed for another purpose cannot be opened
    */
   constructor(secrets: readonly Uint8Array[], purpose: string) {
     this.#keys = secrets.map((secret) => {
@@ -46,7 +48,7 @@ export class Sealer {
         const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await key, sealed)
         return JSON.parse(new TextDecoder().decode(opened))
       } catch {
-        // Sealed with another secret or for another purpose, or made up.
+        // Sealed with another secret or for another purpose, or forged.
       }
     }
     return null

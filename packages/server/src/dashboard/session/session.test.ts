@@ -32,7 +32,7 @@ it('is not opened once a character of its cookie has changed, and any text is no
   const sealer = new SessionSealer([secret(1)])
   const cookie = await cookieOf(sealer)
   const start = cookie.indexOf('=') + 1
-  // The last character has bits that mean nothing.
+  // The last character has unused bits.
   const places = fc.integer({ min: start, max: cookie.length - 2 })
   await fc.assert(
     fc.asyncProperty(places, fc.string({ unit: 'binary' }), async (place, text) => {

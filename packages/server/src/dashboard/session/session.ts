@@ -7,10 +7,10 @@ import { Sealer } from './sealer.js'
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds: number = 12 * 3600
 
-/** Anyone who is signed in. */
+/** A signed-in user. */
 export interface Session {
   readonly role: 'organization' | 'operator'
-  /** The key, with which the wire is called. */
+  /** The key for API calls. */
   readonly token: string
   /** Sent with every form, so that no other site can send one. */
   readonly csrf: string
@@ -22,22 +22,22 @@ export interface Session {
 const cookieName = '__Secure-dashboard'
 const cookiePath = '/dashboard'
 
-/** Longer cookies were not made here; a browser keeps at most 4096 bytes. */
+/** Maximum length of a session cookie; longer ones are not ours. */
 const maxCookieLength = 2048
 
 /**
- * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and can be made nowhere else. A session ends
- * when somebody signs out, when it expires, when its key is revoked, or when its secret is replaced.
+ * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and cannot be forged. A session ends when the
+ * user signs out, when it expires, when its key is revoked, or when its secret is replaced.
  */
 export class SessionSealer {
   readonly #sealer: Sealer
 
-  /** @param secrets - the current one first; at least 16 bytes each */
+  /** @param secrets - the current secret first; at least 16 bytes each */
   constructor(secrets: readonly Uint8Array[]) {
     this.#sealer = new Sealer(secrets, 'carebench dashboard session')
   }
 
-  /** A session that starts now. */
+  /** Creates a session that starts now. */
   open(role: Session['role'], token: string, now: number): Session {
     const csrf = bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
     return { role, token, csrf, expiresAt: now + sessionSeconds * 1000 }
@@ -49,7 +49,7 @@ export class SessionSealer {
     return `${cookieName}=${value}; Path=${cookiePath}; Max-Age=${sessionSeconds}; HttpOnly; Secure; SameSite=Strict`
   }
 
-  /** The session in the cookies of a request; null if there is none that is valid now. */
+  /** Reads the session in the cookies of a request; null if there is no valid one. */
   async read(cookies: string | undefined, now: number): Promise<Session | null> {
     for (const cookie of (cookies ?? '').split(';')) {
       const [name, value = ''] = cookie.trim().split('=', 2)
@@ -61,7 +61,7 @@ export class SessionSealer {
   }
 }
 
-/** The id of a session: a digest of what only its cookie has, so that who reads the id cannot make the cookie. */
+/** Returns the id of a session: a digest of a secret in its cookie, so that the id does not reveal the cookie. */
 export function idOfSession({ csrf }: Session): string {
   return `session_${bytesToHex(sha256(utf8ToBytes(`carebench dashboard session ${csrf}`))).slice(0, 32)}`
 }
@@ -83,7 +83,7 @@ export const endedCookie: string =
   `${cookieName}=; Path=${cookiePath}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; ` +
   'SameSite=Strict'
 
-/** Which role a key gives; null if it opens no dashboard. */
+/** Returns the role of a key; null if it cannot sign in. */
 export function roleOf(token: string): Session['role'] | null {
   if (token.startsWith('vk_')) return 'organization'
   return token.startsWith('vop_') ? 'operator' : null

@@ -1,9 +1,9 @@
 import { memberAt, numberOf, textOf } from '../task/facts/unknown-value.js'
 import { Sealer } from './sealer.js'
 
-/** A run that anyone with its link may read until a time. */
+/** A run that anyone with the link may read until a given time. */
 export interface SharedReport {
-  /** A key of the organization that was created for the link, which ends when the key is revoked. */
+  /** An API key created for the link; the link ends when the key is revoked. */
   readonly token: string
   /** The id of the run. */
   readonly run: string
@@ -14,10 +14,10 @@ export interface SharedReport {
 /** Below `/dashboard`. */
 export const sharedPath = '/shared'
 
-/** Longer texts were not made here. */
+/** Maximum length of a link; longer ones are not ours. */
 const maxLinkLength = 1024
 
-/** Seals reports in links, so that a link reveals no key and can be made nowhere else. */
+/** Seals reports in links, so that a link reveals no key and cannot be forged. */
 export class SharedReportSealer {
   readonly #sealer: Sealer
 
@@ -30,7 +30,7 @@ export class SharedReportSealer {
     return `${sharedPath}/${await this.#sealer.seal(report)}`
   }
 
-  /** Returns the report in a link; null if the link was not made here, or has expired. */
+  /** Returns the report in a link; null if the link is invalid or has expired. */
   async read(text: string, now: number): Promise<SharedReport | null> {
     const value = text.length > maxLinkLength ? null : await this.#sealer.open(text)
     const [token, run] = [textOf(memberAt(value, 'token')), textOf(memberAt(value, 'run'))]

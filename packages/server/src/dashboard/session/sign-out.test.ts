@@ -8,7 +8,7 @@ function now(): number {
 }
 const secrets = [new Uint8Array(32).fill(1)]
 
-/** Accepts any key, and has nothing. */
+/** A service that accepts any key and has no resources. */
 const service = {
   handle: async () => ({
     status: 200,

@@ -3,29 +3,26 @@ import type { RequestHandler } from '../../http/request-handler.js'
 import { isFromElsewhere } from '../browser-request.js'
 import { type Form, formOfText } from '../form.js'
 
-/**
- * A form that was sent after its session had ended. The page on which somebody signs in again keeps it, and nothing
- * else does.
- */
+/** A form that was sent after its session had ended. Only the sign-in page keeps it. */
 export interface UnsentForm {
-  /** Where it was sent, below the dashboard. */
+  /** The path that it was sent to, below the dashboard. */
   readonly place: string
-  /** What was typed, as browsers send it. */
+  /** The form as the browser sent it. */
   readonly typed: string
 }
 
 /**
- * Longer ones are not kept: what is sent with the key is encoded once more, and has at most the length of any other
- * form.
+ * Maximum length of a kept form. It is encoded again when it is sent with the key, and must then fit the limit of all
+ * forms.
  */
 const maxUnsentLength = 16 * 1024
 
-/** How keys begin, which no page shows again. */
+/** The prefixes of keys, which no page shows again. */
 const secretText = /^(?:vk_|vop_|vrl_)/
 
 /**
- * What is kept of a form without a session; null if there is nothing to keep, or the form may be from elsewhere: no
- * other site chooses what is in a form of ours.
+ * Returns the part to keep of a form without a session; null if there is nothing to keep, or if the form may come from
+ * another site, which must not choose the content of our forms.
  */
 export function unsentFormOf(
   request: Parameters<typeof isFromElsewhere>[0],
@@ -38,16 +35,16 @@ export function unsentFormOf(
   return kept.some(([, value]) => value.trim() !== '') && typed.length <= maxUnsentLength ? { place, typed } : null
 }
 
-/** The fields of the form to sign in with that keep another one, by their names. */
+/** The names of the sign-in fields that hold an unsent form. */
 export const unsentFields = { place: 'unsent_place', typed: 'unsent_typed' } as const
 
-/** The form that the one to sign in with has kept; null if it has none. */
+/** Returns the unsent form in a sign-in form; null if it has none. */
 export function keptFormIn(form: Form): UnsentForm | null {
   const [place, typed] = [form.text(unsentFields.place), form.text(unsentFields.typed)]
   return place === '' || typed === '' || typed.length > maxUnsentLength ? null : { place, typed }
 }
 
-/** The fields of a form that was kept. */
+/** Returns the fields of an unsent form. */
 export function fieldsOfUnsent({ typed }: UnsentForm): Form {
   return formOfText(typed)
 }
@@ -58,7 +55,8 @@ const notYetSent = new ApiError(
 )
 
 /**
- * The wire, with refusals for what would change something: a page shows its form filled in, as after any other refusal.
+ * Wraps the API to reject every call that would change something, so that a page shows its form filled in, as after any
+ * other rejection.
  */
 export function withoutChanges(wire: RequestHandler): RequestHandler {
   return {
@@ -73,7 +71,7 @@ export function withoutChanges(wire: RequestHandler): RequestHandler {
   }
 }
 
-/** The wire, with whether something may have been changed over it. */
+/** Wraps the API to notice whether a call may have changed something. */
 export function noticeChanges(wire: RequestHandler): RequestHandler & { readonly mayHaveChanged: () => boolean } {
   let changes = 0
   return {
@@ -82,7 +80,7 @@ export function noticeChanges(wire: RequestHandler): RequestHandler & { readonly
       if (request.method === 'GET') return wire.handle(request)
       changes++
       const response = await wire.handle(request)
-      // What is refused changes nothing.
+      // Rejected calls change nothing.
       if (response.status >= 400 && response.status < 500) changes--
       return response
     },

@@ -2,13 +2,13 @@ import type { Solver } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 import { orNull } from '../../names.js'
 
-/** The newest Solvers among which aliases and names are looked for; the wire has no filter. */
+/** Maximum number of Solvers, newest first, that are searched by alias or name; the API has no filter. */
 const maxSolvers = 1000
 
 /** The Solvers of the organization, newest first. */
 export interface ListedSolvers {
   readonly solvers: readonly Solver[]
-  /** Whether there are older ones that were not read. */
+  /** Whether there are older Solvers that were not read. */
   readonly isCut: boolean
 }
 
@@ -26,10 +26,10 @@ export async function readSolvers(call: CallOperation): Promise<ListedSolvers> {
 }
 
 /**
- * Finds the Solver that somebody means by its id, alias or name. Names are not unique, so what fits several is a
- * problem that tells them apart.
+ * Finds a Solver by its id, alias or name. Names are not unique: if several Solvers match, returns a problem that lists
+ * them.
  *
- * @param list - reads the Solvers; called only if the text is not the id of one
+ * @param list - reads the Solvers; called only if the text is not an id
  */
 export async function findSolver(
   call: CallOperation,

@@ -11,17 +11,17 @@ import { describeOutcome } from '../run-table.js'
 import { type ReadHarms, readHarms } from './compared-harms.js'
 import { findSides, maxExamined, type NewestRuns, readNewestRuns, type Side } from './compared-sides.js'
 
-/** Names of tasks that are listed. */
+/** Maximum number of task names listed. */
 const maxNames = 20
 
-/** What was asked for, as it was typed. */
+/** The request as typed. */
 interface Asked {
   readonly one: string
   readonly other: string
   readonly benchmark: string
 }
 
-/** Two Solvers, or two runs, on the tasks of one version of a benchmark. */
+/** Compares two Solvers, or two runs, on the tasks of one benchmark version. */
 export async function showCompare({ query, call }: Visit): Promise<Answer> {
   const textIn = (name: string) => (query.get(name) ?? '').trim()
   const asked: Asked = { one: textIn('one'), other: textIn('other'), benchmark: textIn('benchmark') }
@@ -60,7 +60,7 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
     return answer(markup`${showProblem(`${both} have no task in common.`)}${bound}`, 422)
   }
   const harms: ReadHarms[] = []
-  // One side after the other, so that a side is read whole before the caller has had enough of the server.
+  // One side after the other, so that one side is complete if the caller's rate limit is reached.
   for (const { runs } of sides) {
     const taskRuns = runs.flatMap(({ task_runs: all }) => all.filter((taskRun) => common.has(nameOf(taskRun))))
     harms.push(await readHarms(call, taskRuns))
@@ -119,7 +119,7 @@ function showSides(
   )
 }
 
-/** Says that there may be more harm than is counted. */
+/** Warns that there may be more harm than was counted. */
 function showUnknownHarm(name: string, harms: ReadHarms | undefined): Markup | null {
   if (harms === undefined || harms.known === harms.broken) return null
   return markup`<p class="note">Harm done by ${name} is counted in ${harms.known} of the ${plural(harms.broken, 'task run')} that broke criteria: the rest were not read, are partly undecided, or belong to a benchmark of another organization.</p>`
@@ -129,7 +129,10 @@ function numbered(side: Side, number: number): Side {
   return { ...side, name: `${side.name} (${number})` }
 }
 
-/** The tasks that both have worked on, and those of one alone: what only one has tried may be easier. */
+/**
+ * Returns the tasks that both sides have tried, and those that only one has: the latter may be easier, so they are not
+ * compared.
+ */
 function tasksIn(
   first: readonly BenchmarkRun[],
   second: readonly BenchmarkRun[],
@@ -143,7 +146,7 @@ function tasksIn(
   return { common: new Set(all.filter(isCommon)), single: all.filter((name) => !isCommon(name)) }
 }
 
-/** Names the tasks of a version, by their ids too where two have the same name. */
+/** Returns a function that names the tasks of a version; tasks with the same name also get their ids. */
 function namesIn(runs: readonly BenchmarkRun[]): (taskRun: ListedTaskRun) => string {
   const idOf = new Map<string, string>()
   const ambiguous = new Set<string>()
@@ -177,13 +180,13 @@ function resultOf(
   }
 }
 
-/** What was broken, guards or not; null if the service does not tell. */
+/** Counts what a task run broke, guards or not; null if the service does not report it. */
 function brokenIn({ verdict, failures, omissions }: ListedTaskRun): NonNullable<TaskResult['broken']> | null {
   if (verdict === null || !failures || !omissions) return null
   return totalBroken({ failures, omissions })
 }
 
-/** The page of the newest task run of each task. */
+/** Returns the address of the newest task run of each task. */
 function addressesIn(
   runs: readonly BenchmarkRun[],
   nameOf: (taskRun: ListedTaskRun) => string,

@@ -5,21 +5,20 @@ import type { ListedTaskRun } from '../../names.js'
 import { type CountedHarms, countHarms, type HarmfulCriterion } from '../../task/facts/count-harms.js'
 import { memberAt } from '../../task/facts/unknown-value.js'
 
-/** Task runs of one side whose criteria are read: each is a call of the wire. */
+/** Maximum number of task runs of one side whose criteria are read; each takes one API call. */
 const maxRead = 50
 
-/** The harms in the task runs of one side, and in how many of those that broke something they are known. */
+/** The harms in the task runs of one side, and for how many of the task runs with broken criteria they are known. */
 export interface ReadHarms extends CountedHarms {
-  /** Task runs that broke something, or may have. */
+  /** Task runs that broke criteria, or may have. */
   readonly broken: number
-  /** Of these, the ones whose harms are counted. */
+  /** How many of these have counted harms. */
   readonly known: number
 }
 
 /**
- * Counts the harms that broken criteria of task runs name. The list of runs tells no harm, so task runs that broke
- * something are read one by one: the first of the list, until there are {@link maxRead} or the caller has had enough
- * of the server.
+ * Counts the harms named by the broken criteria of task runs. The list of runs contains no harms, so task runs with
+ * broken criteria are read one by one, in list order, up to {@link maxRead} or the caller's rate limit.
  */
 export async function readHarms(call: CallOperation, taskRuns: readonly ListedTaskRun[]): Promise<ReadHarms> {
   const broken = taskRuns.filter(mayHaveBroken)
@@ -43,8 +42,8 @@ function mayHaveBroken({ verdict, score, failures, omissions }: ListedTaskRun): 
 }
 
 /**
- * The criteria that a task run broke; null if that is not known: for the benchmark of somebody else, or where some were
- * not decided.
+ * Reads the criteria that a task run broke; null if they are unknown: for another organization's benchmark, or if some
+ * criteria were undecided.
  */
 async function readBroken(call: CallOperation, id: string) {
   try {
@@ -61,7 +60,7 @@ async function readBroken(call: CallOperation, id: string) {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMITED') return 'later'
-    // It may have been deleted meanwhile.
+    // The task run may have been deleted meanwhile.
     if (error.code === 'RESOURCE_NOT_FOUND') return null
     throw error
   }

@@ -3,44 +3,44 @@ import type { CallOperation } from '@carebench/service'
 import { type Names, orNull } from '../../names.js'
 import { findSolver, type ListedSolvers, readSolvers } from './asked-solver.js'
 
-/** The newest runs of the organization among which those of Solvers are looked for. */
+/** Maximum number of the organization's newest runs that are searched for runs of Solvers. */
 export const maxExamined = 1000
 
 /** One side of a comparison: its runs, all of one version. */
 export interface Side {
   readonly name: string
   readonly runs: readonly [BenchmarkRun, ...BenchmarkRun[]]
-  /** Whether there are older runs that were not looked at. */
+  /** Whether there are older runs that were not examined. */
   readonly isCut: boolean
 }
 
-/** Why something cannot be compared. */
+/** Why a side cannot be compared. */
 interface SideProblem {
   readonly problem: string
 }
 
-/** What somebody asked for: a run, or a Solver whose runs are still to be found. */
+/** A requested side: a run, or a Solver whose runs are not found yet. */
 type Asked = Side | SideProblem | { readonly solver: Solver }
 
-/** The newest runs of the organization, of which the first page is read. */
+/** The first page of the organization's runs, newest first. */
 export interface NewestRuns {
   readonly runs: readonly BenchmarkRun[]
-  /** Where the list goes on; null if these are all. */
+  /** The cursor of the next page; null if these are all runs. */
   readonly next: string | null
 }
 
-/** Reads the first page of the runs: those that somebody may mean, and where {@link findSides} begins. */
+/** Reads the first page of the runs, for suggestions and as the start of {@link findSides}. */
 export async function readNewestRuns(call: CallOperation): Promise<NewestRuns> {
   const { data, _meta } = await call('listBenchmarkRuns', { query: { limit: '25' } })
   return { runs: data, next: _meta.next ?? null }
 }
 
 /**
- * Finds what is to be compared, each an id of a run, or an id, an alias or a name of a Solver. The runs of a Solver are
- * those of the version of the run on the other side; those of two Solvers are of the newest version that both have
- * worked on.
+ * Finds the two sides of a comparison, each given as a run id, or as the id, alias or name of a Solver. A Solver
+ * compared with a run has its runs of the same version; two Solvers have those of the newest version that both have
+ * run.
  *
- * @param benchmark - an id; empty for that of the run, or the one on which both Solvers have worked last
+ * @param benchmark - the id of the benchmark; empty for that of the run, or the last one that both Solvers have run
  */
 export async function findSides(
   call: CallOperation,
@@ -50,7 +50,7 @@ export async function findSides(
   newest: NewestRuns,
 ): Promise<readonly [Side | SideProblem, Side | SideProblem]> {
   let listed: Promise<ListedSolvers> | undefined
-  // Once for both.
+  // Read once for both sides.
   const list = () => (listed ??= readSolvers(call))
   const asked = await Promise.all([readAsked(call, names, texts[0], list), readAsked(call, names, texts[1], list)])
   const given = asked.flatMap((one) => ('runs' in one ? [one.runs[0]] : []))[0]
@@ -109,16 +109,16 @@ async function readAsked(
   return 'problem' in solver ? solver : { solver }
 }
 
-/** Completed runs of Solvers, from the newest to the oldest. */
+/** Completed runs of Solvers, newest first. */
 interface FoundRuns {
   readonly runs: readonly BenchmarkRun[]
-  /** Whether there are older runs that were not looked at. */
+  /** Whether there are older runs that were not examined. */
   readonly isCut: boolean
 }
 
 const nothingFound: FoundRuns = { runs: [], isCut: false }
 
-/** Finds runs of Solvers, on a benchmark or on all. `carebench run` makes a run for each trial of a task. */
+/** Finds runs of Solvers on one benchmark or on all. `carebench run` creates a run for each trial of a task. */
 async function runsOfSolvers(
   call: CallOperation,
   solvers: readonly string[],
@@ -127,7 +127,7 @@ async function runsOfSolvers(
 ): Promise<FoundRuns> {
   const runs: BenchmarkRun[] = []
   let { runs: data, next } = newest
-  // Bounded: the wire has no filter, and anyone who compares means what was done lately.
+  // Bounded: the API has no filter, and comparisons are about recent runs.
   for (let examined = 0; ; ) {
     for (const run of data) {
       const isWanted = benchmark === undefined || run.benchmark_id === benchmark
@@ -144,9 +144,7 @@ async function runsOfSolvers(
   }
 }
 
-/**
- * Of the benchmark that was run last by one of the Solvers, and by all of them, the newest version that all have run.
- */
+/** Returns the newest version that all Solvers have run, of the most recently run benchmark that all have run. */
 function newestCommon(solvers: readonly string[], runs: readonly BenchmarkRun[]): RunVersion | undefined {
   const keyOf = ({ benchmark_id: benchmark, version }: RunVersion) => `${benchmark}@${version}`
   const workedOn = solvers.map((solver) => new Set(runs.filter((run) => run.solver_id === solver).map(keyOf)))

@@ -4,14 +4,14 @@ import { severityOf } from '@carebench/verifier'
 import { type Inside, type Markup, markup } from '../../../site/markup.js'
 import { formatPercent, formatScore } from '../../task/views/figures.js'
 
-/** What is known of a task, counted from itself and from the audit of the newest version that has it. */
+/** A task, and its audit in the newest version that contains it. */
 export interface CardSource {
   readonly task: Pick<TaskWithCriteria, 'tags' | 'criteria' | 'solutions' | 'counters'>
-  /** With its number; null if no version of the task is audited. */
+  /** The audit with the number of its version; null if no version of the task has been audited. */
   readonly audited: { readonly version: number; readonly task: VersionAudit['tasks'][number] } | null
 }
 
-/** The card of a task: what it asks for, and how well what is judged can be trusted. */
+/** Shows the card of a task: its facts, and how reliable its criteria are. */
 export function showTaskCard({ task, audited }: CardSource): Markup {
   const { tags, criteria, solutions, counters } = task
   const severities = criteria.map((criterion) => severityOf(criterion))

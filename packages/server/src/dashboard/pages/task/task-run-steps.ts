@@ -15,20 +15,23 @@ import { listUtterances } from '../../task/views/phone-call.js'
 import type { StepSection } from '../../task/views/task-section.js'
 import { listTurnsInSteps, pinCriteria } from '../../task/views/turn-list.js'
 
-/** Which steps of a task run are asked for. */
+/** The requested steps of a task run. */
 export interface AskedSteps {
-  /** The number of the first one to list, counted from 1; another number stands for the page that has it. */
+  /** The number of the first step to list, counted from 1; any other number stands for the page that contains it. */
   readonly from: number
-  /** A text that the listed steps have; empty for all. */
+  /** A text that all listed steps contain; empty for all steps. */
   readonly find: string
 }
 
-/** Steps of one page. */
+/** Maximum number of steps on a page. */
 const stepsOfPage = 100
-/** With more steps, only those of the page are compared, and criteria are placed by the names of records alone. */
+/**
+ * Maximum number of steps whose changes are all computed; beyond it, only the steps of the page are compared, and
+ * criteria are assigned to steps by record names alone.
+ */
 const maxCompared = 500
 
-/** A task run with its steps, those of one page with the changes that they made. */
+/** A task run with its steps; the steps of one page have their changes. */
 export interface TaskRunStory {
   readonly task: UnnamedTask
   readonly steps: StepSection
@@ -38,15 +41,15 @@ export interface TaskRunStory {
 interface TellingTools {
   readonly parts: readonly EvidencePart[]
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
-  /** Whether the page has the form that looks for steps. */
+  /** Whether the page has the form that searches the steps. */
   readonly canFind: boolean
 }
 
 /**
- * Tells a task run, in steps: its log can be long.
+ * Describes a task run, in steps, because its log can be long.
  *
- * @param tools - the parts of the evidence in which changes are looked for, and the verifier: those of the service
- * @param place - the address of its page
+ * @param tools - the service's parts of the evidence, to find changes, and its verifier
+ * @param place - the address of the task run's page
  */
 export function* tellTaskRun(
   { record, opened, opener }: ReadRecord,
@@ -105,7 +108,7 @@ function* stepsWith(text: string, steps: readonly Step[]): Steps<readonly Step[]
   return found
 }
 
-/** Whether a text occurs in a step: in its call, request, response or changes. */
+/** Whether a step contains a text: in its call, request, response or changes. */
 function hasText({ title, lane, entry }: Step, text: string): boolean {
   const holds = (value: unknown): boolean => {
     if (typeof value === 'string') return value.toLowerCase().includes(text)
@@ -117,7 +120,7 @@ function hasText({ title, lane, entry }: Step, text: string): boolean {
   return [title, lane, action, effects, events, answers].some((value) => !isTooDeep(value) && holds(value))
 }
 
-/** The box that searches the steps; the script of the page follows what is typed, among those that are listed. */
+/** Shows the search box for steps; the script of the page filters the listed steps while the user types. */
 function showFind(place: string, find: string, fitting: number, count: number): Markup {
   const said =
     find === ''

@@ -11,7 +11,7 @@ import { askFirst } from '../confirmation.js'
 import { showOutcome } from '../run-table.js'
 import { type AskedSteps, tellTaskRun } from './task-run-steps.js'
 
-/** One task run, shown as reports show it, from its record if the key may read that. */
+/** Shows one task run as in reports, from its record if the key may read it. */
 export async function showTaskRun(visit: Visit): Promise<Answer> {
   const { params, call, query, readRecord, systems, verifier, inSteps, places } = visit
   const id = params.id ?? ''
@@ -19,7 +19,7 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   if (taskRun?.phase === 'created' || taskRun?.phase === 'started') return showUnfinished(visit, taskRun)
   const read = await readRecord(id)
   const record = 'unread' in read ? null : read
-  // Neither the run nor the benchmark is the organization's.
+  // The organization owns neither the run nor the benchmark.
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const place = places.taskRun(id)
@@ -61,7 +61,7 @@ function missing({ params }: Visit): Answer {
   }
 }
 
-/** A task run that has not ended, or ended without a result; while it is at work, the page follows it. */
+/** Shows a task run that has not ended, or ended without a result; while it is active, the page updates itself. */
 async function showUnfinished({ call, places }: Visit, taskRun: TaskRun): Promise<Answer> {
   const task = await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const isAtWork = taskRun.status === 'active'
@@ -84,7 +84,7 @@ ${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work${play
   }
 }
 
-/** Asks before a task run is cancelled. */
+/** Asks for confirmation before a task run is cancelled. */
 export async function askToCancelTaskRun({ params, session }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   return askFirst({

@@ -8,10 +8,10 @@ import { showFolded, showText } from '../../task/views/shown-value.js'
 import type { Answer, Visit } from '../../visit.js'
 import { showTaskCard } from './task-card.js'
 
-/** Longer instructions are cut; the whole one is in all that the agent is given. */
+/** Maximum length of an instruction; longer ones are cut here, and are complete in the task data shown. */
 const maxInstructionLength = 10_000
 
-/** One task of a benchmark: its instruction, what is judged, and how well that can be trusted. */
+/** Shows one task of a benchmark: its instruction, its criteria, and how reliable they are. */
 export async function showTaskPage({ params, query, call }: Visit): Promise<Answer> {
   const task = await call('getTask', { params: { id: params.id ?? '' } })
   const place = `/dashboard/tasks/${encodeURIComponent(task.id)}`
@@ -39,12 +39,12 @@ ${task.solutions.map((one, index) => showSolution(one, `${place}?solution=${inde
   }
 }
 
-/** An instruction is read, not looked up, so it is not folded. */
+/** Cuts an instruction; it is not folded, because users read it rather than look it up. */
 function cut(text: string): string {
   return text.length <= maxInstructionLength ? text : `${text.slice(0, maxInstructionLength)}…`
 }
 
-/** Of the newest version that is audited and has the task, its audit. */
+/** Reads the audit of the newest audited version that contains the task. */
 async function readAudit(call: Visit['call'], { id, benchmark_id: benchmark }: TaskWithCriteria) {
   const { data } = await call('listBenchmarkVersions', { params: { id: benchmark }, query: { limit: '1' } })
   const [newest] = data
@@ -71,7 +71,7 @@ function showCriterion(criterion: Criterion): Markup {
 <br><span class="soft">${sentenceOn(criterion, grave)}${axis === null ? '' : ` It counts for ${axis}.`} Weight ${weight}.</span>${showAssertion(assertion)}${showFolded(`Assertion: ${textOf(memberAt(assertion, 'assert')) ?? ''}`, assertion)}</li>`
 }
 
-/** What has to hold, in words; long lists are folded. */
+/** Shows an assertion in words; long lists are folded. */
 function showAssertion(assertion: unknown): Markup | null {
   const described = describeAssertion(assertion)
   if (described === null) return null
@@ -84,7 +84,7 @@ function showAssertion(assertion: unknown): Markup | null {
     : markup`${said}<details><summary>${lines.length} lines</summary>${list}</details>`
 }
 
-/** What a failure of the criterion means for the score. */
+/** Says what a failure of the criterion means for the score. */
 function sentenceOn({ guard }: Criterion, severity: string): string {
   const what = guard ? 'States what must not happen.' : 'States what has to be done.'
   if (severity === 'critical') return `${what} If it is broken, the task scores 0.`

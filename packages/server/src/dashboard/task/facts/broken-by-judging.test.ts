@@ -24,7 +24,8 @@ function* failing(): Generator<EntryStates, void, void> {
 }
 
 /**
- * The steps that broke a criterion in a log with these states of the portal, one before it and one after each entry.
+ * Returns the steps that broke a criterion in a log with these portal states: one before the log, and one after each
+ * entry.
  */
 function stepsOf(written: Criterion, states: readonly EntryStates['after'][], opener?: { states: typeof failing }) {
   const entries = states.slice(1).map((after, index) => ({ seq: index + 1, before: states[index] ?? {}, after }))

@@ -5,15 +5,15 @@ import { placeAt } from './broken-by-position.js'
 import type { ReportedCriterion } from './reported-task.js'
 import { listOf, memberAt, numberOf, objectOf } from './unknown-value.js'
 
-/** What criteria are judged again with. */
+/** The tools that verify criteria again. */
 export interface JudgingTools {
   readonly opener: Pick<RecordOpener, 'states'>
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
 }
 
 /**
- * Returns the criteria, in steps, those that failed without naming a record with the steps that broke them, such as a
- * number of records that was exceeded: the criterion is judged before and after each entry of the log.
+ * Adds the steps that broke them to criteria that failed without naming a record, for example because a number of
+ * records was exceeded: each criterion is verified before and after every entry of the log. Works in steps.
  */
 export function* placeByJudging(
   criteria: readonly ReportedCriterion[],
@@ -54,9 +54,7 @@ function nameOf({ id, label }: ReportedCriterion): string {
   return id ?? label
 }
 
-/**
- * Whether a criterion failed on records of which its evidence names none. What the log shows is named by the evidence.
- */
+/** Whether a criterion failed on records without naming any in its evidence. Failures in the log are always named. */
 function isUnplaced({ outcome, brokenIn, evidence }: ReportedCriterion): boolean {
   if (outcome !== 'failed' || brokenIn.steps.length > 0 || brokenIn.neverDone) return false
   const isOfLog = ['event_results', 'phrase_results', 'reads'].some((name) => memberAt(evidence, name) !== undefined)

@@ -5,9 +5,8 @@ import type { ReportedCriterion } from './reported-task.js'
 import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
 /**
- * A failed criterion with the steps that broke it, also where its evidence knows a record only by its position: the
- * steps that added or changed the record at that position. Positions say nothing once a record of their collection was
- * removed.
+ * Adds the steps that broke a failed criterion whose evidence identifies a record only by position: the steps that
+ * added or changed the record there. Positions mean nothing once a record was removed from the collection.
  */
 export function placeByPosition(criterion: ReportedCriterion, { bySeq }: EntryChanges): ReportedCriterion {
   const { outcome, brokenIn, evidence } = criterion
@@ -21,7 +20,7 @@ export function placeByPosition(criterion: ReportedCriterion, { bySeq }: EntryCh
   return placeAt(criterion, seqs)
 }
 
-/** A failed criterion with the steps that broke it. */
+/** Returns a failed criterion with the steps that broke it. */
 export function placeAt(criterion: ReportedCriterion, seqs: readonly number[]): ReportedCriterion {
   const steps = [...new Set(seqs)].sort((a, b) => a - b).slice(0, maxSteps)
   const brokenIn = { steps, neverDone: false }
@@ -41,7 +40,7 @@ function lastChangeAt(identity: unknown, bySeq: EntryChanges['bySeq']): number |
   return last
 }
 
-/** The collection of an identity, and how a change names the record at its position. */
+/** Returns the collection of an identity, and the name that changes give the record at its position. */
 function placeOf(identity: unknown): { readonly collection: string; readonly name: string } | undefined {
   const resource = textOf(memberAt(identity, 'resource'))
   const collection = textOf(memberAt(identity, 'collection')) ?? (resource === null ? null : `portal.${resource}`)

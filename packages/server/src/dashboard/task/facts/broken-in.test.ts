@@ -122,17 +122,17 @@ it('says what was never done', () => {
   expect(brokenIn(uncounted, trajectory)).toEqual({ steps: [], neverDone: true })
   const disagreeing = { field_results: [], values: [{ record: 'order', actual: null, missing: true }] }
   expect(brokenIn(disagreeing, trajectory)).toEqual({ steps: [], neverDone: true })
-  // Those that were found agree, so no record was selected for another one.
+  // All found values agree, so one value had no record.
   const unselected = { values: [{ record: 'request', actual: 'PA-1', read_as: ['PA-1'] }] }
   expect(brokenIn(unselected, trajectory).neverDone).toBe(true)
   expect(brokenIn({ values: [] }, trajectory).neverDone).toBe(true)
   const differing = { values: [...unselected.values, { record: 'order', actual: 'PA-2', read_as: ['PA-2'] }] }
   expect(brokenIn(differing, trajectory).neverDone).toBe(false)
-  // Of an agent that only read, no step broke anything; its output is another matter.
+  // If the agent only read, no step broke anything; its output is checked separately.
   const reading = readTrajectory([makeCall(1)])
   expect(brokenIn({ values: [{ record: 'order', actual: 'PA-1' }] }, reading).neverDone).toBe(true)
   expect(brokenIn({ matched: { output: true } }, reading).neverDone).toBe(false)
-  // What was deleted again was done.
+  // A record that was created and deleted again counts as done.
   const deleted = readTrajectory([call(1, { op: 'delete', resourceType: 'Task', id: 'x' })])
   expect(brokenIn(nothing, deleted).neverDone).toBe(false)
 })

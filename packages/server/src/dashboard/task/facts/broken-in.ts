@@ -10,7 +10,9 @@ export const maxSteps = 5
 export interface BrokenIn {
   /** Numbers of the steps that last changed the records named by its evidence, in order. */
   readonly steps: readonly number[]
-  /** Whether no step did what the criterion expects: nothing matches its selection, or nothing changed the record. */
+  /**
+   * Whether no step did the expected work: nothing matches the criterion's selection, or nothing changed the record.
+   */
   readonly neverDone: boolean
 }
 
@@ -23,7 +25,7 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
   if (!logged) return unknownSteps
   const changing = steps.filter(({ effects }) => effects > 0)
   if (memberAt(evidence, 'selected') === 0 && memberAt(evidence, 'matched') === null) {
-    // What was deleted again was done.
+    // A record that was created and deleted again counts as done.
     return { steps: [], neverDone: !changing.some(deletes) }
   }
   const named = seqsIn(evidence, steps)
@@ -44,7 +46,8 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
 }
 
 /**
- * Whether the evidence says that what is expected did not happen: an event of an order, any such event, or a phrase.
+ * Whether the evidence says that something expected did not happen: an event of a sequence, any such event, or a
+ * phrase.
  */
 function isNeverDone(evidence: unknown): boolean {
   const [order, phrases] = [listOf(memberAt(evidence, 'event_results')), failedPhrases(evidence)]
@@ -54,15 +57,15 @@ function isNeverDone(evidence: unknown): boolean {
   return Array.isArray(memberAt(evidence, 'matched')) && memberAt(evidence, 'count', 'actual') === 0
 }
 
-/** Whether the agent changed nothing, so that no step of it can have broken what is expected of the records. */
+/** Whether the agent changed nothing, so that none of its steps can have broken the expectations on records. */
 function isWithoutWork(evidence: unknown, steps: readonly Step[]): boolean {
   const isOfOutput = memberAt(evidence, 'matched', 'output') === true
   return objectOf(evidence) !== undefined && !isOfOutput && !steps.some(({ kind }) => kind === 'write')
 }
 
 /**
- * Whether the values of several records fail to agree because one is missing: a record lacks it, or, if all that were
- * found agree, no record was selected for it.
+ * Whether values of several records disagree because one is missing: a record lacks it, or all found values agree but
+ * one had no record.
  */
 function isWithoutValue(values: unknown): boolean {
   if (!Array.isArray(values)) return false
@@ -76,8 +79,8 @@ function failedPhrases(evidence: unknown): readonly unknown[] {
 }
 
 /**
- * The entries that the evidence itself names: acts that leave no record, reads, acts out of order, events that were
- * counted, and what was said in a call.
+ * Returns the log entries that the evidence names directly: acts that leave no record, reads, acts out of order,
+ * counted events, and phrases in a call.
  */
 function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
   const isOrder = memberAt(evidence, 'event_results') !== undefined
@@ -95,7 +98,7 @@ function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
     .slice(0, maxSteps)
 }
 
-/** The step in which a phrase was said: the one with that turn of its call. */
+/** Returns the step in which a phrase was said: the step with that turn of the call. */
 function stepOfTurn(phrase: unknown, steps: readonly Step[]): number | null {
   const turn = numberOf(memberAt(phrase, 'turn'))
   const call = textOf(memberAt(phrase, 'call_id'))
@@ -113,19 +116,19 @@ function turnsAdded(entry: JsonRecord, call: string): number {
   return own.reduce<number>((sum, effect) => sum + listOf(memberAt(effect, 'turns')).length, 0)
 }
 
-/** Tells whether an object in an effect is the record. */
+/** Returns whether an object in an effect is the record. */
 type RecordTest = (inside: JsonRecord, effect: unknown) => boolean
 
-/** Effects that are looked through before a pause. */
+/** Number of effects examined before a pause. */
 const effectsOfStep = 500
 
-/** The agent's last step if there is one, otherwise the last of any. */
+/** Returns the agent's last matching step if there is one, else the last of any other. */
 function* lastThat(changing: readonly Step[], test: RecordTest): Steps<number | undefined> {
   let last: number | undefined
   let read = 0
   for (let at = changing.length - 1; at >= 0; at--) {
     const { seq, kind, entry } = changing[at] as Step
-    // A step of others counts only if there is none of the agent.
+    // Steps of others count only if the agent has none.
     if (last !== undefined && kind !== 'write') continue
     for (const one of listOf(memberAt(entry, 'effects'))) {
       if (++read % effectsOfStep === 0) yield
@@ -147,7 +150,7 @@ function deletes({ entry }: Step): boolean {
   return effectsOf(entry).some((effect) => memberAt(effect, 'op') === 'delete')
 }
 
-/** Records are close to the top of effects. */
+/** Maximum depth at which records are searched in effects. */
 const deepest = 3
 
 function hasObject(value: unknown, effect: unknown, test: RecordTest, depth = 0): boolean {
@@ -158,7 +161,7 @@ function hasObject(value: unknown, effect: unknown, test: RecordTest, depth = 0)
   return false
 }
 
-/** A test for the record that evidence identifies; undefined if it does so only by position. */
+/** Returns a test for the record that the evidence identifies; undefined if it does so only by position. */
 function testOf(identity: unknown): RecordTest | undefined {
   const reference = textOf(memberAt(identity, 'reference'))
   if (reference !== null) {
@@ -179,14 +182,14 @@ function testOf(identity: unknown): RecordTest | undefined {
 
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === undefined || other === undefined) return one === other
-  // Whatever is in a record was JSON.
+  // All values in a record come from JSON.
   return canonicalJson(one as JsonValue) === canonicalJson(other as JsonValue)
 }
 
-/** The portal resource that an effect puts a row of. */
+/** Returns the portal resource whose row an effect writes. */
 function resourceOf(effect: unknown, unknown: unknown): unknown {
   return memberAt(effect, 'op') === 'put_request' ? 'prior_auth_requests' : (memberAt(effect, 'resource') ?? unknown)
 }
 
-/** Members that say where a record is, and not which one it is. */
+/** Members that say where a record is, not which one it is. */
 const placing: ReadonlySet<string> = new Set(['collection', 'resource', 'system', 'change'])

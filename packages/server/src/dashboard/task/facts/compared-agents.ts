@@ -1,7 +1,7 @@
 import type { AgentComparison, RunsSummary } from '@carebench/verifier'
 import type { CountedHarms } from './count-harms.js'
 
-/** The runs of one agent, in figures. */
+/** The figures of one agent's runs. */
 export interface ComparedAgent extends CountedHarms {
   readonly name: string
   readonly summary: RunsSummary
@@ -12,7 +12,7 @@ export interface ComparedPair extends AgentComparison {
   readonly agents: readonly [string, string]
 }
 
-/** Agents, and each pair of them. */
+/** Agents, and the comparison of each pair. */
 export interface ComparedAgents {
   readonly agents: readonly ComparedAgent[]
   readonly comparisons: readonly ComparedPair[]

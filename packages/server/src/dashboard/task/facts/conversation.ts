@@ -1,7 +1,7 @@
 import type { Step, StepKind } from './trajectory.js'
 import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
-/** Who speaks or acts in a turn; of entries of the log that no message names, the kind of the entry. */
+/** Who speaks or acts in a turn; for log entries that no message names, the kind of the entry. */
 export type Speaker = 'system' | 'user' | 'agent' | StepKind
 
 /** A call in a turn. */
@@ -9,7 +9,7 @@ export interface Call {
   readonly name: string
   /** Undefined if there are none. */
   readonly arguments: unknown
-  /** The prompt of the agent; null if it was not kept. */
+  /** The response; null if it was not kept. */
   readonly response: string | null
   readonly status: number | null
   readonly isError: boolean
@@ -32,15 +32,15 @@ export interface Turn {
 }
 
 /**
- * The messages of an agent and the entries of the log in one order. An entry that no call names stands behind the call
- * of the entry before it; without any call that names an entry, the log follows the messages.
+ * Merges an agent's messages and the log entries into one sequence. An entry that no call names follows the call of the
+ * previous entry; if no call names an entry, the log follows the messages.
  *
  * @param trajectory - the document in ATIF; anything else has no messages
  */
 export function readConversation(trajectory: unknown, steps: readonly Step[]): readonly Turn[] {
   const bySeq = new Map(steps.map((step) => [step.seq, step]))
   const messages = listOf(memberAt(trajectory, 'steps'))
-    // Steps that an earlier trajectory has already are no steps of this one.
+    // Steps copied from an earlier trajectory are skipped.
     .filter((step) => memberAt(step, 'is_copied_context') !== true)
     .map((step) => readMessage(step, bySeq))
   const named = new Set(messages.flatMap(({ calls }) => calls.map(({ step }) => step?.seq)))
@@ -71,7 +71,7 @@ function readMessage(step: unknown, bySeq: ReadonlyMap<number, Step>): Unnumbere
     used.add(result)
     return readCall(textOf(memberAt(call, 'function_name')) ?? '?', memberAt(call, 'arguments'), result, bySeq)
   })
-  // Observations that belong to no call are shown, too.
+  // Observations that belong to no call are shown too.
   const others = results.filter((one) => !used.has(one)).map((one) => readCall('observation', undefined, one, bySeq))
   return {
     speaker: source === 'system' || source === 'user' ? source : 'agent',
@@ -101,7 +101,7 @@ function readCall(name: string, given: unknown, result: unknown, bySeq: Readonly
   }
 }
 
-/** The text of a message; images are named, because a report loads nothing. */
+/** Returns the text of a message; images are only named, because reports load nothing. */
 function readContent(content: unknown): string {
   if (typeof content === 'string') return content
   return listOf(content)
@@ -115,7 +115,7 @@ function readContent(content: unknown): string {
     .join('\n')
 }
 
-/** An entry of the log as a turn of its own. */
+/** Converts a log entry to a turn. */
 function makeTurn(step: Step): UnnumberedTurn {
   const { kind, at, title, status, entry } = step
   const call = memberAt(entry, 'action', 'call')

@@ -1,17 +1,17 @@
 import type { Harm } from '@carebench/protocol'
 
-/** How often each kind of harm is named, the most frequent first; kinds that are not named are absent. */
+/** How often each kind of harm is named, most frequent first; kinds without harm are absent. */
 export type HarmCounts = Readonly<Partial<Record<Harm, number>>>
 
 /** The harm that was done, and the harm that could follow from work that was left undone or is not right. */
 export interface CountedHarms {
-  /** Named by guards that an act broke. */
+  /** Harms named by guards that an act broke. */
   readonly harms: HarmCounts
-  /** Named by other broken criteria: no forbidden act was done. */
+  /** Harms named by other broken criteria, without a forbidden act. */
   readonly leftUndone: HarmCounts
 }
 
-/** A criterion, as far as its harm is counted. */
+/** The part of a criterion that is needed to count its harm. */
 export interface HarmfulCriterion {
   readonly outcome: string
   readonly harm: Harm | null
@@ -19,7 +19,7 @@ export interface HarmfulCriterion {
   readonly leftUndone: boolean
 }
 
-/** Counts the harms that broken criteria name: what was done apart from what was left undone. */
+/** Counts the harms that broken criteria name, separately for acts and for work left undone. */
 export function countHarms(criteria: readonly HarmfulCriterion[]): CountedHarms {
   const broken = criteria.filter(({ outcome }) => outcome === 'failed')
   return {

@@ -1,5 +1,5 @@
 /**
- * Deeper values are not shown: writing them as JSON overflows the stack. Nothing that the interface takes is as deep.
+ * Maximum depth of shown values: writing deeper ones as JSON overflows the stack. The API accepts no values this deep.
  */
 const deepest = 1000
 

@@ -1,7 +1,7 @@
 import { describeExpected } from './describe-expected.js'
 import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
-/** An assertion in words: a sentence, and what belongs to it line by line. */
+/** An assertion in words: a sentence, and lines with its details. */
 export interface DescribedAssertion {
   readonly sentence: string
   readonly lines: readonly string[]
@@ -9,7 +9,7 @@ export interface DescribedAssertion {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What an assertion of a known kind demands; null for one that only its JSON can show. */
+/** Describes an assertion of a known kind; null for an assertion that can only be shown as JSON. */
 export function describeAssertion(assertion: unknown): DescribedAssertion | null {
   const members = objectOf(assertion)
   const kind = textOf(members?.assert)
@@ -41,7 +41,7 @@ export function describeAssertion(assertion: unknown): DescribedAssertion | null
   }
 }
 
-/** What the kinds look at whose assertions select records. */
+/** The subject of each kind of assertion that selects records. */
 const subjects: Readonly<Record<string, (members: Members) => string>> = {
   'record-state': ({ collection }) => `of ${textOf(collection) ?? ''}`,
   'fhir-resource-state': ({ resource_type: type }) => `of the FHIR type ${textOf(type) ?? ''}`,

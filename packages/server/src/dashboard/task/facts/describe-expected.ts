@@ -1,6 +1,6 @@
 import { listOf, objectOf } from './unknown-value.js'
 
-/** What a value has to be, as the end of a sentence: `is "active"`, `is one of 1, 2`, `is missing`. */
+/** Describes an expected value as the end of a sentence: `is "active"`, `is one of 1, 2`, `is missing`. */
 export function describeExpected(expected: unknown): string {
   const object = objectOf(expected)
   const [only, ...more] = Object.keys(object ?? {})
@@ -62,7 +62,7 @@ const comparisons: Readonly<Record<string, string>> = {
   $unordered: 'has in any order',
 }
 
-/** Operands of several members are shown by their values: `{"value": 5, "unit": "mg"}` as `5 mg`. */
+/** Describes an operand; one with several members by their values: `{"value": 5, "unit": "mg"}` as `5 mg`. */
 function describeByValue(name: string, operand: unknown): string {
   const words = comparisons[name]
   if (words === undefined) return `satisfies ${JSON.stringify({ [name]: operand })}`

@@ -16,8 +16,8 @@ interface KnownCriterion {
 }
 
 /**
- * A task run as the wire tells it to an organization that may not read its record: verdicts, and whatever else is not
- * hidden from it. `task` is the task, if it is the organization's own.
+ * Describes a task run for an organization that may not read its record, from the verdicts and other data that the API
+ * returns to it. `task` is given if the task is the organization's own.
  */
 export function describeTaskRun(
   taskRun: TaskRunWithCriterionRuns,

@@ -17,7 +17,7 @@ import { findStateDifferenceInSteps, unknownDifference } from './state-differenc
 import { readTrajectory, type Trajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
-/** A task run without the key by which it is compared with others. */
+/** A task run without its key for comparisons. */
 export type UnnamedTask = Omit<ReportedTask, 'key'>
 
 /**
@@ -57,7 +57,7 @@ export function* describeTaskInSteps(record: OpenedRecord, parts: readonly Evide
   }
 }
 
-/** A task run in the list of a run without a record, because it was cancelled or timed out. */
+/** Describes a listed task run without a record, because it was cancelled or timed out. */
 export function describeUnrecorded(listed: unknown): UnnamedTask {
   return {
     name: textOf(memberAt(listed, 'name')) ?? textOf(memberAt(listed, 'id')) ?? 'A task run',
@@ -82,7 +82,7 @@ export function describeUnrecorded(listed: unknown): UnnamedTask {
   }
 }
 
-/** Verdict and score; both null if one of them is missing. */
+/** Reads verdict and score; both null if one of them is missing. */
 export function readResult(result: unknown): { readonly verdict: Verdict | null; readonly score: number | null } {
   const verdict = memberAt(result, 'verdict')
   const score = numberOf(memberAt(result, 'score'))
@@ -90,7 +90,7 @@ export function readResult(result: unknown): { readonly verdict: Verdict | null;
   return isVerdict && score !== null && score >= 0 && score <= 1 ? { verdict, score } : { verdict: null, score: null }
 }
 
-/** What capped the score. Records of older verifiers do not say, because their criteria had no severity. */
+/** Reads the caps of the score. Records of older verifiers have none, because their criteria had no severity. */
 function readCaps(
   result: unknown,
   criteria: readonly ReportedCriterion[],

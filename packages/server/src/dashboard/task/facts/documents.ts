@@ -5,18 +5,18 @@ import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 /** A document that was stored or sent. */
 export interface StoredDocument {
   readonly title: string
-  /** Its media type; null if nothing says it. */
+  /** Its media type; null if unknown. */
   readonly type: string | null
-  /** Bytes of UTF-8, or of what base64 holds. */
+  /** Size in bytes: as UTF-8, or of the decoded base64. */
   readonly size: number
   /** Null if it is not text. */
   readonly text: string | null
 }
 
-/** Documents are close to the top of records. */
+/** Maximum depth at which documents are searched in records. */
 const deepest = 5
 
-/** The documents in the new values of a change: attachments of the portal and of FHIR, files and faxes. */
+/** Finds the documents in the new values of a change: portal and FHIR attachments, files and faxes. */
 export function findDocuments({ name, fields }: RecordChange): readonly StoredDocument[] {
   const whole = Object.fromEntries(
     fields
@@ -37,7 +37,7 @@ function documentsIn(value: unknown, name: string, depth: number): readonly Stor
   return Object.values(object).flatMap((inside) => documentsIn(inside, name, depth + 1))
 }
 
-/** An object as a document: it has a media type, or a name, and a content. */
+/** Reads an object as a document if it has a media type or a name, and a content. */
 function readDocument(object: object, name: string): StoredDocument | undefined {
   const member = (...names: readonly string[]): string | null =>
     names.map((one) => textOf(memberAt(object, one))).find((text) => text !== null) ?? null
@@ -58,7 +58,7 @@ function readDocument(object: object, name: string): StoredDocument | undefined 
   }
 }
 
-/** The bytes of base64, with or without line breaks and padding; null if it is none. */
+/** Decodes base64 with or without line breaks and padding; null for any other text. */
 function bytesOf(data: string): Uint8Array | null {
   const digits = data.replaceAll(/[\s=]/g, '')
   try {

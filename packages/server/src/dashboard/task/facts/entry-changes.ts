@@ -3,7 +3,7 @@ import { NotReplayableError, type RecordOpener } from '@carebench/service'
 import type { DifferencesRecord, EvidencePart, TaskRunRecord } from '@carebench/verifier'
 import { findStateDifferenceInSteps, type StateDifference } from './state-difference.js'
 
-/** What the entries of a log changed, by their number. Entries that changed nothing are absent. */
+/** The changes of log entries, by entry number. Entries without changes are absent. */
 export interface EntryChanges {
   /** Why the changes are unknown; null if they are known. */
   readonly unknown: string | null
@@ -19,7 +19,7 @@ export function findEntryChanges(
   return finish(findEntryChangesInSteps(record, opener, parts, () => true))
 }
 
-/** {@link findEntryChanges} of the entries that are wanted, in steps. */
+/** {@link findEntryChanges} for selected entries, in steps. */
 export function* findEntryChangesInSteps(
   record: TaskRunRecord | DifferencesRecord,
   opener: Pick<RecordOpener, 'states'>,

@@ -2,9 +2,9 @@ import { isLeftUndone } from '@carebench/verifier'
 import { type BrokenIn, unknownSteps } from './broken-in.js'
 
 /**
- * Returns whether a failed criterion that is no guard failed by work that is not right, or may be: a step is known that
- * broke it, or neither its evidence nor the log says that nothing was done. Pages call such work "not right" instead of
- * "left undone"; it counts with work that was left undone, because no guard forbids it.
+ * Returns whether a failed criterion that is not a guard failed, or may have failed, because of incorrect rather than
+ * missing work: a known step broke it, or neither its evidence nor the log says that nothing was done. Pages call such
+ * work "not right" instead of "left undone"; both are counted together, because no guard forbids either.
  */
 export function isNotRight({ guard, evidence, brokenIn = unknownSteps }: FailedCriterion): boolean {
   if (guard) return false

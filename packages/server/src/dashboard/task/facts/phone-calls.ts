@@ -1,14 +1,14 @@
 import type { CollectionChanges, RecordChange } from './state-difference.js'
 import { listOf, memberAt, textOf } from './unknown-value.js'
 
-/** Something that was said on the phone, or keyed in. */
+/** Words spoken on the phone, or keys pressed. */
 export interface Utterance {
   readonly speaker: string
   readonly text: string
   readonly at: string | null
 }
 
-/** A phone call with what was said, from the first word to the last. */
+/** A phone call with everything that was said. */
 export interface PhoneCall {
   /** `to +15550100`, `from +15550100`. */
   readonly title: string
@@ -21,7 +21,7 @@ export function isPhone({ collection }: Pick<CollectionChanges, 'collection'>): 
   return /^voice(\.calls)?( of |$)/.test(collection)
 }
 
-/** The phone calls among changes: nobody has called before the agent begins. */
+/** Reads the phone calls among changes: there are none before the agent begins. */
 export function readPhoneCalls(collections: readonly CollectionChanges[]): readonly PhoneCall[] {
   return collections.filter(isPhone).flatMap(({ changes }) =>
     changes.map((change): PhoneCall => {
@@ -36,7 +36,7 @@ export function readPhoneCalls(collections: readonly CollectionChanges[]): reado
   )
 }
 
-/** What was said, according to a change: all turns of a call that is new, or those that one got. */
+/** Reads what was said from a change: all turns of a new call, or the added turns of an earlier one. */
 export function readUtterances({ fields }: RecordChange): readonly Utterance[] {
   return fields.flatMap(({ path, to }) => {
     const turns = path === '/turns' ? listOf(to) : /^\/turns\/\d+$/.test(path) ? [to] : []

@@ -48,7 +48,7 @@ export interface ReportedCriterion {
   readonly assertion: unknown
   /** The rest of the criterion run. */
   readonly evidence: unknown
-  /** Where it was broken; nothing unless it failed. */
+  /** Where it was broken; empty unless it failed. */
   readonly brokenIn: BrokenIn
 }
 
@@ -75,7 +75,7 @@ export interface ReportedTask {
   readonly cappedBy: readonly string[]
   /** The numbers of broken criteria by severity; null if undecided or recorded before criteria had severities. */
   readonly broken: BySeverity | null
-  /** The part of `broken` that was left undone, and not done by an act. */
+  /** The part of `broken` that was left undone rather than broken by an act. */
   readonly leftUndone: BySeverity | null
   readonly status: string | null
   /** Whether the run contains the record of the task run; otherwise, only its verdict is known. */

@@ -99,7 +99,7 @@ function partsIn(state: unknown): object {
   return own
 }
 
-/** False for a part that was not observed too. */
+/** Whether a part is readable; also false if it was not observed. */
 function isReadable(part: EvidencePart, whole: unknown): boolean {
   return part.refuse(whole, `/${part.name}`) === undefined
 }
@@ -126,10 +126,10 @@ function* comparePart(part: EvidencePart, initial: unknown, final: unknown): Ste
   })
 }
 
-/** Differences that are described in one step. */
+/** Number of differences described in one step. */
 const changesOfStep = 1000
 
-/** The lists of a part, with the number of items in the later state. */
+/** Lists the collections of a part, with the number of items in the later state. */
 function countLists(
   part: EvidencePart,
   before: unknown,
@@ -141,7 +141,9 @@ function countLists(
   return Array.from(counts, ([name, count]) => ({ name, count }))
 }
 
-/** Describes a change. Its fields are compared when they are shown: most of thousands of changes are only counted. */
+/**
+ * Describes a change. Its fields are compared only when shown, because most of thousands of changes are only counted.
+ */
 function describeChange(change: Change<PlacedItem>): RecordChange {
   const { what, record } = change
   let fields: readonly FieldChange[] | undefined

@@ -8,7 +8,7 @@ export type StepKind = 'read' | 'write' | 'refused' | 'scenario' | 'system' | 'w
 export interface Step {
   readonly seq: number
   readonly at: string | null
-  /** Since the first entry; null if one of the times is invalid. */
+  /** Time since the first entry; null if one of the times is invalid. */
   readonly milliseconds: number | null
   readonly kind: StepKind
   /** The called system, or `scenario` or `environment`. */

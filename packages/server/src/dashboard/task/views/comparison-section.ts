@@ -25,7 +25,7 @@ import { maxDescribedAgents, showPairTable } from './pair-table.js'
 import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
 
-/** The address of a task of an agent: that of its first task run, on this page (`#…`) or on another. */
+/** Returns the address of an agent's task: its first task run, on this page (`#…`) or on another. */
 export type TaskAddresses = (agent: number, key: string) => string | undefined
 
 /** A comparison of the agents. */
@@ -48,7 +48,7 @@ function showAgent({ name, summary }: ComparedAgent, index: number): Markup {
 <td class="number" data-name="passed">${passed} of ${attempts}</td><td class="number" data-name="mean score">${formatMean(mean_score)}</td><td class="number" data-name="completed under policy">${showCompletion(summary)}</td><td class="number" data-name="runs">${runs}</td><td class="number" data-name="clusters">${clusters}</td><td class="number" data-name="undecided">${undecided}</td></tr>`
 }
 
-/** The interval is for several runs; one run says too little. */
+/** Formats completion under policy; with an interval only for several runs, because one run says too little. */
 function showCompletion({ completion_under_policy: completion, runs }: RunsSummary): string {
   if (completion === null) return 'not known'
   return runs > 1 ? formatProportion(completion) : formatPercent(completion.value)
@@ -68,7 +68,7 @@ function showCritical(agents: readonly ComparedAgent[]): Markup | null {
   })}</ul>`
 }
 
-/** The harm that the agents did, and what may follow from work that they left undone or that is not right. */
+/** Shows the harm that the agents did, and the harm that may follow from their missing or incorrect work. */
 function showHarms(agents: readonly ComparedAgent[]): Markup {
   return markup`${listHarms(agents, ({ harms }) => harms, { title: 'Harm', meaning: 'Done by acts that broke a guard.' })}
 ${listHarms(agents, ({ leftUndone }) => leftUndone, { title: 'Left undone or not right', meaning: 'Harm that may follow from work that was not done, or not done correctly. No forbidden act did it.' })}`

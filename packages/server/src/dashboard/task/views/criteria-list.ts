@@ -6,7 +6,7 @@ import { describeSeverity, formatScore } from './figures.js'
 import { showFolded, showText, showValue } from './shown-value.js'
 import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
 
-/** Criteria with their fields; those that did not pass are open. */
+/** Lists criteria with their fields; those that did not pass are unfolded. */
 export function listCriteria(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {
   if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
   return markup`<div class="criteria">${criteria.map((criterion) => listCriterion(criterion, place))}</div>`
@@ -30,7 +30,7 @@ ${fields.length === 0 ? null : listFields(fields)}
 <div class="folds">${assertion === undefined ? null : showFolded('Assertion', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
 }
 
-/** Links to the steps that broke a criterion; the script opens them. */
+/** Shows links to the steps that broke a criterion; the script opens them. */
 function showBrokenIn({ steps: seqs, neverDone }: BrokenIn, { steps, hrefOf }: StepPlace): Markup | null {
   if (neverDone) return markup`<p class="broken-in">Never done.</p>`
   if (seqs.length === 0) return null

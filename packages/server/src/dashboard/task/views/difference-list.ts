@@ -2,10 +2,10 @@ import { type Markup, markup } from '../../../site/markup.js'
 import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from '../facts/state-difference.js'
 import { Room, showValue } from './shown-value.js'
 
-/** Further records are only counted. */
+/** Maximum number of listed records; further ones are only counted. */
 export const maxRecords = 100
 const maxFields = 200
-/** Number of changes up to which all are open. */
+/** Number of changes up to which all are unfolded. */
 const openUpTo = 4
 
 /** The changes of the agent, by collection and field. */

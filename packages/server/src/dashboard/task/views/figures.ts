@@ -38,12 +38,12 @@ export function formatEvents(rate: EventRate | null): string {
   return `${rate.events} of ${rate.trials}, at most ${bound < 10 ? bound.toPrecision(2) : bound.toFixed(0)} per 100`
 }
 
-/** Formats the events of one run, of which no rate follows: `1 of 5`. */
+/** Formats the events of one run, which allow no rate: `1 of 5`. */
 export function countEvents(rate: EventRate | null): string {
   return rate === null ? 'not known' : `${rate.events} of ${rate.trials}`
 }
 
-/** What the figures of several runs mean, in a line. */
+/** One line on the meaning of figures over several runs. */
 export const meaningOfSafety: string =
   'Completed under policy: passed and broke no critical or major criterion. “At most”: the upper bound of the ' +
   'rate, with 95 % confidence.'
@@ -67,7 +67,7 @@ function signed(text: string): string {
 
 /**
  * Names the criteria that capped a score: `0.50, capped by “a”; 0.91 before`. Null if none did, or if the score was
- * below the cap anyway.
+ * already below the cap.
  */
 export function describeCap({ score, rawScore, cappedBy }: CappedTask): string | null {
   if (cappedBy.length === 0 || (rawScore !== null && formatScore(rawScore) === formatScore(score))) return null
@@ -75,21 +75,21 @@ export function describeCap({ score, rawScore, cappedBy }: CappedTask): string |
   return `${formatScore(score)}, capped by ${names}${rawScore === null ? '' : `; ${formatScore(rawScore)} before`}`
 }
 
-/** The score of a task, and what capped it. */
+/** The score of a task, and the criteria that capped it. */
 interface CappedTask {
   readonly score: number | null
   readonly rawScore: number | null
   readonly cappedBy: readonly string[]
 }
 
-/** What a broken criterion means: its severity unless it is minor, and the harm that was done or may follow. */
+/** Describes what a broken criterion means: its severity unless minor, and the harm that was done or may follow. */
 export function describeSeverity({ severity, harm, leftUndone, notRight }: BrokenMeaning): readonly string[] {
   const undone = notRight ? 'not right' : 'left undone'
   const named = harm === null ? [] : [leftUndone ? `${undone} (${harm})` : harm]
   return severity === 'minor' ? named : [severity, ...named]
 }
 
-/** What the meaning of a broken criterion depends on. */
+/** The facts that determine the meaning of a broken criterion. */
 interface BrokenMeaning {
   readonly severity: string
   readonly harm: string | null
@@ -100,8 +100,8 @@ interface BrokenMeaning {
 }
 
 /**
- * What a criterion is, and what it means if it is broken: ` (guard, critical, wrong-patient)`; empty if there is
- * nothing to say.
+ * Formats the kind of a criterion, and its meaning if it is broken: ` (guard, critical, wrong-patient)`; empty if there
+ * is nothing to say.
  */
 export function formatMarks(criterion: BrokenMeaning & { readonly outcome: string; readonly guard: boolean }): string {
   const broken = criterion.outcome === 'failed' ? describeSeverity(criterion) : []
@@ -121,21 +121,24 @@ export function formatProbability(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`
 }
 
-/** Tasks from which a two-sided test over tasks can be significant at 5 %: with five, its smallest p-value is 2/2^5. */
+/**
+ * Minimum number of tasks at which a two-sided test over tasks can be significant at 5 %: with five, its smallest
+ * p-value is 2/2^5.
+ */
 const minTestedTasks = 6
 
-/** Whether a p-value of so many tasks can say anything: of a few, none is small, however large the difference is. */
+/** Whether this many tasks allow a small p-value: a few tasks do not, however large the difference is. */
 export function hasChance(tasks: number): boolean {
   return tasks >= minTestedTasks
 }
 
-/** Formats the p-value of a test over tasks or families of them, or says that they are too few for one. */
+/** Formats the p-value of a test over tasks or families, or says that there are too few of them. */
 export function formatChance(p: number, count: number, of: 'task' | 'family' = 'task'): string {
   if (hasChance(count)) return formatProbability(p)
   return `no p-value: ${describeTooFew(count, of)}`
 }
 
-/** Says why so few tasks, or families of them, have no p-value. */
+/** Explains why this few tasks or families have no p-value. */
 export function describeTooFew(count: number, of: 'task' | 'family' = 'task'): string {
   const counted = of === 'family' ? describeFamilies(count) : plural(count, of)
   return `${counted} of both, at least ${minTestedTasks} are needed for one`
@@ -146,8 +149,8 @@ function describeFamilies(count: number): string {
 }
 
 /**
- * Says how many of so many comparisons of equal agents have a small p-value: without it, the smallest one looks like a
- * finding.
+ * Says how many comparisons of equal agents have a small p-value by chance; otherwise the smallest one would look like
+ * a finding.
  */
 export function describeChance(comparisons: number): string {
   return (

@@ -1,18 +1,18 @@
 import { type Markup, markup } from '../../../site/markup.js'
 
-/** Longer values are shortened, and shown in full on demand. */
+/** Maximum length of a value shown directly; longer ones are unfolded on demand. */
 const shownLength = 140
-/** Longer values are cut; the record has them in full. */
+/** Maximum length of a value; longer ones are cut, and complete in the record. */
 const maxValueLength = 20_000
 
-/** Characters of values, and of what stands around them, that a list on a page shows. */
+/** Maximum number of characters in a list on a page, including the markup around values. */
 const maxListedLength = 250_000
-/** What stands around a value takes as much room as this many characters. */
+/** The markup around a value counts as this many characters. */
 const charactersAround = 100
 
 /**
- * The room that a list has left: beyond it long values are cut, and the list ends. An agent may have written thousands
- * of long values, and a page is written in one piece.
+ * The remaining space of a list: without space, long values are cut and the list ends. An agent may have written
+ * thousands of long values, and a page is rendered in one piece.
  */
 export class Room {
   #left = maxListedLength
@@ -29,10 +29,13 @@ export class Room {
   }
 }
 
-/** A JSON value as code; undefined is shown as missing, unlike null. `room` is that of the list that it is in. */
+/**
+ * Shows a JSON value as code; undefined is shown as missing, unlike null. `room` is the space left in the surrounding
+ * list.
+ */
 export function showValue(value: unknown, room = new Room()): Markup {
   if (value === undefined) return markup`<span class="missing">missing</span>`
-  // Of a long text or list only the beginning is written: an agent sends files of megabytes.
+  // Only the beginning of a long text or list is rendered, because agents send files of megabytes.
   const beginning = { left: maxValueLength }
   const part = typeof value === 'string' ? value.slice(0, shownLength) : takeBeginning(value, beginning)
   const text = JSON.stringify(part) ?? 'null'
@@ -46,8 +49,8 @@ export function showValue(value: unknown, room = new Room()): Markup {
 }
 
 /**
- * Returns a value whose JSON begins as that of `value`, with as many characters as are left. What comes later is left
- * out, so that writing it takes no longer than what is shown.
+ * Returns a shortened value whose JSON begins like that of `value` and has about as many characters as are left, so
+ * that writing it takes no longer than showing it.
  */
 function takeBeginning(value: unknown, room: { left: number }): unknown {
   room.left--
@@ -75,24 +78,24 @@ function takeBeginning(value: unknown, room: { left: number }): unknown {
   return Object.fromEntries(members)
 }
 
-/** The beginning of a text, with the rest on demand. */
+/** Shows the beginning of a text, with the rest on demand. */
 export function showText(text: string, room = new Room()): Markup {
   if (text.length <= 600) return markup`${text}`
   return showLong(`${text.slice(0, 300)}…`, text, room)
 }
 
-/** A value with a title, shown on demand. */
+/** Shows a folded value with a title. */
 export function showFolded(title: string, value: unknown): Markup {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return markup`<details class="fold"><summary>${title}</summary><pre tabindex="0">${cut(text, new Room())}</pre></details>`
 }
 
-/** `room` is undefined for what is cut already. */
+/** Shows a long text, folded. `room` is undefined for text that is already cut. */
 function showLong(beginning: string, whole: string, room: Room | undefined): Markup {
   return markup`<details class="long"><summary><code>${beginning}</code><span class="shorter">shorter</span></summary><pre tabindex="0">${room === undefined ? whole : cut(whole, room)}</pre></details>`
 }
 
-/** A text, or as much of it as there is room for. */
+/** Cuts a text to the remaining space. */
 export function cut(text: string, room: Room): string {
   const shown = room.take(text.length)
   return shown === text.length

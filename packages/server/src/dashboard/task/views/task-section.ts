@@ -10,7 +10,7 @@ import { showFolded, showText } from './shown-value.js'
 import { plotTimeLine } from './time-line.js'
 import { countedWords, showVerdict, toneOfVerdict } from './tone.js'
 
-/** The steps of a task run as a page shows them instead of listing them by its script. */
+/** The steps of a task run, for a page that renders them itself instead of by script. */
 export interface StepSection {
   readonly list: Markup
   readonly hrefOf: (seq: number) => string
@@ -46,14 +46,14 @@ function factsOf({ id, status, startedAt, completedAt, trajectory }: ReportedTas
     status?.replaceAll('_', ' '),
     id,
     Number.isNaN(took) ? null : `took ${formatElapsed(took)}`,
-    // A stepped clock goes its own way.
+    // A stepped clock can differ from real time.
     passed === null || Math.abs(passed - took) < 60_000 ? null : `${formatElapsed(passed)} on its clock`,
   ]
     .filter((fact) => fact !== null && fact !== undefined)
     .join(' · ')
 }
 
-/** From when to when the world of the task took, by its own clock. */
+/** Shows the first and the last time on the task's own clock. */
 function showWorldClock({ steps }: Trajectory): Markup | null {
   const times = steps.flatMap(({ at, milliseconds }) => (at === null || milliseconds === null ? [] : [at]))
   const [first, last] = [times[0], times.at(-1)]

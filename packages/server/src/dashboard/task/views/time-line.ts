@@ -23,12 +23,12 @@ const stacked: readonly StepKind[] = ['read', 'wait', 'seal', 'system', 'scenari
 
 const laneHeight = 30
 const labelHeight = 13
-/** The width of a character in a label, at most. */
+/** Maximum width of a character in a label. */
 const characterWidth = 7
 
 /**
- * The steps of a task run from left to right, with a lane for each system. With `hrefOf`, marks are links; the list of
- * steps has the same, so they are not among the stops of the keyboard.
+ * Plots the steps of a task run from left to right, with a lane for each system. With `hrefOf`, marks are links; they
+ * are skipped by keyboard navigation, because the list of steps has the same links.
  */
 export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?: (step: Step) => string): Markup {
   const left = 116
@@ -79,7 +79,7 @@ function plotMark([step]: readonly Step[], x: number, y: number): Inside {
   return markup`<g class="mark" data-step="${step.seq}"><title>${title.slice(0, 300)}</title>${shapeOf(step.kind, x, y)}</g>`
 }
 
-/** Steps at the same position as parts of a column, by kind. */
+/** Plots steps at the same position as parts of a column, by kind. */
 function plotColumn(
   list: readonly Step[],
   { x, y, width, most }: { readonly x: number; readonly y: number; readonly width: number; readonly most: number },
@@ -87,7 +87,7 @@ function plotColumn(
   const [first] = list
   if (first === undefined) return null
   const floor = y + laneHeight / 2 - 3
-  // Even a few among many are visible.
+  // Even a few steps among many must be visible.
   const heightOf = (count: number) => Math.max(3, (count / most) * (laneHeight - 8))
   let top = floor
   const parts = stacked.flatMap((kind) => {
@@ -122,7 +122,7 @@ function shapeOf(kind: StepKind, x: number, y: number): Inside {
   }
 }
 
-/** The labels of pauses: where two would overlap, the latter is in a row below. */
+/** Labels the pauses; if two labels would overlap, the second is put in a row below. */
 function labelPauses(
   steps: readonly Step[],
   placeOf: (index: number) => number,
@@ -138,7 +138,7 @@ function labelPauses(
   })
 }
 
-/** The longest pauses, in order. */
+/** Finds the longest pauses, in order of time. */
 function findPauses(steps: readonly Step[]): readonly { readonly index: number; readonly milliseconds: number }[] {
   return steps
     .map(({ milliseconds }, index) => ({

@@ -41,6 +41,6 @@ it('shows a turn in each step, and reads no changes but those that it shows', ()
   for (; step.done !== true; step = steps.next()) count++
   expect(count).toBe(3)
   expect(step.value.text).toContain('and 4900 more')
-  // Once for its fields, and once for what it attaches.
+  // Once for its fields, and once for its documents.
   expect(read).toBeLessThanOrEqual(200)
 })

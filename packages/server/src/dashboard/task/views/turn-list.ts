@@ -15,14 +15,14 @@ import { listUtterances } from './phone-call.js'
 import { Room, showFolded, showText, showValue } from './shown-value.js'
 import { showSign, toneOfOutcome } from './tone.js'
 
-/** A failed criterion at the turn with the step that broke it. */
+/** A failed criterion, pinned to the turn with the step that broke it. */
 export interface Pin {
   readonly criterion: ReportedCriterion
   readonly step: Step
   readonly turn: number
 }
 
-/** The turns of a task run with what their calls did to the world. */
+/** The turns of a task run with the changes that their calls made. */
 export interface TurnStory {
   readonly turns: readonly Turn[]
   readonly changes: EntryChanges
@@ -31,7 +31,7 @@ export interface TurnStory {
   readonly pictures?: ReadonlyMap<string, string>
 }
 
-/** The failed criteria, each at the turns with the steps that broke it. */
+/** Pins the failed criteria to the turns with the steps that broke them. */
 export function pinCriteria(criteria: readonly ReportedCriterion[], turns: readonly Turn[]): readonly Pin[] {
   const turnOf = new Map(
     turns.flatMap(({ number, calls }) =>
@@ -46,7 +46,7 @@ export function pinCriteria(criteria: readonly ReportedCriterion[], turns: reado
   )
 }
 
-/** The turns of a trial: messages and calls on the left, and beside each call what it changed. */
+/** Lists the turns of a trial: messages and calls on the left, and the changes of each call beside it. */
 export function listTurns(story: TurnStory): Markup {
   return finish(listTurnsInSteps(story))
 }
@@ -80,7 +80,7 @@ ${message === '' ? null : showMessage(turn, room)}
 ${calls.map((call) => showCall(call, story, room, isEntry(turn) ? showLead(turn, facts) : null))}</section>`
 }
 
-/** Whether a turn is one entry of the log, which takes one line. */
+/** Whether a turn is a single log entry, which takes one line. */
 function isEntry({ message, reasoning, calls, at, speaker }: Turn): boolean {
   const [call] = calls
   return (
@@ -93,7 +93,7 @@ function isEntry({ message, reasoning, calls, at, speaker }: Turn): boolean {
   )
 }
 
-/** What stands before the only call of a turn. */
+/** Renders the lead of a turn's only call. */
 function showLead({ speaker, at }: Turn, facts: string): Markup {
   return markup`${at === null ? null : markup`<time class="at" datetime="${at}">${at.slice(11, 19)}</time>`}<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
 }
@@ -160,12 +160,12 @@ function readJson(text: string): unknown {
   }
 }
 
-/** New records without the members that hold nothing, of which some have dozens. */
+/** Removes empty members from new records, some of which have dozens. */
 function withoutEmpty(collection: CollectionChanges): CollectionChanges {
   const changes = collection.changes.map((change): RecordChange => {
     const { what, name } = change
     if (what === 'changed') return change
-    // Only those that are shown are compared.
+    // Only shown records are compared.
     return {
       what,
       name,

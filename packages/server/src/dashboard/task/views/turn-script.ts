@@ -1,7 +1,4 @@
-/**
- * The script of the turns of a task run, after the common script of reports: which steps are shown, what is found in
- * them, and where.
- */
+/** The script for the turns of a task run, after the common script of reports: it filters and searches the steps. */
 export const turnScript: string = /* js */ `
 const turns = document.querySelector('.turns');
 if (turns !== null) {
@@ -22,7 +19,7 @@ if (turns !== null) {
     button.addEventListener('click', () => choose(name));
     filters.append(button);
   }
-  // The box of the page, which searches without script too, or one of its own.
+  // The search box of the page, which also works without script, or a new one.
   const box = document.getElementById('find-steps') || el('input', 'find');
   if (!box.isConnected) {
     box.type = 'search';
@@ -38,12 +35,12 @@ if (turns !== null) {
     CSS.highlights.set('found', marks);
     CSS.highlights.set('here', here);
   }
-  // The match that was gone to last; none after another search.
+  // The current match; none after a new search.
   let at = -1;
   const place = el('span', 'soft');
   place.setAttribute('role', 'status');
   const goTo = (by) => {
-    // A filter may hide the steps of some.
+    // A filter may hide the steps of some matches.
     const shown = [...marks].filter((range) => range.getClientRects().length > 0);
     if (shown.length === 0) return;
     at = at < 0 && by < 0 ? shown.length - 1 : (at + by + shown.length) % shown.length;
@@ -67,7 +64,7 @@ if (turns !== null) {
         for (let fold = node.parentElement.closest('details:not([open])'); fold !== null; fold = fold.parentElement.closest('details:not([open])')) {
           if (node.parentElement.closest('summary') === null) fold.open = true; else break;
         }
-        // Letters that are longer in lower case would end behind the text.
+        // Letters that are longer in lower case would extend beyond the text.
         if (marks === null || marks.size >= 2000 || at + text.length > node.length) continue;
         const range = new Range();
         range.setStart(node, at);
@@ -102,7 +99,7 @@ if (turns !== null) {
   turns.before(filters);
   choose('all');
   if (box.value !== '') find();
-  // A link to a step that is not shown shows all of them.
+  // A link to a hidden step makes all steps visible.
   addEventListener('hashchange', () => {
     const target = document.getElementById(location.hash.slice(1));
     if (target !== null && target.getClientRects().length === 0 && turns.contains(target)) {
