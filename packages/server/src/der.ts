@@ -13,7 +13,7 @@ const tags = {
   set: 0x31,
 } as const
 
-/** A value with this tag byte: tag, length, content. */
+/** Encodes a value with a tag byte: tag, length, content. */
 export function tagged(tag: number, ...content: readonly Uint8Array[]): Uint8Array {
   const value = Buffer.concat(content)
   return Buffer.concat([Buffer.of(tag), lengthOf(value.length), value])
@@ -31,7 +31,7 @@ export function trueValue(): Uint8Array {
   return tagged(tags.boolean, Buffer.of(0xff))
 }
 
-/** A number of at least 0, as its bytes, most significant first. */
+/** Encodes a non-negative integer, given as bytes with the most significant first. */
 export function integer(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte !== 0)
   const least = first === -1 ? Buffer.of(0) : bytes.subarray(first)
@@ -43,7 +43,7 @@ export function octetString(content: Uint8Array): Uint8Array {
   return tagged(tags.octetString, content)
 }
 
-/** @param unused - number of bits of the last byte that do not count */
+/** @param unused - number of unused bits in the last byte */
 export function bitString(content: Uint8Array, unused = 0): Uint8Array {
   return tagged(tags.bitString, Buffer.of(unused), content)
 }
@@ -52,13 +52,13 @@ export function utf8String(text: string): Uint8Array {
   return tagged(tags.utf8String, Buffer.from(text))
 }
 
-/** Such as `2.5.4.3`. */
+/** Encodes an object identifier such as `2.5.4.3`. */
 export function objectIdentifier(dotted: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return tagged(tags.objectIdentifier, Buffer.from([first * 40 + second, ...rest].flatMap(base128)))
 }
 
-/** To the second; before 2050 with two digits of the year, as RFC 5280 wants it. */
+/** Encodes a time in seconds; before 2050 with a two-digit year, as RFC 5280 requires. */
 export function time(date: Date): Uint8Array {
   const digits = `${date.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
   return date.getUTCFullYear() < 2050

@@ -4,16 +4,18 @@ import { getHeapStatistics } from 'node:v8'
 /** Bytes of the heap after the last full collection; 0 before the first. One for all gauges of the process. */
 let alive: { bytes: number } | undefined
 
-/** V8 counts the space of new objects in its limit, but what lives longer has no room there. */
+/** V8 includes the space of new objects in its limit, but older objects cannot use that space. */
 const young = 3 * 16 * 1024 * 1024
 
-/** Below this share of the limit, V8 may not have collected for long, so that most of what is in use can be garbage. */
+/**
+ * Below this share of the limit, V8 may not have collected for a long time, so most of the heap in use may be garbage.
+ */
 const certainShare = 0.9
 
 /**
- * Creates a function that tells which share of the memory of this process is in use, from 0 to about 1: the heap,
- * without most of its garbage, and the buffers outside it, of the limit of V8's heap (`--max-old-space-size`). Pass it
- * to `createService` as `memory.use`, so that new work is refused before V8 ends the process.
+ * Creates a function that returns the share of this process's memory in use, from 0 to about 1: the heap without most
+ * of its garbage plus external buffers, relative to V8's heap limit (`--max-old-space-size`). Pass it to
+ * `createService` as `memory.use`, so that new work is rejected before V8 ends the process.
  */
 export function createHeapGauge(): () => number {
   alive ??= watchCollections()

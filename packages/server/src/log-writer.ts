@@ -1,7 +1,7 @@
 import type { ServiceLogEvent } from '@carebench/service'
 import { loggedError, type RequestLog, type RequestLogLine, withoutTokens } from './http/request-log.js'
 
-/** How a log is written: `json`, one object a line, or `pretty`, for people. */
+/** The format of a log: `json`, one object per line, or `pretty`, for people. */
 export type LogFormat = 'json' | 'pretty'
 
 export interface LogWriterOptions {

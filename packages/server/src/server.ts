@@ -17,28 +17,31 @@ export interface ServerOptions {
   readonly tls?: Certificate
   /**
    * Serves plain HTTP to the TLS proxies in these ranges, each `loopback`, an address, or a range such as `10.0.0.0/8`,
-   * and refuses all other peers. The proxy must set `X-Forwarded-Proto`; what did not come over `https` is refused. The
-   * address of a client is the last in `X-Forwarded-For` that is not a proxy, and never counts as that of this machine.
-   * Default: HTTPS, without a proxy.
+   * and rejects all other peers. The proxy must set `X-Forwarded-Proto`; requests that did not come over `https` are
+   * rejected. The client's address is the last one in `X-Forwarded-For` that is not a proxy; it never counts as this
+   * machine. Default: HTTPS, without a proxy.
    */
   readonly trustProxy?: readonly string[]
   /** Called with one line per request; by default nothing is logged. */
   readonly log?: RequestLog
-  /** Counts each request, and what is printed at `/metrics` with `metricsKey`; by default nothing is counted. */
+  /**
+   * Counts each request; the metrics are printed at `/metrics` if there is a `metricsKey`. By default nothing is
+   * counted.
+   */
   readonly metrics?: Metrics
-  /** The key with which `GET /metrics` is answered, `Authorization: Bearer …`; by default the path does not exist. */
+  /** The key for `GET /metrics`, sent as `Authorization: Bearer …`; by default the path does not exist. */
   readonly metricsKey?: string
   /** Overrides of {@link defaultTimeouts}. */
   readonly timeouts?: Partial<ServerTimeouts>
   /**
-   * Limits of rate, concurrency and bytes in flight, which are answered 429 with `retry-after`; overrides of
+   * Limits of rate, concurrency and bytes in flight; requests beyond them get 429 with `retry-after`. Overrides of
    * {@link defaultLimits}, or null for none. Default: none on loopback without a proxy, else {@link defaultLimits}.
    */
   readonly limits?: Partial<ServerLimits> | null
   /**
    * The dashboard at `/dashboard`, where people sign in with a key; null for none. Processes that serve one address
-   * must share its `secrets`. Default: one with random secrets, so that everybody signs in again when the process ends,
-   * and with the systems and the verifier of the service.
+   * must share its `secrets`. Default: random secrets, so that users must sign in again after a restart, and the
+   * systems and the verifier of the service.
    */
   readonly dashboard?: Pick<DashboardOptions, 'secrets' | 'systems' | 'verifier'> | null
   /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */
@@ -56,7 +59,7 @@ export function createServer(options: ServerOptions): Server {
   const handle = service.handle.bind(service)
   const selfSigned = (host: string) => createCertificate(today(), certificateNames(host))
   const server = new SecureServer({ ...options, handle, nextRequestId, selfSigned, log: logOf(options) })
-  // Without `this`, so that callers may take the methods apart.
+  // Does not use `this`, so that callers may destructure the methods.
   return {
     listen: (place) => server.listen(place),
     replaceCertificate: (certificate) => server.replaceCertificate(certificate),
@@ -64,7 +67,7 @@ export function createServer(options: ServerOptions): Server {
   }
 }
 
-/** The service with the pages and files of the server in front of it. */
+/** Puts the pages and files of the server in front of the service. */
 function withPages(options: ServerOptions, nextRequestId: () => string): RequestHandler {
   const { metrics, metricsKey, dashboard = {}, service } = options
   const documented = withDocs(service, nextRequestId)
@@ -74,7 +77,7 @@ function withPages(options: ServerOptions, nextRequestId: () => string): Request
   return withMetrics(shown, metrics, metricsKey, nextRequestId)
 }
 
-/** What the dashboard reads records and playgrounds with. */
+/** Returns the parts of the service that the dashboard uses. */
 function ofService({
   systems,
   verifier,
@@ -92,7 +95,7 @@ function logOf({ log, metrics }: ServerOptions): RequestLog | undefined {
   }
 }
 
-/** The names of a self-signed certificate: the host, unless it stands for every address. */
+/** Returns the names for a self-signed certificate: the host, unless it stands for all addresses. */
 function certificateNames(host: string): readonly string[] {
   return host === '0.0.0.0' || host === '::' ? [] : [host]
 }

@@ -35,8 +35,8 @@ function docsFiles(): ReadonlyMap<string, DocsFile> {
 }
 
 /**
- * A handler with a page at `/docs` for reading and trying the interface. The page requires no token; the calls made
- * from it do. Its files come from this server only. All other requests are passed to the handler.
+ * Adds a page at `/docs` for reading and trying the API. The page requires no token; calls made from it do. Its files
+ * come only from this server. All other requests are passed to the handler.
  */
 export function withDocs(handler: RequestHandler, nextRequestId: () => string): RequestHandler {
   const files = docsFiles()

@@ -10,8 +10,7 @@ export type ViewerFile = (typeof viewerFiles)[number]
 const built = new URL('./viewer/', import.meta.url)
 
 /**
- * Reads a file of the viewer: the copy that is published with this package, or in a checkout the package it is copied
- * from.
+ * Reads a file of the viewer: from the copy published with this package, or, in a checkout, from the original package.
  */
 export async function readViewerFile(name: ViewerFile): Promise<Uint8Array> {
   const copy = new URL(name, built)

@@ -3,8 +3,8 @@ import { ApiError } from '@carebench/protocol'
 import { BodyIncompleteError, BodyTooLargeError } from '@carebench/service'
 
 /**
- * Of a body of more chunks than this, the mean must have at least this many bytes: each chunk takes microseconds,
- * however small it is, and Node hands over all chunks that it has read of all connections before anything else is done.
+ * In a body of more than `chunks` chunks, chunks must have at least `meanBytes` bytes on average: each chunk costs
+ * microseconds, however small it is, and Node delivers all chunks that it has read before it does anything else.
  */
 export const chunkLimits = { chunks: 2048, meanBytes: 32 } as const
 
@@ -18,7 +18,7 @@ class ChunkCounter {
     return this.#bytes
   }
 
-  /** Counts one more; returns whether the body still has the chunks of a fair client. */
+  /** Counts a chunk; returns whether the chunks are still within the limits. */
   add(chunk: Uint8Array): boolean {
     this.#bytes += chunk.byteLength
     return ++this.#chunks <= chunkLimits.chunks || this.#bytes >= this.#chunks * chunkLimits.meanBytes
@@ -26,8 +26,8 @@ class ChunkCounter {
 }
 
 /**
- * Reads the rest of a body, and calls `onEnd` at its end, or after this many bytes. Returns a function that takes the
- * listener off again.
+ * Reads and discards the rest of a body, and calls `onEnd` at its end, or after a number of bytes. Returns a function
+ * that removes the listener.
  */
 export function discardBody(
   message: Readable & { readonly socket: Duplex },
@@ -55,7 +55,7 @@ export function discardBody(
  * Pausing would not do: all chunks of what has been read are parsed nevertheless.
  */
 function discardRest(socket: Duplex): void {
-  // Node hands over the bytes to anyone who listens for them, in place of its parser.
+  // With a `data` listener, Node delivers the bytes to it instead of its parser.
   const parsing = socket.listeners('data')
   socket.on('data', ignore)
   for (const listener of parsing) socket.off('data', listener as () => void)
@@ -64,7 +64,10 @@ function discardRest(socket: Duplex): void {
 
 function ignore(): void {}
 
-/** This many chunks are joined while a body is read: a chunk of one byte alone needs two hundred bytes of memory. */
+/**
+ * Number of chunks after which they are joined while reading: a separate chunk of one byte takes two hundred bytes of
+ * memory.
+ */
 const maxChunks = 256
 
 /**

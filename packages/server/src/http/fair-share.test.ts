@@ -66,7 +66,7 @@ describe('a caller', () => {
     for (let count = 0; count < 10; count++) accepted('agent', null).release()
     expect(refusal('192.0.2.1', 'agent')).toBeDefined()
     wait(60_000)
-    // More than may be made at once, after a pause; then it takes longer until the next request.
+    // A large charge is allowed after a pause; the next request then has to wait longer.
     expect(accepted('agent', null).charge(99)).toBe(undefined)
     expect(refusal('192.0.2.1', 'agent')?.retryAfter).toBe(8)
     wait(8000)

@@ -1,23 +1,19 @@
 import type { RequestFacts } from '@carebench/service'
 
 /**
- * What one caller, and all together, may ask of a server. A caller is a run with all its tokens, any other token, or an
- * address for requests without a token or with one that is unknown; so the first request with a token is one of its
- * address.
+ * The limits of a server, per caller and in total. A caller is a run with all its tokens, any other token, or, for
+ * requests without a known token, an address; so the first request with a token counts for its address.
  */
 export interface ServerLimits {
-  /** Requests of one caller per second, on average. */
+  /** Maximum average rate of requests per second of one caller. */
   readonly requestsPerSecond: number
-  /** Requests that one caller may make at once after a pause. */
+  /** Maximum number of requests of one caller at once after a pause. */
   readonly burst: number
-  /** Requests of one caller that are being answered. */
+  /** Maximum number of concurrent requests of one caller. */
   readonly concurrent: number
-  /**
-   * Bytes of the bodies of one caller's requests that are being answered, and of responses to them that have not been
-   * sent.
-   */
+  /** Maximum number of bytes in flight of one caller: bodies of current requests, and responses not yet sent. */
   readonly bytes: number
-  /** The same bytes of all callers. */
+  /** Maximum number of bytes in flight of all callers. */
   readonly totalBytes: number
 }
 
@@ -30,25 +26,25 @@ export const defaultLimits: ServerLimits = {
   totalBytes: 512 * 1024 * 1024,
 }
 
-/** Which limit was reached: the rate or the number of requests of a caller, its bytes, or those of all callers. */
+/** The limit that was reached: a caller's rate, concurrency or bytes, or the bytes of all callers. */
 export type LimitName = (typeof limitNames)[number]
 
 /** All of them. */
 export const limitNames = ['rate', 'concurrency', 'bytes', 'total_bytes'] as const
 
-/** Why a request is refused, and after how many seconds it may be repeated. */
+/** Why a request is rejected, and after how many seconds it may be retried. */
 export interface Refused {
   readonly message: string
   readonly retryAfter: number
   readonly limit: LimitName
-  /** The caller, if it is one whose token was accepted; absent for an address. */
+  /** The caller, if its token was accepted; absent for an address. */
   readonly caller?: CallerFacts
 }
 
-/** Who a caller is, for the log. */
+/** The identity of a caller, for the log. */
 export type CallerFacts = Pick<RequestFacts, 'organizationId' | 'runId'>
 
-/** What one caller has used. */
+/** The usage of one caller. */
 interface Share {
   /** Requests that may be made now, as of `at`. */
   tokens: number
@@ -61,51 +57,53 @@ interface Share {
 
 /** A request that was admitted. */
 export interface Admission {
-  /** Whom it counted for when it was admitted. */
+  /** The caller for which it counted when it was admitted. */
   readonly caller: string
   /**
-   * Its token was accepted: `holder` is whom it counts for, with all other tokens of that holder; null: for itself.
-   * Undefined if that caller may make the request. `facts` are those of later refusals.
+   * Call it when the token was accepted. The request then counts for `holder`, together with the holder's other tokens,
+   * or for the token itself if null. Returns undefined if that caller may make the request. `facts` identify the caller
+   * in later rejections.
    */
   accept(holder: string | null, facts?: CallerFacts): Refused | undefined
-  /** Its token was refused. */
+  /** Call it when the token was rejected. */
   refuse(): void
   /**
-   * Counts further calls that it makes, such as those of a batch, as requests of its caller; undefined if they may be
-   * made. More than a caller may make at once may be, after a pause that is long enough for those: they count against
-   * later requests.
+   * Counts further calls, such as those of a batch, as requests of the caller; returns undefined if they may be made.
+   * After a long enough pause there may be more calls than the burst allows; they count against later requests.
    */
   charge(calls: number): Refused | undefined
-  /** Counts the bytes of its body before they are read; undefined if they may be. */
+  /** Counts the bytes of the body before they are read; returns undefined if they may be read. */
   take(bytes: number): Refused | undefined
   /**
-   * Counts the bytes of its response until it has been sent; undefined if they may wait for that. One response of any
-   * size may, if nothing else of its caller is counted, and one that has to be sent is counted whatever its size.
+   * Counts the bytes of the response until it has been sent; returns undefined if it may be held. A caller with no
+   * other bytes may have one response of any size. A response that must be sent is counted whatever its size.
    */
   hold(bytes: number, mustBeSent: boolean): Refused | undefined
-  /** Ends the request: nothing of it counts any more. */
+  /** Ends the request; it no longer counts. */
   release(): void
 }
 
-/** Characters of a token; what is longer is none. */
+/** Maximum length of a token; a longer text is not a token. */
 const maxTokenLength = 1024
 
-/** The token of a request, however its header spells the scheme and the space before it; undefined without one. */
+/**
+ * Returns the token in an `authorization` header, however its scheme and spaces are written; undefined without a token.
+ */
 export function tokenOf(authorization: string | undefined): string | undefined {
   const token = /^\s*\S+\s+(\S+)\s*$/.exec(authorization ?? '')?.[1]
   return token === undefined || token.length > maxTokenLength ? undefined : token
 }
 
 /**
- * Callers, and tokens whose holder is known, are forgotten once there are this many: callers only if they have nothing
- * in progress.
+ * Maximum number of remembered callers, and of tokens with a known holder; the oldest are forgotten, but not callers
+ * with requests in progress.
  */
 const maxRemembered = 10_000
 
 /**
- * Shares a server between its callers. A token is a caller of its own, or one with others of the same holder, once it
- * has been accepted; until then, and if it is refused, requests with it are those of their address. So anyone who makes
- * up tokens uses up no more than the share of an address, and takes nothing from callers that are known.
+ * Shares a server among its callers. An accepted token is a caller of its own, or together with the other tokens of its
+ * holder. Until it is accepted, or if it is rejected, its requests count for their address. So invented tokens use up
+ * only the share of one address, and take nothing from known callers.
  */
 export class FairShare {
   readonly #limits: ServerLimits
@@ -116,25 +114,25 @@ export class FairShare {
   readonly #callers = new Map<string, string>()
   #total = 0
 
-  /** @param now - milliseconds of a monotonic clock */
+  /** @param now - time of a monotonic clock in milliseconds */
   constructor(limits: ServerLimits, now: () => number) {
     this.#limits = limits
     this.#now = now
   }
 
-  /** Admits a request that came from an address, with a token or without, or says why not. */
+  /** Admits a request from an address, with or without a token, or returns why not. */
   admit(token: string | undefined, address: string): Admission | Refused {
     const known = token === undefined ? undefined : this.#callerOf(token)
     const caller = known ?? `address ${address}`
     const share = this.#shareOf(caller)
-    // Many may begin at the same time at one address, each with a token that is new: those are counted when they are
-    // accepted.
+    // Many agents may begin at the same time at one address, each with a new token: their requests are counted when the
+    // tokens are accepted.
     const isNew = token !== undefined && known === undefined
     const refused = isNew ? this.#spend(share) : this.#begin(share)
     return refused ?? this.#admission(token, { caller, share }, isNew)
   }
 
-  /** Counts a request of a caller that is in progress from now on. */
+  /** Counts a request of a caller, which is in progress from now on. */
   #begin(share: Share): Refused | undefined {
     const { concurrent } = this.#limits
     if (share.concurrent >= concurrent) {
@@ -167,7 +165,7 @@ export class FairShare {
     return { message, retryAfter, limit: 'rate', ...callerOf(share) }
   }
 
-  /** @param isNew - whether the request is not yet counted as in progress: its token has to be accepted before */
+  /** @param isNew - whether the request is not yet counted as in progress, because its token has not been accepted */
   #admission(
     token: string | undefined,
     first: { readonly caller: string; readonly share: Share },
@@ -207,7 +205,7 @@ export class FairShare {
       refuse: () => {
         if (token !== undefined) this.#callers.delete(token)
       },
-      // Its own request has been counted, so a caller never has all of its burst here.
+      // The request itself has been counted, so the full burst is never available here.
       charge: (calls) => this.#spend(share, calls, Math.min(calls, this.#limits.burst - 1)),
       take: (bytes) => {
         const { bytes: own, totalBytes } = this.#limits
@@ -263,7 +261,7 @@ export class FairShare {
     return share
   }
 
-  /** The least recently used one that has nothing in progress: those are few. */
+  /** Forgets the least recently used caller that has no requests in progress; those in progress are few. */
   #forgetOne(): void {
     for (const [caller, { concurrent }] of this.#shares) {
       if (concurrent > 0) continue

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ServerErrorCode } from './error-response.js'
 
-/** Why the server itself refuses a request. */
+/** Why the server itself rejects a request. */
 export interface Refusal {
   readonly code: ServerErrorCode
   readonly message: string
@@ -18,7 +18,7 @@ interface RequestHead {
 /** A host and an optional port (RFC 3986, 3.2.2), without the sub-delimiters that no host name has. */
 const hostPattern = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{0,5})?$/
 
-/** What is wrong with the headers of a request, which Node itself would tolerate (RFC 9112, 3.2 and 6.1). */
+/** Finds an error in the headers of a request that Node would tolerate (RFC 9112, 3.2 and 6.1). */
 export function findFault({ headers, httpVersion, rawHeaders }: RequestHead): Refusal | undefined {
   const { host } = headers
   if (host === undefined && httpVersion === '1.1') {
@@ -39,7 +39,7 @@ export function findFault({ headers, httpVersion, rawHeaders }: RequestHead): Re
   return undefined
 }
 
-/** Why bytes that Node could not parse are refused; `code` is that of its error. */
+/** Returns why bytes that Node could not parse are rejected; `code` is the code of Node's error. */
 export function parseRefusal(code: string): Refusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -59,8 +59,8 @@ export function parseRefusal(code: string): Refusal {
 const startLineErrors = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT', 'HPE_INVALID_URL', 'HPE_INVALID_VERSION']
 
 /**
- * Whether bytes that Node could not parse are of another protocol: they do not begin with a method, a target and a
- * version of HTTP. `code` is that of Node's error.
+ * Whether bytes that Node could not parse belong to another protocol: they do not begin with a method, a target and an
+ * HTTP version. `code` is the code of Node's error.
  */
 export function isOtherProtocol(code: string, packet: unknown): boolean {
   if (!startLineErrors.includes(code) || !(packet instanceof Uint8Array)) return false

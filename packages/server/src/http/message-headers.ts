@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Node joins repeated headers itself, except `set-cookie`, which has no meaning in a request. */
+/** Flattens headers. Node joins repeated ones itself, except `set-cookie`, which has no meaning in a request. */
 export function flatHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   if (isFlat(headers)) return headers
   const flat: Record<string, string> = {}
@@ -13,7 +13,7 @@ function isFlat(headers: IncomingHttpHeaders): headers is Record<string, string>
   return headers['set-cookie'] === undefined
 }
 
-/** Whether a body is announced that has at most this many bytes. */
+/** Whether the headers announce a body of at most this many bytes. */
 export function announcesAtMost(bytes: number, { 'content-length': length }: IncomingHttpHeaders): boolean {
   return length !== undefined && Number(length) <= bytes
 }

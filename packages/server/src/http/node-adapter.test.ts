@@ -6,7 +6,7 @@ import { Agent as UndiciAgent, request as undiciRequest } from 'undici'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo } from '../testing/running-server.js'
 
-/** A busy machine may take its time; what does not come about at all, fails. */
+/** A generous timeout for busy machines; the test fails only if the condition is never met. */
 const patiently = { timeout: 60_000 }
 
 describe('requests', () => {
@@ -618,7 +618,7 @@ describe('limits', () => {
     expect((await call(at, {})).status).toBe(429)
     done.open()
     await vi.waitFor(async () => expect((await call(at, {})).status).toBe(200), patiently)
-    // Neither its body nor its response, which nobody will read, is counted any more.
+    // Neither its body nor its response, which no client will read, is counted any more.
     const headers = { 'content-length': 499 }
     await vi.waitFor(async () => {
       const answer = await call(at, { method: 'POST', path: '/body', headers }, (write) => write('x'.repeat(499)))

@@ -18,15 +18,15 @@ import type { TrustedProxies } from './trusted-proxies.js'
 
 /** Unread bodies of up to this many announced bytes are read so that the connection can be kept. */
 const smallBody = 65_536
-/** Bytes of a long response that must be read, on average, in the time that a client may take without progress. */
+/** Minimum number of bytes of a long response that a client must read, on average, in each `readMs`. */
 const readBytes = 4_194_304
 /** Of larger bodies, at most this many bytes are read after the response, so that the client can read it. */
 const drainBytes = 67_108_864
 
-/** The environment of an adapter. */
+/** Options of an adapter. */
 export interface AdapterOptions {
   handle(request: ServiceRequest): Promise<ServiceResponse>
-  /** Whether requests came over TLS; all others are refused with `HTTPS_REQUIRED`. */
+  /** Whether requests came over TLS; otherwise, all are rejected with `HTTPS_REQUIRED`. */
   readonly secure: boolean
   readonly keepConnections: boolean
   readonly nextRequestId: () => string
@@ -36,7 +36,7 @@ export interface AdapterOptions {
   readonly drainMs: number
   /** Shares the server between its callers; undefined: without limits. */
   readonly share: () => FairShare | undefined
-  /** The proxies from which all requests come; undefined: from the clients themselves. */
+  /** The proxies that forward all requests; undefined if clients connect directly. */
   readonly proxies?: () => TrustedProxies | undefined
   readonly log: RequestLog | undefined
 }
@@ -66,7 +66,7 @@ export class NodeAdapter {
     }
   }
 
-  /** Answers everything that `server` receives, including anything that is not a request. */
+  /** Answers everything that `server` receives, including invalid requests. */
   attach(server: PlainServer): void {
     server.on('request', (message, response) => this.#receive(message, response, false))
     server.on('checkContinue', (message, response) => this.#receive(message, response, true))
@@ -90,7 +90,7 @@ export class NodeAdapter {
   }
 
   #receive(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
-    // What had been read of a connection before it was closed.
+    // A request that had been read before its connection was closed.
     if (message.socket.destroyed) return
     const target = originForm(message.url ?? '')
     const headers = flatHeaders(message.headers)
@@ -167,7 +167,7 @@ export class NodeAdapter {
     return this.#limited(request, admitted)
   }
 
-  /** The response, unless too much of what the caller has asked for waits to be read already. */
+  /** Returns the response, unless too many bytes for the caller are already waiting to be read. */
   #held(request: NodeRequest, answer: ServiceResponse): ServiceResponse {
     const { admission, method } = request
     if (admission === undefined) return answer
@@ -216,19 +216,19 @@ export class NodeAdapter {
       response.end(visible)
     }
     if (response.writableFinished) return
-    // Node tells of a socket without progress, and sets another time when it waits for the next request.
+    // Node reports a socket without progress, and sets another timeout while it waits for the next request.
     message.socket.setTimeout(this.#options.readMs)
     if (length > smallBody) this.#limitReading(message, response, length)
   }
 
-  /** Disconnects a client that reads a long response so slowly that it would be kept for hours. */
+  /** Disconnects a client that reads a long response so slowly that it would be held for hours. */
   #limitReading({ socket }: IncomingMessage, response: ServerResponse, length: number): void {
     const allowed = this.#options.readMs * (1 + length / readBytes)
     const timer = setTimeout(() => this.#disconnect(socket), allowed)
     response.once('close', () => clearTimeout(timer))
   }
 
-  /** Ends a connection without progress: one that waits for a request, or one whose client does not read. */
+  /** Closes a connection without progress: it is idle, or its client does not read. */
   #disconnect(socket: Duplex): void {
     for (const request of this.#open.values()) if (request.socket === socket) request.unread = true
     socket.destroy()
@@ -320,12 +320,12 @@ export class NodeAdapter {
     const earlier = [...this.#open].filter(([response]) => response.req.socket === socket)
     const waiting = earlier.filter(([response]) => response.req.complete)
     if (waiting.length > 0) {
-      // Requests before the malformed bytes are answered first, so that the client cannot mistake this response for
-      // theirs.
+      // Requests before the malformed bytes are answered first, so that the client cannot mistake this response for one
+      // of theirs.
       const last = waiting.at(-1)?.[0]
       last?.once('close', () => this.#refuse(socket, what))
     } else if (code === 'HPE_INVALID_TRANSFER_ENCODING' && earlier.length > 0 && earlier.every(isAnswered)) {
-      // Refused already, because of its headers; the rest of it cannot be read.
+      // It was already rejected because of its headers; the rest of it cannot be read.
       for (const [response] of earlier) response.end()
     } else if (earlier.some(([response]) => response.headersSent)) {
       socket.destroy()
@@ -336,7 +336,10 @@ export class NodeAdapter {
     }
   }
 
-  /** Plain HTTP is refused as such, whatever else is wrong with it; another protocol is not. */
+  /**
+   * Returns why bytes are rejected. Plain HTTP is rejected as such, whatever else is wrong with it; other protocols are
+   * not.
+   */
   #reasonFor(error: object, code: string): Refusal {
     const refusal = parseRefusal(code)
     const packet = 'rawPacket' in error ? error.rawPacket : undefined
@@ -367,7 +370,7 @@ export class NodeAdapter {
         level: 'info',
         event: 'request',
         request_id: requestId,
-        // Nothing that the proxy may have said of the client could be read.
+        // The proxy's headers about the client could not be read.
         client: this.#options.proxies?.() === undefined ? (peer ?? '') : '',
         method: null,
         operation: null,

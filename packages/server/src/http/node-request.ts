@@ -8,7 +8,7 @@ import type { Admission, LimitName, Refused } from './fair-share.js'
 import type { Refusal } from './malformed-request.js'
 import { type ForwardedClient, isLoopbackAddress } from './trusted-proxies.js'
 
-/** What is used of the message in which Node delivers a request. */
+/** The part of Node's message that is used. */
 interface NodeMessage extends Readable {
   readonly headers: IncomingHttpHeaders
   readonly socket: Socket
@@ -21,7 +21,7 @@ export class NodeRequest implements ServiceRequest {
   status: number | null = null
   /** Bytes of the response's body. */
   bytes = 0
-  /** What the service found out about the request. */
+  /** Facts that the service determined about the request. */
   readonly facts: RequestFacts = {}
   cause: unknown
   /** The connection has already been answered, because this request was malformed. */
@@ -30,7 +30,7 @@ export class NodeRequest implements ServiceRequest {
   unread = false
   /** The whole response has been passed to the connection, although the rest of the request is still read. */
   sent = false
-  /** The limit because of which it is refused. */
+  /** The limit that caused the rejection. */
   limit: LimitName | undefined
   /** Undefined if there are no limits. */
   admission: Admission | undefined
@@ -48,9 +48,9 @@ export class NodeRequest implements ServiceRequest {
     readonly headers: Readonly<Record<string, string>>,
     readonly started: number,
     private readonly message: NodeMessage,
-    /** The response, while the client still waits for `100 Continue`. */
+    /** The response object while the client waits for `100 Continue`. */
     private readonly unconfirmed: Pick<ServerResponse, 'writeContinue'> | undefined,
-    /** What the proxy says of the client; undefined without a proxy. */
+    /** The client according to the proxy; undefined without a proxy. */
     readonly forwarded: ForwardedClient | Refusal | undefined,
   ) {
     this.hasBody = announcesBody(message)
@@ -60,7 +60,7 @@ export class NodeRequest implements ServiceRequest {
   /** Empty once the peer has disconnected: a request from the network must never look like one from this process. */
   get remoteAddress(): string {
     if (this.message.socket.destroyed) return ''
-    // Nobody behind a proxy has the rights of this machine, whatever address was forwarded.
+    // No client behind a proxy has the rights of this machine, whatever address was forwarded.
     return this.forwarded !== undefined && isLoopbackAddress(this.client) ? '' : this.client
   }
 
@@ -85,15 +85,15 @@ export class NodeRequest implements ServiceRequest {
     if (refused !== undefined) throw this.#limited(refused)
   }
 
-  /** The service has answered, or failed. */
+  /** Call it when the service has answered or failed. */
   handled(): void {
     this.#isHandled = true
     if (this.#isClosed) this.admission?.release()
   }
 
   /**
-   * The response has been sent, or the connection was lost. What the service still works on counts until it is
-   * {@link handled}: otherwise a client could have any number of requests in progress by leaving each.
+   * Call it when the response has been sent, or the connection was lost. The request counts until it is {@link
+   * handled}: otherwise a client could have any number of requests in progress by disconnecting from each.
    */
   closed(): void {
     this.#isClosed = true
@@ -120,7 +120,7 @@ export class NodeRequest implements ServiceRequest {
     if (!this.hasBody) return Promise.resolve(new Uint8Array())
     const announced = message.headers['content-length']
     if (Number(announced ?? 0) > limit) return Promise.reject(new BodyTooLargeError(limit))
-    // A body of unknown length may have as much as is allowed.
+    // A body of unknown length counts with the maximum size.
     const busy = this.admission?.take(announced === undefined ? limit : Number(announced))
     if (busy !== undefined) return Promise.reject(this.#limited(busy))
     this.unconfirmed?.writeContinue()
@@ -133,7 +133,7 @@ export class NodeRequest implements ServiceRequest {
   }
 }
 
-/** The address of the client: the peer, or what the proxy says. */
+/** Returns the address of the client: the peer's, or the one that the proxy forwarded. */
 function clientOf(message: NodeMessage, forwarded: ForwardedClient | Refusal | undefined): string {
   if (forwarded !== undefined && 'client' in forwarded) return forwarded.client
   return message.socket.remoteAddress ?? ''

@@ -6,7 +6,7 @@ function connection(): Duplex {
   return new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
 }
 
-/** Sends requests named by their numbers on a connection; what happens to them is noted. */
+/** Sends numbered requests on a connection, and records what happens to them. */
 function send(pipelines: Pipelines, socket: Duplex, count: number): readonly string[] {
   const events: string[] = []
   for (let number = 1; number <= count; number++) {

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 
-/** A request that waits for those before it on its connection. */
+/** A request that waits for the earlier ones on its connection. */
 interface Waiting {
   begin(): void
-  /** The connection was lost before it began. */
+  /** Called if the connection was lost before the request began. */
   lost(): void
 }
 
@@ -18,12 +18,12 @@ interface Line {
 const many = 32
 const few = 8
 
-/** With this many waiting requests on all connections, those that still send although {@link many} wait are closed. */
+/** With this many waiting requests on all connections, a connection that sends although {@link many} wait is closed. */
 const tooMany = 4096
 
 /**
- * Answers the requests of each connection one after another, however many a client sends ahead. So the responses that a
- * client has not read are one for each connection, and no client is ahead of others by pipelining.
+ * Handles the requests of each connection one after another, however many a client pipelines. So each connection has at
+ * most one unread response, and pipelining gives no advantage over other clients.
  */
 export class Pipelines {
   readonly #lines = new WeakMap<Duplex, Line>()
@@ -54,7 +54,7 @@ export class Pipelines {
   /** Ends the request of a connection that had begun. */
   end(socket: Duplex): void {
     const line = this.#lines.get(socket)
-    // Nobody can be answered any more; the rest is lost when the connection is closed.
+    // The client cannot be answered any more; the other requests are lost when the connection is closed.
     if (line === undefined || !socket.writable) return
     const next = line.waiting.shift()
     line.isBusy = next !== undefined
@@ -70,7 +70,7 @@ export class Pipelines {
   #watch(socket: Duplex): Line {
     const line: Line = { isBusy: false, isPaused: false, waiting: [] }
     this.#lines.set(socket, line)
-    // One listener for all, because a client may send any number of requests ahead.
+    // One listener for all requests, because a client may pipeline any number of them.
     socket.once('close', () => {
       const lost = line.waiting.splice(0)
       this.#waiting -= lost.length

@@ -2,8 +2,8 @@ import type { ErrorCode } from '@carebench/protocol'
 import type { LimitName } from './fair-share.js'
 
 /**
- * The log entry of one request. It contains nothing that a caller wrote but the method and a well-formed request id: no
- * path, header, query or body; texts that look like carebench tokens are removed from errors (Specification 5, rule 7).
+ * The log entry of one request. Of the caller's data, it contains only the method and a well-formed request id: no
+ * path, header, query or body. Texts that look like carebench tokens are removed from errors (Specification 5, rule 7).
  */
 export interface RequestLogLine {
   readonly level: 'info' | 'error'
@@ -15,17 +15,17 @@ export interface RequestLogLine {
   readonly method: string | null
   /** The id of the operation; null if the request did not reach one. */
   readonly operation: string | null
-  /** The path of the operation with the names of its parameters, `/task-runs/{id}`; null if it did not reach one. */
+  /** The path template of the operation, `/task-runs/{id}`; null if the request did not reach one. */
   readonly path: string | null
   /** Null if the client disconnected before there was a response. */
   readonly status: number | null
   /** From the end of the request's headers to the end of the response, in milliseconds. */
   readonly ms: number
-  /** Of the body of the response. */
+  /** Size of the response body. */
   readonly bytes: number
-  /** The error code of a refusal; absent for those of simulated systems in their own formats. */
+  /** The error code of a rejection; absent for rejections by simulated systems in their own formats. */
   readonly code?: ErrorCode
-  /** The limit because of which it was answered 429; absent for the limits of a run. */
+  /** The limit that caused a 429; absent for the limits of a run. */
   readonly limit?: LimitName
   /** The organization of the authenticated caller. */
   readonly organization_id?: string
@@ -42,12 +42,12 @@ export type RequestLog = (line: RequestLogLine) => void
 
 const token = /\b(vk|vop|vrl_slv|vrl_run|vrl_acc)_[A-Za-z0-9_-]+/g
 
-/** The text without tokens. */
+/** Removes tokens from a text. */
 export function withoutTokens(text: string): string {
   return text.replace(token, '$1_…')
 }
 
-/** The cause of a failure in the form for logs: its stack, and the stacks of its causes down to the fourth. */
+/** Formats the cause of a failure for logs: its stack, and the stacks of its causes down to the fourth. */
 export function loggedError(cause: unknown): string {
   const parts: string[] = []
   let at = cause

@@ -41,8 +41,8 @@ export interface Server {
   /** Starts listening. Rejects with a {@link ListenError}. */
   listen(options?: ListenOptions): Promise<Listening>
   /**
-   * Uses another certificate for new connections; those that are open go on with theirs. Throws a {@link ListenError}
-   * `CERTIFICATE_REFUSED`, and keeps the one in use, if it is invalid, or if the server has none.
+   * Uses another certificate for new connections; open connections keep theirs. Throws a {@link ListenError}
+   * `CERTIFICATE_REFUSED`, and keeps the current certificate, if the new one is invalid or the server has none.
    */
   replaceCertificate(tls: Certificate): void
   /**
@@ -58,7 +58,7 @@ export interface Certificate {
   readonly key: string
 }
 
-/** What a server answers, and how it is reached. */
+/** The handler of a server, and its connection settings. */
 export interface SecureServerOptions {
   readonly handle: RequestHandler['handle']
   readonly nextRequestId: () => string
@@ -68,11 +68,14 @@ export interface SecureServerOptions {
   readonly timeouts?: Partial<ServerTimeouts>
   readonly limits?: Partial<ServerLimits> | null
   readonly now?: () => number
-  /** Makes the certificate of a host that has none. */
+  /** Creates a self-signed certificate for a host. */
   readonly selfSigned: (host: string) => Promise<Certificate>
 }
 
-/** Connections that wait to be accepted: many clients may start at once. The system has a limit of its own. */
+/**
+ * Maximum number of connections waiting to be accepted, because many clients may start at once. The operating system
+ * has its own limit.
+ */
 const backlog = 4096
 
 const httpsRequired = 'This port requires HTTPS: use https:// instead of http://.'
@@ -214,7 +217,7 @@ export class SecureServer implements Server {
 function httpOptions(timeouts: ServerTimeouts) {
   return {
     joinDuplicateHeaders: true,
-    // A missing Host is answered by the adapter, with a body.
+    // The adapter answers requests without Host, with a body.
     requireHostHeader: false,
     maxHeaderSize: 16_384,
     headersTimeout: Math.min(timeouts.headersMs, timeouts.requestMs),
@@ -227,7 +230,7 @@ function httpOptions(timeouts: ServerTimeouts) {
 /** Throws a {@link ListenError} unless TLS can use the certificate. */
 function assertUsable({ cert, key }: Certificate): void {
   const message = 'The certificate or its key is invalid. Both must be PEM and belong together.'
-  // Node takes an empty one for none, as in a file that is just being written.
+  // Node treats an empty certificate as none; a file that is being written may be empty.
   if (cert.trim() === '' || key.trim() === '') throw new ListenError('CERTIFICATE_REFUSED', message)
   try {
     createSecureContext({ cert, key })
@@ -236,20 +239,20 @@ function assertUsable({ cert, key }: Certificate): void {
   }
 }
 
-/** What the connections of a server are passed to. */
+/** The server that connections are passed to. */
 interface Inner {
-  /** The server of HTTPS or, behind a proxy, of what the proxy forwards. */
+  /** The HTTPS server or, behind a proxy, the server for forwarded requests. */
   readonly server: PlainServer
   readonly secure: NodeAdapter
   readonly plain: NodeAdapter
-  /** Undefined if clients connect themselves. */
+  /** Undefined if clients connect directly. */
   readonly proxies: TrustedProxies | undefined
   readonly timeouts: ServerTimeouts
 }
 
 /**
- * The one listening socket; it passes each connection to the secure or to the refusing server, neither of which
- * listens.
+ * Creates the only listening socket. It passes each connection to the secure or to the rejecting server, neither of
+ * which listens.
  */
 function createFront(inner: Inner, connections: Set<Socket>, stopInner: (() => void)[]): NetServer {
   const { proxies, timeouts } = inner

@@ -1,7 +1,10 @@
-/** Browsers that have seen it once never try plain HTTP again for a year (RFC 6797). */
+/** A header that makes browsers use only HTTPS for a year (RFC 6797). */
 export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
 
-/** Strict transport for `localhost` would concern every other server on the developer's machine. */
+/**
+ * Whether a host is `localhost` or below it, where strict transport would affect every other server on the developer's
+ * machine.
+ */
 export function isLocalName(host: string | undefined): boolean {
   return host === undefined || /^(?:[^:]*\.)?localhost(?::\d*)?$/i.test(host)
 }

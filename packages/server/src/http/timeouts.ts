@@ -8,7 +8,7 @@ export interface ServerTimeouts {
   readonly requestMs: number
   /** Between a response and the next request on a kept connection. */
   readonly idleMs: number
-  /** Without progress while a response is sent: a client that does not read it is disconnected. */
+  /** Without progress while a response is sent; then the client is disconnected. */
   readonly readMs: number
   /** Time for reading the rest of an unused body after the response. */
   readonly drainMs: number

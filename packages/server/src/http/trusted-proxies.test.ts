@@ -47,7 +47,7 @@ describe('trusted proxies', () => {
 })
 
 describe('behind a proxy, the server', () => {
-  /** What the proxy gets for a request that it forwards. */
+  /** The response that the proxy gets for a forwarded request. */
   function forward(at: RunningServer, headers: Record<string, string>) {
     return new Promise<{ status: number | undefined; text: string; headers: object }>((resolve, reject) => {
       const outgoing = httpRequest(at.url, { headers, agent: false }, (incoming) => {
@@ -74,7 +74,7 @@ describe('behind a proxy, the server', () => {
     const secure = { 'x-forwarded-proto': 'https', host: 'bench.example.org' }
     const answer = await forward(at, { ...secure, 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })
     expect(answer).toMatchObject({ status: 200, headers: { 'strict-transport-security': expect.any(String) } })
-    // A client that is forwarded has no rights of this machine.
+    // A forwarded client does not have the rights of this machine.
     await forward(at, { ...secure, 'x-forwarded-for': '127.0.0.1' })
     await forward(at, secure)
     expect(addresses).toEqual(['203.0.113.9', '', ''])

@@ -2,15 +2,15 @@ import { BlockList, isIP } from 'node:net'
 import { ListenError } from './listen-error.js'
 import type { Refusal } from './malformed-request.js'
 
-/** Who sent a request that a proxy has forwarded. */
+/** The client of a request that a proxy has forwarded. */
 export interface ForwardedClient {
-  /** The address of the client; empty if the proxy does not say it. */
+  /** The address of the client; empty if the proxy does not forward it. */
   readonly client: string
 }
 
 /**
- * The TLS proxies in front of a server, by their addresses. Only what they say of a client is believed: which protocol
- * it used (`X-Forwarded-Proto`), and its address (`X-Forwarded-For`).
+ * The TLS proxies in front of a server, by address. Only their headers about clients are trusted: the protocol
+ * (`X-Forwarded-Proto`) and the address (`X-Forwarded-For`).
  */
 export class TrustedProxies {
   readonly #list: BlockList
@@ -20,8 +20,8 @@ export class TrustedProxies {
   }
 
   /**
-   * The proxies in these ranges: `loopback`, an address, or a range in CIDR notation, but not everybody. Throws a
-   * {@link ListenError} for anything else.
+   * Creates the proxies in these ranges: `loopback`, an address, or a range in CIDR notation that does not cover all
+   * addresses. Throws a {@link ListenError} for anything else.
    */
   static from(ranges: readonly string[]): TrustedProxies {
     const list = new BlockList()
@@ -55,8 +55,8 @@ export class TrustedProxies {
   }
 
   /**
-   * The client of a request from a trusted peer, or why the request is refused: the client did not use HTTPS. The
-   * client is the last address that is not a proxy: those before it can be made up by the client.
+   * Returns the client of a request from a trusted peer, or a rejection if the client did not use HTTPS. The client is
+   * the last address that is not a proxy: a client could forge those before it.
    */
   clientOf(headers: Readonly<Record<string, string>>): ForwardedClient | Refusal {
     const { 'x-forwarded-proto': protocol, 'x-forwarded-for': forwarded } = headers
@@ -72,7 +72,7 @@ export class TrustedProxies {
   }
 }
 
-/** Whether an address is of this machine. */
+/** Whether an address belongs to this machine (loopback). */
 export function isLoopbackAddress(address: string): boolean {
   const plain = unmapped(address)
   return plain === '::1' || /^127(?:\.\d{1,3}){3}$/.test(plain)
@@ -85,14 +85,14 @@ function listOf(header: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** The address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1` or `[2001:db8::1]:443`; empty for anything else. */
+/** Reads the address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1` or `[2001:db8::1]:443`; empty for anything else. */
 function addressOf(text: string): string {
   const [, bracketed, dotted] = /^\[([0-9A-Fa-f:.]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
   const address = bracketed ?? dotted ?? text
   return isIP(address) === 0 ? '' : unmapped(address)
 }
 
-/** An IPv4 address that a socket for both versions reports as IPv6. */
+/** Unwraps an IPv4 address that a dual-stack socket reports as IPv6. */
 function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

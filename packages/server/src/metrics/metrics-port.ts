@@ -10,7 +10,7 @@ export interface MetricsPort {
 }
 
 /**
- * Serves `GET /metrics` over plain HTTP, without a key: for an address that only the monitoring can reach. Port 0
+ * Serves `GET /metrics` over plain HTTP without a key, so use an address that only the monitoring can reach. Port 0
  * selects a free one. Rejects with a {@link ListenError}.
  */
 export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<MetricsPort> {

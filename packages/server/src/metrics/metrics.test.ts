@@ -23,7 +23,7 @@ function samplesOf(text: string, name: string): readonly unknown[] {
   return parsePrometheusText(text).find((family) => family.name === name)?.metrics ?? []
 }
 
-/** Those samples of a metric that are not 0. */
+/** The samples of a metric that are not 0. */
 function countedOf(text: string, name: string): readonly unknown[] {
   return samplesOf(text, name).filter((sample) => Object(sample).value !== '0')
 }

@@ -5,10 +5,10 @@ import { limitNames } from '../http/fair-share.js'
 import type { RequestLog } from '../http/request-log.js'
 
 export interface MetricsOptions {
-  /** How many playgrounds are open now: `openPlaygrounds` of the service. */
+  /** Returns the number of open playgrounds: `openPlaygrounds` of the service. */
   readonly openPlaygrounds: () => number
   /**
-   * The share of the memory that is in use, from 0 to 1, as the service measures it: `createHeapGauge()`. Default: not
+   * Returns the share of memory in use, from 0 to 1: the same `createHeapGauge()` as for the service. Default: not
    * printed.
    */
   readonly memoryUse?: () => number
@@ -99,7 +99,7 @@ export async function createMetrics({ openPlaygrounds, memoryUse }: MetricsOptio
       this.set(openPlaygrounds())
     },
   })
-  // Without a first value of 0, the rate of a counter misses the first event, which is the one that matters.
+  // Without an initial 0, the rate of a counter would miss its first event, which matters most.
   for (const code of [...Object.keys(errorStatus), 'system']) refusals.inc({ code }, 0)
   for (const limit of limitNames) limited.inc({ limit }, 0)
   if (memoryUse !== undefined) {
@@ -112,7 +112,7 @@ export async function createMetrics({ openPlaygrounds, memoryUse }: MetricsOptio
       },
     })
   }
-  // One registry prints one format; both print the same metrics.
+  // A registry prints only one format, so there are two registries with the same metrics.
   const open = new Registry<OpenMetricsContentType>()
   open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   for (const { name } of plain.getMetricsAsArray()) {

@@ -6,7 +6,7 @@ import type { RequestHandler } from '../http/request-handler.js'
 import { requestIdFrom } from '../http/request-id.js'
 import type { Metrics } from './metrics.js'
 
-/** A handler with the metrics at `/metrics`, for callers with the key. All other requests are passed to the handler. */
+/** Adds the metrics at `/metrics`, for callers with the key. All other requests are passed to the handler. */
 export function withMetrics(
   handler: RequestHandler,
   metrics: Metrics,
@@ -29,7 +29,7 @@ export function withMetrics(
         return refuse('UNAUTHORIZED', message, { 'www-authenticate': 'Bearer' })
       }
       try {
-        // The key is a caller of its own, so those who ask for metrics take nothing from others at their address.
+        // The key is a caller of its own, so requests for metrics do not count for other clients at the same address.
         request.accept?.(null)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

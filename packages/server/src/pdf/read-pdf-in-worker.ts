@@ -2,26 +2,27 @@ import { Worker } from 'node:worker_threads'
 import { limits as shared } from '@carebench/protocol'
 import type { DocumentReading, OutsideDocument } from '@carebench/service'
 
-/** What reading one PDF may take. */
+/** Limits for reading one PDF. */
 export interface PdfLimits {
   /** Seconds; default 10. */
   readonly seconds: number
-  /** MiB of values in memory; default 256. */
+  /** Memory for values in MiB; default 256. */
   readonly memory: number
-  /** MiB of one stream in the file once it is inflated; default 64. */
+  /** Size of one inflated stream in the file in MiB; default 64. */
   readonly inflated: number
 }
 
 const defaults: PdfLimits = { seconds: 10, memory: 256, inflated: 64 }
 
-/** One after another, so that many PDFs take no more memory than one. */
+/** PDFs are read one after another, so that many take no more memory than one. */
 let tail: Promise<unknown> = Promise.resolve()
 
 /**
  * Reads PDFs like `readPdf` of `@carebench/service`, in a thread with limits of time and memory: a PDF of a few
  * kilobytes can take minutes and gigabytes to read. Pass it as `outside: { readDocument }` to `createService`.
  *
- * What exceeds a limit is a problem that names the limit. Never rejects. PDFs are read one after another.
+ * If a limit is exceeded, the reading has a problem that names the limit. Never rejects. PDFs are read one after
+ * another.
  */
 export function readPdfInWorker(
   { mediaType, bytes }: OutsideDocument,
@@ -35,7 +36,7 @@ export function readPdfInWorker(
   return turn
 }
 
-/** What the worker reports: the reading, or that it was refused an array. */
+/** The message of the worker: the reading, or that an array was too large. */
 type Report = DocumentReading | { readonly tooLarge: true }
 
 function read(bytes: Uint8Array, { seconds, memory, inflated }: PdfLimits): Promise<DocumentReading> {

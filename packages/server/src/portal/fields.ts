@@ -7,7 +7,7 @@ export interface Filling {
   readonly findings: readonly Finding[]
 }
 
-/** A form without values. */
+/** An empty form. */
 export const emptyFilling: Filling = { value: () => '', findings: [] }
 
 /** A field of a form. Its id is its name. */

@@ -33,12 +33,12 @@ const statesInSentence: Readonly<Record<string, string>> = {
   more_information: 'waiting for more information',
 }
 
-/** Codes in a message, beside those in quotes, addresses and other words. */
+/** Codes in a message, except in quotes, addresses and other words. */
 const codes = /(?<![\w."“'/-])(?:pending|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![\w"”'/-])/g
 
 /**
- * A message of the JSON interface for people: codes such as `more_information` and `clinical_note` as they write
- * them.
+ * Rewrites a message of the JSON interface for people: codes such as `more_information` and `clinical_note` become
+ * words.
  */
 export function inWords(message: string): string {
   const words = message.replace(codes, (code) => {

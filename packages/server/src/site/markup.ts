@@ -11,8 +11,8 @@ export class Markup {
 export type Inside = Markup | string | number | null | undefined | false | readonly Inside[]
 
 /**
- * HTML from a template. Values are escaped for the text of elements and for attribute values in quotation marks, the
- * only places where values are allowed. Markup is inserted unchanged.
+ * Creates HTML from a template. Values are escaped for element text and for quoted attribute values, the only places
+ * where values are allowed. Markup is inserted unchanged.
  */
 export function markup(literals: TemplateStringsArray, ...values: readonly Inside[]): Markup {
   let text = literals[0] ?? ''

@@ -7,7 +7,7 @@ import type { RequestLogLine } from '../http/request-log.js'
 import type { Listening, Server } from '../http/secure-server.js'
 import { createServer, type ServerOptions } from '../server.js'
 
-/** A server under test with what it logged; closed when the test ends. */
+/** A server under test and its log; closed when the test ends. */
 export interface RunningServer extends Listening {
   readonly server: Server
   readonly lines: RequestLogLine[]
@@ -46,7 +46,7 @@ export async function echo(request: ServiceRequest): Promise<ServiceResponse> {
   }
 }
 
-/** What came back on a request. */
+/** The response to a request. */
 export interface Received {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
@@ -85,7 +85,7 @@ export function tlsTo(at: Listening): Promise<TLSSocket> {
   })
 }
 
-/** Everything that comes until the connection ends. */
+/** Reads everything until the connection ends. */
 export function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -97,7 +97,7 @@ export function readToEnd(socket: Socket): Promise<string> {
   })
 }
 
-/** What comes until `done` is contained in it. */
+/** Reads until the received text contains `done`. */
 export function readUntil(socket: Socket, done: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -11,7 +11,7 @@ const spelled: Readonly<Record<string, string>> = {
   dtmf: 'keys',
 }
 
-/** A name of the interface as people read it: `patient_member_id` is `Patient member ID`. */
+/** Converts a name of the interface to words: `patient_member_id` becomes `Patient member ID`. */
 export function labelOf(name: string): string {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -22,12 +22,12 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What a call is called on links and buttons: as its app says, else its name in words. */
+/** Returns the label of a call on links and buttons: the app's, else its name in words. */
 export function callLabel({ labels = {} }: Pick<AppDescription, 'labels'>, name: string): string {
   return labels[name] ?? labelOf(name)
 }
 
-/** A path segment for a title: `In-basket` is `in-basket`. */
+/** Converts a title to a path segment: `In-basket` becomes `in-basket`. */
 export function slugOf(title: string): string {
   return title
     .toLowerCase()

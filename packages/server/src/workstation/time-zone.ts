@@ -20,12 +20,12 @@ function formatFor(zone: string): Intl.DateTimeFormat | null {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  // Zones are those of tasks; their number is bounded so that hostile ones cannot fill the memory.
+  // Zones come from tasks; the cache is bounded so that hostile tasks cannot fill the memory.
   if (formats.size < 200) formats.set(zone, format)
   return format
 }
 
-/** An instant as its parts in a zone: `2026-03-17`, `08:00`, `CDT`. Seconds are left out if they are zero. */
+/** Splits an instant into its parts in a zone: `2026-03-17`, `08:00`, `CDT`. Zero seconds are left out. */
 function partsIn(instant: number, zone: string) {
   const parts = Object.fromEntries(
     (formatFor(zone) ?? formatFor('UTC'))?.formatToParts(instant).map(({ type, value }) => [type, value]) ?? [],
@@ -37,18 +37,18 @@ function partsIn(instant: number, zone: string) {
 
 const instants = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)(?!\w)/g
 
-/** A text with each instant in it as people read it in a zone: `2026-03-17 08:00 CDT`. Without a zone, as it is. */
+/** Rewrites each instant in a text for a zone: `2026-03-17 08:00 CDT`. Without a zone, the text is unchanged. */
 export function showTimes(text: string, zone: string): string {
   return text.replaceAll(instants, (instant) => showTime(instant, zone))
 }
 
-/** A text that is an instant as people read it; any other text as it is. */
+/** Formats a text that is an instant; any other text is unchanged. */
 export function showTime(text: string, zone: string): string {
   const local = localTime(text, zone)
   return local === null ? text : `${local.text} ${local.name}`
 }
 
-/** What a field for a time begins with; a text that is no instant as it is. */
+/** Returns the initial text of a time field; a text that is not an instant is unchanged. */
 export function timeToEnter(text: string, zone: string): string {
   return localTime(text, zone)?.text ?? text
 }
@@ -61,12 +61,12 @@ function localTime(text: string, zone: string) {
   return { text: `${day} ${time}`, name }
 }
 
-/** The instant of a day and a time that were entered for a zone; other texts as they are. */
+/** Converts a day and a time entered for a zone to an instant; other texts are unchanged. */
 export function readTime(text: string, zone: string): string {
   const [, day, time, seconds = ':00'] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?$/.exec(text) ?? []
   const asUtc = Date.parse(`${day}T${time}${seconds}Z`)
   if (Number.isNaN(asUtc)) return text
-  // The offset at the instant itself, which the first guess can miss by the hours of one offset.
+  // The offset at the instant itself; the first guess may be off by an offset change.
   let instant = asUtc
   for (let turn = 0; turn < 2; turn++) instant = asUtc - offsetAt(instant, zone)
   return new Date(instant).toISOString().replace('.000Z', 'Z')

@@ -13,7 +13,7 @@ export type WorkstationForm = NonNullable<WorkstationVisit['form']>
 
 /** A way into an app. */
 export type AppStart = NonNullable<AppDescription['starts']>[number]
-/** Whom a page is about. */
+/** The subject of a page. */
 export type ShownSubject = NonNullable<ReturnType<NonNullable<AppDescription['subjectOf']>>>
 /** The records of a list, and the parameters of the next ones. */
 export type ShownList = NonNullable<ReturnType<NonNullable<AppDescription['readList']>>>
@@ -22,6 +22,6 @@ export type AppDocuments = NonNullable<AppDescription['documents']>
 /** A form on the page of a record, and one field of it. */
 export type AppForm = NonNullable<AppDescription['forms']>[number]
 export type AppField = AppForm['fields'][number]
-/** A record as people read it, and a part of it. */
+/** A record in readable form. */
 export type ShownContent = NonNullable<ReturnType<NonNullable<AppDescription['readContent']>>>
 export type ShownPart = ShownContent['parts'][number]

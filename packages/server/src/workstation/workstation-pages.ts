@@ -13,8 +13,8 @@ import type { WorkstationAnswer, WorkstationVisit } from './visit.js'
 import { ClosedWorldError, type PlacedApp, readWorld, type World } from './world.js'
 
 /**
- * The pages of workstations, for the option `workstation` of `createService`. Each is made of calls of the interface,
- * and each form sends one.
+ * The pages of workstations, for the option `workstation` of `createService`. Each page is built from calls of the API,
+ * and each form sends one call.
  */
 export const workstationPages: WorkstationPages = {
   styleSource: workstationStyleSource,
@@ -67,9 +67,9 @@ async function showApp(
   return showReading({ visit: request, world, app, filled, start: start?.call === name ? start : null })
 }
 
-/** What an app can do that does not begin with a record. */
+/** Shows the actions of an app that do not need a record. */
 function showMore(request: WorkstationVisit, world: World, app: PlacedApp): WorkstationAnswer {
-  // What a tab opens is not offered again under another name.
+  // Calls that a tab opens are not listed again under another name.
   const tabs = startsOf(app).flatMap(({ call, values }) => (values === undefined ? [call] : []))
   const offered = callsOf(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
   const isNamed = ({ call }: FilledCall) => pathParameters(call).length > 0

@@ -25,7 +25,7 @@ export interface PlacedApp {
   readonly zone: string
 }
 
-/** A started task as its worker sees it. */
+/** A started task from the worker's view. */
 export interface WorldTask {
   readonly name: string
   readonly item: JsonObject
@@ -35,13 +35,13 @@ export interface WorldTask {
   readonly zone: string
 }
 
-/** What a session is limited to: the apps, and the task if there is one. */
+/** The scope of a session: the apps, and the task if there is one. */
 export interface World {
   readonly apps: readonly PlacedApp[]
   readonly task: WorldTask | null
 }
 
-/** Thrown when the service refuses to say what there is. */
+/** Thrown when the service rejects reading the world. */
 export class ClosedWorldError extends Error {
   override readonly name = 'ClosedWorldError'
 
@@ -50,7 +50,7 @@ export class ClosedWorldError extends Error {
   }
 }
 
-/** Reads what a session is limited to. A started task run answers its start again, which changes nothing. */
+/** Reads the scope of a session. A started task run answers a repeated start, which changes nothing. */
 export async function readWorld(visit: WorkstationVisit): Promise<World> {
   const id = encodeURIComponent(visit.place.id)
   if (visit.place.kind === 'playground') {
@@ -97,7 +97,9 @@ function placeApps(
   return apps.toSorted((a, b) => a.about.position - b.about.position)
 }
 
-/** The apps of a system with the calls of their groups; one that declares none has one app for each group. */
+/**
+ * Returns the apps of a system with the calls of their groups; a system that declares no apps gets one for each group.
+ */
 function appsOf(system: System): readonly (Pick<PlacedApp, 'about' | 'calls'> & { readonly group: string })[] {
   const title = system.title.replace(/^an? /, '')
   return listGroups<readonly CallDescription[]>(system).flatMap(({ group, calls }) => {
@@ -116,7 +118,7 @@ function objectOf(reply: WorkstationReply): JsonObject {
   return reply.json
 }
 
-/** The message of a refusal of the service; undefined if there is none. */
+/** Returns the message of a rejection by the service; undefined if there is none. */
 export function messageOf(json: JsonValue): string | undefined {
   const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : {}
   return typeof error.message === 'string' ? error.message : undefined

@@ -6,10 +6,13 @@ import type { FoundField } from '../findings.js'
 import { rowOf, rowsOf, textOf, textsOf } from '../reply-row.js'
 import { sentence } from '../wording.js'
 
-/** Questions on one page: a form has a limited number of fields. The payer asks the others again. */
+/**
+ * Maximum number of questions on a page, because a form has a limited number of fields. The payer asks the others
+ * again.
+ */
 export const maxQuestions = 100
 
-/** What the payer says about a service: the reply to `GET requirements`. */
+/** The payer's requirements for a service: the response to `GET requirements`. */
 export type Requirements = JsonObject
 
 /** Returns what a payer asks about the service of a form; undefined if the form names none, or the payer rejects it. */
@@ -38,7 +41,7 @@ export function questionsOf(row: JsonObject): readonly JsonObject[] {
   return rowsOf(row, 'questions').slice(0, maxQuestions)
 }
 
-/** The fields for the answers to questions; null if there are none. */
+/** Renders the fields for the answers to questions; null if there are none. */
 export function answerFields(questions: readonly JsonObject[], filling: Filling): Markup | null {
   if (questions.length === 0) return null
   return markup`<fieldset><legend>Questions of the plan</legend><p class="hint">The plan decides by these answers.</p>
@@ -87,7 +90,7 @@ function nameOf(question: JsonObject): string {
   return `answer-${textOf(question, 'name')}`
 }
 
-/** Text that is no number stays text: the payer says what it expects. */
+/** Converts the text of an answer. Text that is not a number stays text, and the payer says what it expects. */
 function answerIn(text: string, type: string): JsonValue {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return type === 'number' && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text

@@ -19,13 +19,13 @@ const usualTypes = [
 
 const listId = 'document-types'
 
-/** The suggestions for the type fields of documents; include it once per page. */
+/** Renders the suggestions for the type fields of documents; include it once per page. */
 export function documentTypeList(asked: readonly string[] = []): Markup {
   const types = [...new Set([...asked, ...usualTypes])]
   return markup`<datalist id="${listId}">${types.map((type) => markup`<option value="${sentence(type)}"></option>`)}</datalist>`
 }
 
-/** The fields of `count` documents; the first ones are for the types that the payer has requested. */
+/** Renders the fields of `count` documents; the first ones are for the types that the payer has requested. */
 export function documentFields(count: number, asked: readonly string[], filling: Filling, optional: boolean): Markup {
   const rows = Array.from({ length: count }, (_, row) => row)
   return markup`${rows.map((row) => {
@@ -40,7 +40,7 @@ ${areaField({ name: nameOf(row, 'text'), label: 'Text instead of a file', option
   })}`
 }
 
-/** The documents of a form in the form of the JSON interface. `rows` has the row of fields of each. */
+/** The documents of a form, in the format of the JSON interface. `rows` has the row of fields of each document. */
 export interface SentDocuments {
   readonly attachments: readonly JsonObject[]
   readonly rows: readonly number[]

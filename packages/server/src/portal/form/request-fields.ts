@@ -54,7 +54,7 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
 
 const names = Object.keys(fields) as RequestField[]
 
-/** How many fields a request has; those of answers and documents come after them. */
+/** The number of fields of a request; those of answers and documents follow. */
 export const fieldCount: number = names.length
 
 /** The fields of a request in their groups. */
@@ -137,7 +137,7 @@ function serviceLine(service: JsonValue): string {
   return isJsonObject(service) ? `${textIn(service.procedure_code)} ${String(service.units ?? '')}`.trim() : ''
 }
 
-/** What is no number of units stays a text, which the payer refuses by its name. */
+/** Reads a line of services. An invalid number of units stays text, so that the payer's error names it. */
 function readService(line: string): JsonObject {
   const [code = '', units, ...more] = line.split(/[\s,;]+/)
   if (units === undefined) return { procedure_code: code.toUpperCase() }

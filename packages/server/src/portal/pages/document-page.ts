@@ -6,7 +6,7 @@ import { textsOf } from '../reply-row.js'
 import type { ActionPage } from './action-page.js'
 import { requestPath } from './request-path.js'
 
-/** Attaches one document, which by itself causes no decision. */
+/** Attaches one document; this alone does not cause a decision. */
 export const documentPage: ActionPage = {
   path: 'attachments',
   title: 'Attach a document',

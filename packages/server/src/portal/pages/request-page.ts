@@ -113,7 +113,7 @@ ${fact('Procedure', 'procedure_code')}${fact('Diagnoses', 'diagnosis_codes')}${f
 ${fact('Place of service', 'place_of_service')}${fact('Clinical notes', 'clinical_notes', true)}${fact('Answers', 'answers', true)}</dl></section>`
 }
 
-/** The decisions on the services, if there is more to say than the status of the request. */
+/** Shows the decisions on the services, if they say more than the status of the request. */
 function servicesCard(request: JsonObject): Markup | null {
   const items = rowsOf(request, 'items')
   const isPlain = items.every((item) => textOf(item, 'valid_until') === '' && item.units === 1)
@@ -196,7 +196,10 @@ function historyCard(request: JsonObject): Markup {
   }</section>`
 }
 
-/** The payer's notes on what the requester did name types of documents and fields; its reasons are texts. */
+/**
+ * Formats a note. The payer's notes on the requester's actions contain names of document types and fields; its reasons
+ * are plain text.
+ */
 function noteText(event: string, note: string): string {
   if (event === 'attachment_added') return sentence(note)
   return event === 'corrected' || event === 'resubmitted' ? inWords(note) : note

@@ -30,7 +30,7 @@ export function showResubmission(visit: PortalVisit): Promise<PortalAnswer> {
   })
 }
 
-/** The questions that are open, and those that have been answered: an answer can be corrected. */
+/** Reads the open and the answered questions, because answers can be corrected. */
 async function openQuestions({ call }: PortalVisit, request: JsonObject): Promise<readonly JsonObject[]> {
   const open = questionsOf(request)
   const answers = answersOf(request)

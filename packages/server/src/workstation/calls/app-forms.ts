@@ -9,7 +9,7 @@ import type { PlacedApp } from '../world.js'
 import { pageOf, type Values } from './placed-call.js'
 import { systemChoices, type Terms } from './terms.js'
 
-/** The forms that an app has for a record, of the calls whose parameters are known. */
+/** Shows the forms that an app has for a record, for calls whose parameters are known. */
 export function showAppForms(
   visit: WorkstationVisit,
   app: PlacedApp,
@@ -26,22 +26,22 @@ export function showAppForms(
   })
 }
 
-/** The form that the address of a page names; undefined if it names none. */
+/** Returns the form that the address of a page names; undefined if it names none. */
 export function appFormIn({ about }: PlacedApp, query: URLSearchParams): AppForm | undefined {
   const named = query.get('~form')
   return about.forms?.find(({ label }) => slugOf(label) === named)
 }
 
-/** What a form has, what is wrong with it, and what its fields are likely to have. */
+/** The content of a form, its problems, and suggestions for its fields. */
 export interface AppFormState {
   readonly entered: Values
   readonly problems?: ReadonlyMap<string, string>
   readonly suggestions?: Readonly<Record<string, readonly string[]>>
-  /** The systems that pages of the world name; null if they have not been read. */
+  /** The code systems that pages of the world name; null if they have not been read. */
   readonly terms?: Terms | null
 }
 
-/** One form, with what was entered or what it begins with. */
+/** Shows one form, with the entered or the initial values. */
 export function showAppForm(
   { base, csrf }: Pick<WorkstationVisit, 'base' | 'csrf'>,
   app: PlacedApp,
@@ -61,7 +61,7 @@ export function showAppForm(
   )}${fields}<div class="actions"><button class="primary">${form.label}</button></div></form>`
 }
 
-/** Reads a form that was sent, and what is missing. */
+/** Reads a submitted form, and finds missing values. */
 export function readAppForm(
   form: AppForm,
   sent: WorkstationForm,
@@ -78,7 +78,7 @@ export function readAppForm(
   return { entered, problems: new Map(missing.map(({ name, label }) => [controlOf(form, name), `Enter: ${label}.`])) }
 }
 
-/** A time that was entered as an instant; as it was, if it is the same. */
+/** Converts an entered time to an instant; unchanged if it was not edited. */
 function timeIn(entered: Values, name: string, zone: string): string {
   const { [name]: text = '', [`${name}.was`]: was = '' } = entered
   const instant = readTime(text, zone)
@@ -121,7 +121,9 @@ function showAppField(form: AppForm, field: AppField, state: AppFieldState): Mar
   })
 }
 
-/** The name of a control: a page can have several forms with fields of one name. */
+/**
+ * Returns the name of a control. It includes the form, because a page can have several forms with equal field names.
+ */
 export function controlOf({ label }: AppForm, name: string): string {
   return `${slugOf(label)}.${name}`
 }

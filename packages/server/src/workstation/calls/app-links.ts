@@ -6,7 +6,7 @@ import type { PlacedApp } from '../world.js'
 import { callsOf, pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 
-/** The starts of an app: those that it declares, else the lists that can be read without naming anything. */
+/** Returns the starts of an app: the declared ones, else the lists that can be read without parameters. */
 export function startsOf(app: PlacedApp): readonly AppStart[] {
   if (app.about.starts !== undefined) return app.about.starts
   return callsOf(app).flatMap((call) =>
@@ -16,7 +16,7 @@ export function startsOf(app: PlacedApp): readonly AppStart[] {
   )
 }
 
-/** The start that the address of a page names; null if it names none. */
+/** Returns the start that the address of a page names; null if it names none. */
 export function startIn(app: PlacedApp, query: URLSearchParams): AppStart | null {
   return app.about.starts?.[Number(query.get('~start') ?? Number.NaN)] ?? null
 }
@@ -27,7 +27,7 @@ export function pageOfStart(base: string, app: PlacedApp, start: AppStart): stri
   return pageOf(base, app, { name: start.call }, { ...start.values, ...(index >= 0 && { '~start': String(index) }) })
 }
 
-/** The starts of an app as tabs, and what else it can do. */
+/** Shows the starts of an app as tabs, with a link to its other actions. */
 export function showTabs(base: string, app: PlacedApp, current: AppStart | null): Inside {
   const starts = startsOf(app)
   const isView = app.about.isView === true
@@ -38,7 +38,7 @@ export function showTabs(base: string, app: PlacedApp, current: AppStart | null)
   )}${!isView && markup`<a href="${base}/${app.slug}/~more">Actions</a>`}</nav>`
 }
 
-/** Calls as links, those that few people need in a fold. */
+/** Shows calls as links, with rarely used ones folded. */
 export function showActions(base: string, app: PlacedApp, title: string, calls: readonly FilledCall[]): Inside {
   const common = calls.filter(({ call }) => isCommon(app, call))
   const others = calls.filter((one) => !common.includes(one))
@@ -52,13 +52,15 @@ export function showActions(base: string, app: PlacedApp, title: string, calls: 
   }`
 }
 
-/** Whether many people make a call: an app that names its calls names those. What deletes is behind a fold always. */
+/**
+ * Whether a call is common. If an app labels its calls, it labels the common ones. Calls that delete are always folded.
+ */
 export function isCommon({ about }: Pick<PlacedApp, 'about'>, { name, method, rare }: CallDescription): boolean {
   if (method === 'DELETE') return false
   return about.labels === undefined ? rare !== true : Object.hasOwn(about.labels, name)
 }
 
-/** Calls as buttons in a row. */
+/** Shows calls as buttons in a row. */
 function showLinks(base: string, app: PlacedApp, calls: readonly FilledCall[]): Markup {
   return markup`<div class="actions">${calls.map(
     ({ call, values }) =>

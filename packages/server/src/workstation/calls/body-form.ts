@@ -9,15 +9,15 @@ export type BodyForm =
   | { readonly kind: 'fields'; readonly mediaType: string; readonly fields: readonly Field[] }
   | { readonly kind: 'json' | 'text'; readonly mediaType: string }
 
-/** What was entered, and what is wrong with it by the names of the fields. */
+/** The entered body, and its problems by field name. */
 export interface EnteredBody {
   readonly problems: ReadonlyMap<string, string>
   readonly body?: WorkstationCall['body']
 }
 
 /**
- * The form of the body of a call: of the media type `as` if it takes that, else of the first one; `json` stands for the
- * text of a body that has fields.
+ * Returns how the body of a call is entered: in media type `as` if the call accepts it, else in its first one; `json`
+ * stands for the JSON text of a body that has fields.
  */
 export function bodyFormOf({ body }: CallDescription, as: string | null): BodyForm {
   const types = Object.keys(body ?? {})
@@ -28,7 +28,7 @@ export function bodyFormOf({ body }: CallDescription, as: string | null): BodyFo
   return fields === null ? { kind: 'json', mediaType: chosen } : { kind: 'fields', mediaType: chosen, fields }
 }
 
-/** Reads the body that was entered in a form. */
+/** Reads the body entered in a form. */
 export function readEntered(body: BodyForm, form: WorkstationForm): EnteredBody {
   if (body.kind === 'none') return { problems: new Map() }
   const { mediaType } = body

@@ -5,12 +5,12 @@ import type { World } from '../world.js'
 import { targetOf, type Values } from './placed-call.js'
 import { messageOfRefusal } from './refusal.js'
 
-/** The documents that forms can send; undefined if no system of the world has some. */
+/** Finds the documents that forms can send; undefined if no system of the world has any. */
 export function findDocuments({ apps }: World): AppDocuments | undefined {
   return apps.find(({ about }) => about.documents !== undefined)?.about.documents
 }
 
-/** Makes a call of any system of the world that reads; undefined if no system has it. */
+/** Makes a read call of any system of the world; undefined if no system has the call. */
 export async function readAnywhere(
   visit: WorkstationVisit,
   { apps }: World,
@@ -24,13 +24,13 @@ export async function readAnywhere(
   return undefined
 }
 
-/** A form with the documents that were chosen in it, and what is wrong with the choices. */
+/** A form with its chosen documents, and the problems of the choices. */
 export interface FormWithDocuments {
   readonly form: WorkstationForm
   readonly problems: ReadonlyMap<string, string>
 }
 
-/** Reads the documents that a form names, and enters them: as text where the form takes text, else as a file. */
+/** Reads the documents chosen in a form, and enters them: as text if the form takes text, else as a file. */
 export async function withDocuments(
   visit: WorkstationVisit,
   world: World,

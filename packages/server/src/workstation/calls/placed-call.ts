@@ -4,15 +4,15 @@ import type { PlacedApp } from '../world.js'
 /** The parameters of a call: those of its path, and those of its query. */
 export type Values = Readonly<Record<string, string>>
 
-/** Rows of a list that a page shows, if the call lets it say so. */
+/** Number of rows on a page, if the call has a limit parameter. */
 export const rowsOfPage = 20
 
-/** The names of the parameters of a path: `/refills/{refill_id}` has `refill_id`. */
+/** Returns the names of path parameters: `/refills/{refill_id}` has `refill_id`. */
 export function pathParameters({ path }: Pick<CallDescription, 'path'>): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-/** The names of the parameters of a path, and the required ones of a query, that have no value yet. */
+/** Returns the path parameters and required query parameters that have no value yet. */
 export function missingParameters(call: CallDescription, values: Values): readonly string[] {
   const required = Object.entries(call.query ?? {}).flatMap(([name, parameter]) =>
     typeof parameter === 'object' && parameter.required === true ? [name] : [],
@@ -20,10 +20,7 @@ export function missingParameters(call: CallDescription, values: Values): readon
   return [...pathParameters(call), ...required].filter((name) => (values[name] ?? '') === '')
 }
 
-/**
- * The path and the query of a call at its system. Parameters that it does not declare are left out, unless it takes
- * any.
- */
+/** Returns the path and the query of a call. Undeclared parameters are left out, unless the call takes any. */
 export function targetOf({ endpoint }: Pick<PlacedApp, 'endpoint'>, call: CallDescription, values: Values): string {
   const named = pathParameters(call)
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -47,7 +44,7 @@ function isCount(name: string): boolean {
   return queryValueSchema(name, '').type === 'integer'
 }
 
-/** The address of the page of a call. Parameters of pages begin with `~`, which none of a call does. */
+/** Returns the address of a call's page. Page parameters begin with `~`, which no call parameter does. */
 export function pageOf(
   base: string,
   app: Pick<PlacedApp, 'slug'>,
@@ -59,7 +56,7 @@ export function pageOf(
 }
 
 /**
- * The parameters of a call in the query of a page: those that have a field, and those of a search that is written as a
+ * Reads the parameters of a call from the query of a page: those with a field, and those of a search entered as a
  * query.
  */
 export function valuesIn(query: URLSearchParams): Values {
@@ -67,7 +64,7 @@ export function valuesIn(query: URLSearchParams): Values {
   return Object.fromEntries([...[...query].filter(([name]) => !name.startsWith('~')), ...searched])
 }
 
-/** The calls that the pages of an app offer. */
+/** Returns the calls that the pages of an app offer. */
 export function callsOf({ calls, about }: Pick<PlacedApp, 'calls' | 'about'>): readonly CallDescription[] {
   return calls.filter(({ name }) => !Object.hasOwn(about.notForPeople ?? {}, name))
 }

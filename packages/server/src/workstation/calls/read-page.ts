@@ -26,17 +26,17 @@ import { type ReadSubject, showRecordSubject, showSubject } from './shown-subjec
 import { readMediaType } from './shown-value.js'
 import { readTerms, type Terms, termsLabel } from './terms.js'
 
-/** What a page of a reading call is made for. */
+/** A request for the page of a read call. */
 export interface ReadRequest {
   readonly visit: WorkstationVisit
   readonly world: World
   readonly app: PlacedApp
   readonly filled: FilledCall
-  /** The start of the app that led here; null if none did. */
+  /** The start of the app that led here; null if there was none. */
   readonly start: AppStart | null
 }
 
-/** The page of a call that reads: what it answers, or a form for what it must be given first. */
+/** Shows the page of a read call: its response, or a form for its missing parameters. */
 export async function showReading(request: ReadRequest): Promise<WorkstationAnswer> {
   const { visit, app, filled, start } = request
   const { call, values } = filled
@@ -62,7 +62,7 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
   return showPage(request, reply, subject)
 }
 
-/** The document in base64 that a record has at a JSON Pointer; null if there is none. */
+/** Returns the base64 document at a JSON Pointer in a record; null if there is none. */
 function fileAt(record: JsonValue, pointer: string) {
   const names = pointer.slice(1).split('/')
   const last = names.pop() ?? ''
@@ -76,7 +76,7 @@ function fileAt(record: JsonValue, pointer: string) {
   const title = holder.title ?? holder.file_name ?? (isJsonObject(record) ? record.id : undefined)
   const name = typeof title === 'string' && title !== '' ? title : 'document'
   try {
-    // It becomes a header.
+    // The type becomes a header, so only safe characters are kept.
     const type = /^[\w.+-]+\/[\w.+-]+/.exec(mediaType)?.[0] ?? ''
     return { bytes: bytesFromBase64(value), mediaType: type, name: withEnding(name, type) }
   } catch {
@@ -84,7 +84,7 @@ function fileAt(record: JsonValue, pointer: string) {
   }
 }
 
-/** A name, with the ending of its type if it has none. */
+/** Adds the file extension of the type to a name without one. */
 function withEnding(name: string, mediaType: string): string {
   const ending = mediaType === 'text/plain' ? 'txt' : /[/+](pdf|json|xml)$/.exec(mediaType)?.[1]
   return ending === undefined || /\.\w{1,5}$/.test(name) ? name : `${name}.${ending}`
@@ -121,13 +121,13 @@ ${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
 }
 
-/** What links of every page of an app are called, so that no other link is. */
+/** Lists the link names on every page of an app, so that no other link gets one of them. */
 function listLinkNames({ apps, task }: World, app: PlacedApp): readonly string[] {
   const always = task === null ? ['Actions'] : ['Actions', 'Task', 'Submit']
   return [...always, ...apps.map(({ title }) => title), ...startsOf(app).map(({ label }) => label)]
 }
 
-/** What can be done with what the page shows, which may be one row of a list: by forms on it, and by links. */
+/** Shows the possible actions on the page's record, which may be one row of a list: as forms and as links. */
 function showNext(
   { visit, world, app, filled }: ReadRequest,
   record: JsonValue,
@@ -140,7 +140,7 @@ function showNext(
     const forms = showAppForms(visit, app, row, { valuesOf, terms })
     return markup`${forms}${showActions(visit.base, app, 'Actions', calls)}`
   }
-  // Only where the record is read by itself: a list has no forms.
+  // Only if the record is read on its own: lists have no forms.
   const isOwn = readingNamed(app, filled.values)?.call === filled.call
   const forms = showAppForms(visit, app, record, { valuesOf: () => (isOwn ? filled.values : null), terms })
   const below = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
@@ -151,7 +151,7 @@ function showNext(
   return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, sent))}${showActions(visit.base, app, 'Actions', others)}`
 }
 
-/** A link to the same page with choices of systems, if a form of it has a field for one. */
+/** Shows a link to the same page with a choice of code systems, if one of its forms has a field for one. */
 function showTermsLink(
   { base }: WorkstationVisit,
   world: World,
@@ -165,12 +165,12 @@ function showTermsLink(
   return markup`<p class="actions"><a href="${pageOf(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
 }
 
-/** Whether a page shows a list: nothing of it is to be acted on. */
+/** Whether a page shows a list, so that there is no record to act on. */
 function missingRecord({ call }: FilledCall): boolean {
   return call.openQuery === true
 }
 
-/** The form of the parameters of a call; in a fold if the call has been made. Null if it has none. */
+/** Shows the form for the parameters of a call, folded if the call has been made; null if it has none. */
 function showSearch(
   base: string,
   app: PlacedApp,
@@ -223,7 +223,7 @@ function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonl
       choices: null,
     }))
   }
-  // Those that lead to a record are in its address already.
+  // Parameters that lead to a record are already in its address.
   const missing = missingParameters(call, values)
   const named = pathParameters(call)
     .filter((name) => missing.includes(name))
@@ -236,7 +236,7 @@ function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonl
   return [...named, ...queried, { name: '~query', label: 'More', hint, isRequired: false, choices: null }]
 }
 
-/** Whether a parameter is a day, by its name. */
+/** Whether a parameter is a date, according to its name. */
 function isDay(name: string): boolean {
   return /(^|_)(date|dob|day)$/.test(name)
 }

@@ -8,7 +8,7 @@ export interface FilledCall {
   readonly values: Values
 }
 
-/** The call that reads one record of a list by itself; null if there is none. */
+/** Returns the call that reads one record of a list on its own; null if there is none. */
 export function readingOf(app: PlacedApp, list: FilledCall, record: JsonValue): FilledCall | null {
   if (!isJsonObject(record)) return null
   const names = app.about.describe?.(record).names
@@ -27,14 +27,14 @@ export function readingOf(app: PlacedApp, list: FilledCall, record: JsonValue): 
   return null
 }
 
-/** The call that reads what has some names; null if there is none. */
+/** Returns the call that reads the record with these path parameters; null if there is none. */
 export function readingNamed(app: PlacedApp, names: Values): FilledCall | null {
   const wanted = Object.keys(names).toSorted().join()
   const call = callsOf(app).find((one) => one.method === 'GET' && pathParameters(one).toSorted().join() === wanted)
   return call === undefined ? null : { call, values: names }
 }
 
-/** The call whose page shows what a call has done; null if only the response to it does. */
+/** Returns the call whose page shows the effect of a call; null if only its response does. */
 export function pageAfter(app: PlacedApp, filled: FilledCall, response: JsonValue): FilledCall | null {
   const { call, values } = filled
   if (call.method === 'DELETE') return null
@@ -47,14 +47,14 @@ export function pageAfter(app: PlacedApp, filled: FilledCall, response: JsonValu
   return home !== undefined || call.method !== 'POST' ? ownOf(own) : readingOf(app, own, response)
 }
 
-/** A record of its own, and not a list that a search would find it in. */
+/** Returns the call if it reads a single record rather than a list; else null. */
 function ownOf(filled: FilledCall): FilledCall | null {
   return segmentsOf(filled.call.path).at(-1)?.startsWith('{') === true
     ? { ...filled, values: pathValues(filled) }
     : null
 }
 
-/** The calls that act on what a call has read, or read more of it: those of its path, and of paths below it. */
+/** Returns the calls that act on the record of a call or read more of it: those of its path, and of paths below it. */
 export function callsBelow(app: PlacedApp, { call, values }: FilledCall): readonly FilledCall[] {
   const segments = segmentsOf(call.path)
   const own = pathValues({ call, values })
@@ -67,7 +67,7 @@ export function callsBelow(app: PlacedApp, { call, values }: FilledCall): readon
   })
 }
 
-/** The calls that act on one record of a list, by the member that is in their path. */
+/** Returns the calls that act on one record of a list, by the member in their path. */
 export function callsOfRow(app: PlacedApp, list: FilledCall, record: JsonObject): readonly FilledCall[] {
   const segments = segmentsOf(list.call.path)
   return callsOf(app).flatMap((call) => {
@@ -92,7 +92,7 @@ function idIn(record: Readonly<Record<string, JsonValue | undefined>>, name: str
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What a path has after the folder that was listed. */
+/** Returns the part of a path after the listed folder. */
 function restOf(path: JsonValue | undefined, folder: string): string | undefined {
   const start = `${folder.replace(/^\//, '')}/`
   return typeof path === 'string' && path.startsWith(start) ? path.slice(start.length) : undefined

@@ -4,13 +4,13 @@ import { labelOf } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import { briefly } from './shown-value.js'
 
-/** Why a call was refused: what concerns one member of its body, by its pointer, and everything else. */
+/** Why a call was rejected: errors of members of its body, by pointer, and all other errors. */
 export interface Refusal {
   readonly problems: ReadonlyMap<string, string>
   readonly others: readonly string[]
 }
 
-/** Reads a refusal, in the form of the service or in that of a system. */
+/** Reads a rejection, in the format of the service or of a system. */
 export function readRefusal({ json, status, bytes }: WorkstationReply): Refusal {
   const problems = new Map<string, string>()
   const others: string[] = []
@@ -26,13 +26,15 @@ export function readRefusal({ json, status, bytes }: WorkstationReply): Refusal 
   return { problems, others }
 }
 
-/** Why a call was refused, in one line. */
+/** Returns in one line why a call was rejected. */
 export function messageOfRefusal(reply: WorkstationReply): string {
   const { problems, others } = readRefusal(reply)
   return [...problems.values(), ...others].join(' ')
 }
 
-/** A message about a member with the label of its field, which shows what was entered. */
+/**
+ * Rewrites a message about a member with the label of its field, and without the value, which the field already shows.
+ */
 function withLabel(field: string, message: string): string {
   const name = field.split('/').at(-1) ?? ''
   if (name === '' || !message.startsWith(`${name} `)) return message
@@ -65,7 +67,7 @@ function messageOf({
   return typeof said === 'string' ? said : briefly(Object.values(rest).filter((value) => value !== undefined))
 }
 
-/** The problems of a form, each with a link to its field if the page has it. It takes the focus. */
+/** Shows the problems of a form, each with a link to its field if the page has it. The list takes the focus. */
 export function showProblems({ problems, others }: Refusal): Markup {
   return markup`<div class="note bad" role="alert" tabindex="-1" autofocus aria-labelledby="problems"><h2 id="problems">Nothing was sent</h2>
 <ul>${[...problems].map(([field, message]) => markup`<li><a href="#${field}">${message}</a></li>`)}${others.map(

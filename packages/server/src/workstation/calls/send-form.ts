@@ -9,7 +9,7 @@ import { type BodyForm, bodyFormOf } from './body-form.js'
 import { missingParameters, pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 
-/** The form of a call that changes something: of its body, or of what is missing in its address. */
+/** Shows the form of a call that changes something: for its body, or for the parameters missing in its address. */
 export function showSendForm(
   { base, csrf }: Pick<WorkstationVisit, 'base' | 'csrf'>,
   app: PlacedApp,
@@ -27,7 +27,7 @@ export function showSendForm(
 ${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions"><button class="primary">${label}</button></div></form>`
 }
 
-/** The other ways to enter the body of a call, as links; null if there are none. */
+/** Shows links to the other ways to enter the body of a call; null if there are none. */
 export function showOtherForms(base: string, app: PlacedApp, { call, values }: FilledCall, as: string | null): Inside {
   const body = bodyFormOf(call, as)
   if (body.kind === 'none' || missingParameters(call, values).length > 0) return null
@@ -41,7 +41,7 @@ export function showOtherForms(base: string, app: PlacedApp, { call, values }: F
   )}</p>`
 }
 
-/** What the call is about, which is in its address; null if it is about nothing in particular. */
+/** Shows the record in the address of a call; null if there is none. */
 export function showNamed({ call, values }: FilledCall): Inside {
   const named = pathParameters(call).filter((name) => (values[name] ?? '') !== '')
   if (named.length === 0) return null
@@ -60,7 +60,7 @@ function showNames(base: string, app: PlacedApp, call: CallDescription, missing:
   )}<div class="actions"><button class="primary">Continue</button></div></form>`
 }
 
-/** The search of a call that acts on what it finds. */
+/** Shows the search field of a call that acts on the matches. */
 function showSearch({ openQuery }: CallDescription, form: SentFields['form']): Inside {
   return (
     openQuery === true &&

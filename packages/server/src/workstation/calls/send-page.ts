@@ -16,7 +16,7 @@ import { showNamed, showOtherForms, showSendForm } from './send-form.js'
 import { showResponse } from './shown-response.js'
 import { showSubject } from './shown-subject.js'
 
-/** What a page of a sending call is made for. */
+/** A request for the page of a call that changes something. */
 export interface SendRequest {
   readonly visit: WorkstationVisit
   readonly world: World
@@ -24,7 +24,7 @@ export interface SendRequest {
   readonly filled: FilledCall
 }
 
-/** The page of a call that changes something: its form, or what it has answered. */
+/** Shows the page of a call that changes something: its form, or its response. */
 export async function showSending(request: SendRequest): Promise<WorkstationAnswer> {
   const { visit, world, app, filled } = request
   const { call, values } = filled
@@ -52,7 +52,7 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   return showForm(request, { form, problems: refusal.problems, added: '' }, refusal)
 }
 
-/** Sends a form that the app has for a record. */
+/** Submits an app's form for a record. */
 async function sendAppForm(request: SendRequest, own: AppForm, form: WorkstationForm): Promise<WorkstationAnswer> {
   const { visit, world, app, filled } = request
   const { call, values } = filled
@@ -81,26 +81,26 @@ async function sendAppForm(request: SendRequest, own: AppForm, form: Workstation
   return reply.status < 400 ? showAfter(request, reply, own.label) : show(readRefusal(reply))
 }
 
-/** The page that shows what a call has done. */
+/** Returns the page that shows the effect of a call. */
 function showAfter(request: SendRequest, reply: WorkstationReply, form?: string): WorkstationAnswer {
   const { visit, app, filled } = request
   const after = pageAfter(app, filled, reply.json)
   if (after === null) return showDone(request, reply, form ?? callLabel(app.about, filled.call.name))
-  // A redirect, so that nothing is sent again when the page is loaded again.
+  // A redirect, so that reloading the page does not send the form again.
   return { redirect: pageOf(visit.base, app, after.call, { ...after.values, '~done': filled.call.name }) }
 }
 
-/** The fields of headers are named so that no pointer is. */
+/** Reads the headers of a form; the names of their fields cannot be pointers. */
 function headersIn({ headers = {} }: CallDescription, form: WorkstationForm): Readonly<Record<string, string>> {
   const given = Object.keys(headers).map((name) => [name, form.text(`header:${name}`)])
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
-/** What a form begins with: a call that replaces a record begins with the record as it is. */
+/** Returns the initial fields of a form: for a call that replaces a record, the current record. */
 async function initialFields({ visit, app, filled: { call, values } }: SendRequest): Promise<SentFields> {
   const own = app.calls.find(({ method, path }) => method === 'GET' && path === call.path)
   if (call.method !== 'PUT' || own === undefined || missingParameters(own, values).length > 0) return unsentFields
-  // A search of the same path would read a list.
+  // A search at the same path would read a list.
   if (!own.path.endsWith('}') || own.openQuery === true) return unsentFields
   const reply = await visit.call({ method: 'GET', target: targetOf(app, own, values) })
   if (reply.status >= 400) return unsentFields
@@ -127,7 +127,7 @@ ${showSendForm(visit, app, filled, { ...sent, source: findDocuments(world) }, as
   })
 }
 
-/** What a call has answered, where no page shows it. */
+/** Shows the response of a call whose effect no page shows. */
 function showDone(
   { visit, world, app, filled }: SendRequest,
   reply: WorkstationReply,

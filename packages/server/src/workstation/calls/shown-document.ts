@@ -2,7 +2,7 @@ import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { showRows } from './shown-parts.js'
 import { showText } from './shown-value.js'
 
-/** A document of text: a table if its name says that it is one, else headings, paragraphs and lists. */
+/** Shows a text document: as a table if its name says so, else as headings, paragraphs and lists. */
 export function showDocumentText(text: string, name: string): Inside {
   if (name.endsWith('.csv')) return showCsv(text)
   return /\.(txt|md)$/.test(name) ? showProse(text) : showText(text)
@@ -14,7 +14,7 @@ function showCsv(text: string): Inside {
 <details class="panel"><summary>As text</summary>${showText(text)}</details>`
 }
 
-/** The cells of a CSV file; quotation marks around a cell are its, doubled ones inside are one. */
+/** Reads the cells of a CSV file; quotation marks around a cell are removed, and doubled ones inside become one. */
 export function readCells(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n?|\n|$)/g)) {
@@ -25,10 +25,10 @@ export function readCells(text: string): readonly (readonly string[])[] {
   return rows.filter((row) => row.length > 1 || row[0] !== '')
 }
 
-/** Characters of a document that a page shows; the rest is in the file. */
+/** Maximum number of characters of a document on a page; the rest is in the file. */
 const maxProse = 14_000
 
-/** A plain text as it was meant to look: its lines are filled, and what is indented keeps its columns. */
+/** Shows plain text: lines of a paragraph are joined, and indented text keeps its columns. */
 function showProse(text: string): Markup {
   const lines = text.slice(0, maxProse).replaceAll(/\r\n?/g, '\n').split('\n')
   return markup`<article class="panel document">${splitBlocks(lines).map(showBlock)}${
@@ -41,7 +41,7 @@ interface Block {
   readonly lines: readonly string[]
 }
 
-/** A short line that ends no sentence, where a paragraph would begin. */
+/** A heading: a short line at the start of a paragraph that does not end a sentence. */
 const heading = /^(?:#+ |\d+\. |[A-Z][A-Z ]{5,})(?!.*[.:;,]$).{0,80}$/
 
 function splitBlocks(lines: readonly string[]): readonly Block[] {

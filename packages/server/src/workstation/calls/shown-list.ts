@@ -8,10 +8,10 @@ import { pageOf, type Values } from './placed-call.js'
 import { type FilledCall, readingOf } from './record-links.js'
 import { briefly } from './shown-value.js'
 
-/** Columns of a table whose columns nobody has chosen. */
+/** Maximum number of columns if the app does not choose them. */
 const maxColumns = 7
 
-/** Finds the list in a response; null if it is none. */
+/** Finds the list in a response; null if there is none. */
 export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): ShownList | null {
   if (about.readList !== undefined) return about.readList(body)
   if (!isJsonObject(body) || !Array.isArray(body.data)) return null
@@ -19,23 +19,23 @@ export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): Sh
   return { records: body.data, next: typeof next === 'string' ? { cursor: next } : null }
 }
 
-/** How a list is shown. */
+/** Options for showing a list. */
 export interface ListView extends Pick<AppStart, 'label'> {
   readonly only?: AppStart['only'] | undefined
   readonly empty?: string | undefined
-  /** The id or the number of the row that is shown whole, of a list whose records cannot be read by themselves. */
+  /** The id or the number of the row to show in full, for a list whose records cannot be read on their own. */
   readonly row?: string | null
   /** Whether a record is shown as it was sent. */
   readonly isRaw?: boolean
-  /** The number of the start of the app that led to the list. */
+  /** The number of the app's start that led to the list. */
   readonly start?: string | null
-  /** The names of links that stand on the page already. */
+  /** The names of links that are already on the page. */
   readonly taken?: readonly string[]
-  /** Whom the whole list is about: the names of rows do not repeat it. */
+  /** The subject of the whole list, which the names of rows do not repeat. */
   readonly subject?: string | undefined
 }
 
-/** The record of a list that a page shows by itself, because no call reads it; null if it shows the list. */
+/** Returns the record of a list that a page shows alone, because no call reads it; null if the page shows the list. */
 export function rowIn(
   app: PlacedApp,
   body: JsonValue,
@@ -45,17 +45,17 @@ export function rowIn(
   return shownRecords(listIn(app, body)?.records ?? [], only).find((one, index) => rowName(one, index) === row) ?? null
 }
 
-/** What a row is called in addresses: its id, because rows move when another one arrives. */
+/** Names a row in addresses: by its id, because rows move when others arrive. */
 function rowName({ id }: JsonObject, index: number): string {
   return typeof id === 'string' && id !== '' ? id : String(index)
 }
 
-/** The records of a list that a start shows. */
+/** Returns the records of a list that a start shows. */
 export function shownRecords(records: readonly JsonValue[], only: AppStart['only']): readonly JsonObject[] {
   return records.filter(isJsonObject).filter((record) => isWanted(record, only))
 }
 
-/** The records of a list as a table, each linked to its own page, and a link to the next ones. */
+/** Shows the records of a list as a table, each linked to its own page, with a link to the next ones. */
 export function showList(
   base: string,
   app: PlacedApp,
@@ -70,7 +70,7 @@ export function showList(
     const place = reading ?? { call: filled.call, values: ownRow }
     const id = reading === null ? rowName(record, index) : (Object.values(place.values).at(-1) ?? '')
     const own = subject === undefined ? title : title.replace(`, ${subject}`, '')
-    // Every page of an app is beside its others: a short address is read faster.
+    // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
     const href = pageOf(base, app, place.call, place.values).slice(`${base}/${app.slug}/`.length)
     return { title: showTimes(own, app.zone), id, columns, href }
   })
@@ -85,7 +85,7 @@ export function showList(
   )}</tr></thead><tbody>
 ${rows.map(
   ({ title, id, columns, href }, index) =>
-    // A row without a name of its own is named by all of its cells, which an agent would read twice.
+    // Without a label, a row is named by all of its cells, which an agent would read twice.
     markup`<tr aria-label="Row ${index + 1}"><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? '', app.zone))}</tr>
 `,
 )}</tbody></table></div>${more}`
@@ -96,7 +96,7 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ne
   return markup`<p class="actions"><a class="button" href="${href}">Next rows</a></p>`
 }
 
-/** A cell of a table: times of a zone on one line, amounts at its right. */
+/** Shows a table cell: times in the zone stay on one line, amounts are right-aligned. */
 export function showCell(value: string, zone: string): Markup {
   const text = showTimes(value, zone)
   const isShort = /^[\w.:$,-]{1,20}$|^[\d-]{10} [\d:]{5,8} \S+$/.test(text)
@@ -113,7 +113,7 @@ function isWanted(record: JsonObject, only: AppStart['only']): boolean {
   return typeof value === 'string' && value.startsWith(only.startsWith)
 }
 
-/** A record by its members: what names it first, and then the values of one line. */
+/** Describes a record by its members: identifying ones first, then single-line values. */
 function describePlainly(record: JsonObject, reading: FilledCall | null) {
   const id = Object.values(reading?.values ?? {}).at(-1)
   const entries = Object.entries(record).filter(([, value]) => value !== null && !isLong(value))

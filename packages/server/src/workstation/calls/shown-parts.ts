@@ -3,10 +3,10 @@ import { showTimes } from '../time-zone.js'
 import type { ShownContent, ShownPart } from '../visit.js'
 import { showCell } from './shown-list.js'
 
-/** Rows of a table that a page shows. */
+/** Maximum number of table rows on a page. */
 const maxRows = 60
 
-/** The parts of a record, each with its title, in a time zone. */
+/** Shows the parts of a record, each with its title, in a time zone. */
 export function showParts({ parts }: Pick<ShownContent, 'parts'>, zone: string): Inside {
   return parts.map((part) => {
     if (part.kind === 'facts') return showFactsPart(part, zone)
@@ -31,7 +31,7 @@ function showTablePart({ title, rows }: Extract<ShownPart, { kind: 'table' }>, z
   return markup`<section><h2>${title}</h2>${showRows(title, names, cells, zone)}</section>`
 }
 
-/** A table whose rows lead nowhere, and how many of them the page leaves out. */
+/** Shows a table without links, and how many rows the page leaves out. */
 export function showRows(
   title: string,
   head: readonly string[],
@@ -48,7 +48,7 @@ ${rows.slice(0, maxRows).map(
 )}</tbody></table></div>${rest > 0 && markup`<p class="soft">${rest} more rows are in the file.</p>`}`
 }
 
-/** Pages of paper, such as those of a fax, with their text. */
+/** Shows paper pages, such as those of a fax, with their text. */
 function showPagesPart({ title, pages }: Extract<ShownPart, { kind: 'pages' }>): Inside {
   return pages.map((text, index) => {
     const name = `${title} ${index + 1} of ${pages.length}`

@@ -10,7 +10,7 @@ import { type ListView, listIn, rowIn, showList } from './shown-list.js'
 import { showParts } from './shown-parts.js'
 import { type Shown, showFacts, showValue } from './shown-value.js'
 
-/** What a call has answered, as people read it. */
+/** Shows the response of a call in readable form. */
 export function showResponse(
   base: string,
   app: PlacedApp,
@@ -27,7 +27,7 @@ export function showResponse(
   return showContent(reply.json, { base, app, page: filled, at: '' }, filled, view)
 }
 
-/** What a record holds as the app reads it, and its other members; or the record as it was sent. */
+/** Shows a record as the app presents it, with its other members; or the raw record. */
 function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCall, view: ListView): Inside {
   const content = isJsonObject(record) ? (shown.app.about.readContent?.(record) ?? null) : null
   if (content === null || view.isRaw === true || !isJsonObject(record)) {
@@ -42,14 +42,14 @@ function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCa
   }`
 }
 
-/** One record, without the members that only programs need. */
+/** Shows one record, without the members that only programs need. */
 export function showRecord(record: JsonValue, shown: Shown | null): Inside {
   return isJsonObject(record)
     ? markup`<div class="panel">${showFacts(record, shown, ['meta'])}</div>`
     : showValue(record, shown)
 }
 
-/** The title of what a call has read; undefined if the app has no name for it. */
+/** Returns the title of a call's result; undefined if the app has no name for it. */
 export function titleOf(
   { about }: Pick<PlacedApp, 'about'>,
   { call, values }: FilledCall,
@@ -62,7 +62,7 @@ export function titleOf(
   return Object.values(values).findLast((value) => value !== '')
 }
 
-/** A list of one kind of records is called by it; undefined if its call does not name one. */
+/** Returns the title of a list of one kind of records; undefined if the call does not name the kind. */
 function listTitle(call: FilledCall['call'], values: FilledCall['values']): string | undefined {
   const [name, ...others] = pathParameters(call)
   return name === undefined || others.length > 0 ? undefined : labelOf(values[name] ?? '') || undefined
@@ -75,7 +75,7 @@ function showDocument(base: string, app: PlacedApp, { call, values }: FilledCall
 ${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, Object.values(values).at(-1) ?? '')}`
 }
 
-/** The text of a body that is not JSON; undefined if it has bytes of something else. */
+/** Returns the text of a body that is not JSON; undefined if it is not text. */
 function textOf({ bytes }: WorkstationReply): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -7,17 +7,17 @@ import type { FilledCall } from './record-links.js'
 
 /** The subject of a page, such as a patient. */
 export interface ReadSubject {
-  /** Who it is, and what else there is. */
+  /** The banner with the subject's name and facts, and links to its other pages. */
   readonly banner: Markup
-  /** What it is called, if it could be read. */
+  /** The subject's name, if it could be read. */
   readonly name?: string
   /** The response of the page's own call, if that reads the subject. */
   readonly reply?: WorkstationReply
-  /** The tab that the page is. */
+  /** The tab of the page. */
   readonly tab?: AppStart
 }
 
-/** Reads whom a page is about; null if about nobody, or if the subject cannot be read. */
+/** Reads the subject of a page; null if there is none, or if it cannot be read. */
 export async function showSubject(
   visit: WorkstationVisit,
   app: PlacedApp,
@@ -44,7 +44,7 @@ export async function showSubject(
   return { banner, name: title, ...(tab && { tab }), ...(target === own && { reply }) }
 }
 
-/** Shows whom a record is about, by what the record says of its subject; null if it says nothing. */
+/** Shows the subject of a record from the record itself; null if it names none. */
 export function showRecordSubject(
   base: string,
   app: PlacedApp,
@@ -61,7 +61,7 @@ interface Banner {
   readonly title: string
   readonly facts: Inside
   readonly current: AppStart | undefined
-  /** Whether the current tab is the page itself, or has the record that the page shows. */
+  /** Whether the current tab is the page itself, or contains the page's record. */
   readonly kind: 'page' | 'true'
 }
 

@@ -7,23 +7,23 @@ import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
 import { type FilledCall, readingNamed } from './record-links.js'
 
-/** Whose values are shown, and where their links lead. */
+/** The context of shown values, for their links. */
 export interface Shown {
   readonly base: string
   readonly app: PlacedApp
-  /** The call that has read them, and the JSON Pointer of what is shown, if a file in it can be saved. */
+  /** The call that read the values, if files in them can be saved. */
   readonly page?: FilledCall
   readonly at?: string
-  /** Whether it is shown as it was sent: nothing is folded. */
+  /** Whether the raw record is shown; then nothing is folded. */
   readonly isRaw?: boolean
 }
 
-/** A longer text is shown as one of several lines. */
+/** Maximum length of a text shown on one line. */
 const shortText = 90
-/** Characters of a text that a page shows; the rest is in the file. */
+/** Maximum number of characters of a text on a page; the rest is in the file. */
 const maxTextLength = 12_000
 
-/** The members of a record as a list of facts. Members that are null or empty are left out. */
+/** Shows the members of a record as a list of facts. Null and empty members are left out. */
 export function showFacts(record: JsonObject, shown: Shown | null, hidden: readonly string[] = []): Markup {
   const facts = Object.entries(record).filter(([name, value]) => !hidden.includes(name) && !isNothing(value))
   if (facts.length === 0) return markup`<p class="soft">Nothing.</p>`
@@ -33,13 +33,13 @@ export function showFacts(record: JsonObject, shown: Shown | null, hidden: reado
   )}</dl>`
 }
 
-/** What the only value of a member is called by itself; undefined if it has no name. */
+/** Returns the own name of a member's only value; undefined if it has none. */
 function ownLabel(value: JsonValue | undefined, shown: Shown | null): string | undefined {
   const only = Array.isArray(value) && value.length === 1 ? value[0] : value
   return isJsonObject(only) ? shown?.app.about.readLine?.(only)?.label : undefined
 }
 
-/** Any value. */
+/** Shows any value. */
 export function showValue(value: JsonValue, shown: Shown | null): Inside {
   if (isJsonObject(value)) return showLine(value, shown) ?? showFacts(value, shown)
   if (!Array.isArray(value))
@@ -53,7 +53,7 @@ export function showValue(value: JsonValue, shown: Shown | null): Inside {
   })}</ul>`
 }
 
-/** A text of several lines keeps them. */
+/** Shows a text; line breaks are kept. */
 export function showText(text: string): Markup {
   const shown = text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`
   return /[\n\r]/.test(text)
@@ -61,7 +61,7 @@ export function showText(text: string): Markup {
     : markup`<p class="prose">${shown}</p>`
 }
 
-/** A value in a cell of a table: one line. */
+/** Formats a value as one line, for a table cell. */
 export function briefly(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (value === true) return 'Yes'
@@ -80,7 +80,7 @@ function joined(values: readonly (JsonValue | undefined)[], separator: string): 
     .join(separator)
 }
 
-/** A value that the app reads as one line, linked to what it refers to; undefined if it is no such value. */
+/** Shows a value that the app presents as one line, with a link to what it refers to; undefined for other values. */
 function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
   const line = shown?.app.about.readLine?.(value)
   if (shown === null || line === null || line === undefined) return undefined
@@ -109,7 +109,7 @@ function below(shown: Shown | null, name: string | number): Shown | null {
   return shown?.at === undefined ? shown : { ...shown, at: `${shown.at}/${name}` }
 }
 
-/** Times are those of the zone of the app; a record that is shown as it was sent keeps its own. */
+/** Returns the time zone for shown times: the app's, or none for a raw record, whose times stay as they are. */
 function zoneFor(shown: Shown | null): string {
   return shown === null || shown.isRaw === true ? '' : shown.app.zone
 }
@@ -126,7 +126,7 @@ function isTurn(value: JsonValue): value is JsonObject {
   return isJsonObject(value) && typeof value.speaker === 'string' && typeof value.text === 'string'
 }
 
-/** A conversation, in its order. */
+/** Shows a conversation in order. */
 function showTurns(turns: readonly JsonValue[]): Markup {
   return markup`<ol class="turns">${turns
     .filter(isTurn)
@@ -140,14 +140,14 @@ function shorten(text: string): string {
   return text.length > shortText ? `${text.slice(0, shortText - 1)}…` : text
 }
 
-/** The media type of a document that a record holds in base64; undefined if the member is none. */
+/** Returns the media type of a record's member if it is a base64 document; else undefined. */
 export function readMediaType(name: string, record: JsonObject): string | undefined {
   if (name !== 'data' && name !== 'content_base64') return undefined
   const type = record.contentType ?? record.media_type
   return typeof type === 'string' ? type : undefined
 }
 
-/** The text of a document in base64; undefined if it is no text. */
+/** Decodes the text of a base64 document; undefined if it is not text. */
 function decodedText(value: string, type: string): string | undefined {
   if (!/^text\//.test(type)) return undefined
   try {

@@ -5,15 +5,15 @@ import { targetOf } from './placed-call.js'
 import { readingOf } from './record-links.js'
 import { listIn, shownRecords } from './shown-list.js'
 
-/** The systems of codes and numbers that pages of the world name: their URLs, with what the last part says. */
+/** The code and numbering systems that pages of the world name: URLs with readable names from their last part. */
 export type Terms = ReadonlyMap<string, string>
 
-/** What the pages that name systems are called; undefined if no app of the world has some. */
+/** Returns the label of the pages that name systems; undefined if no app of the world has any. */
 export function termsLabel({ apps }: World): string | undefined {
   return apps.find(({ about }) => about.terms !== undefined)?.about.terms?.label
 }
 
-/** Reads the pages that name systems, which only somebody who asks for it makes a page do. */
+/** Reads the pages that name systems; done only on request. */
 export async function readTerms(visit: WorkstationVisit, { apps }: World): Promise<Terms> {
   const terms = new Map<string, string>()
   const app = apps.find(({ about }) => about.terms !== undefined)
@@ -32,7 +32,7 @@ export async function readTerms(visit: WorkstationVisit, { apps }: World): Promi
   return terms
 }
 
-/** The systems as choices: those that a field has or suggests, and those that were read. */
+/** Returns the systems as choices: those that a field has or suggests, and those that were read. */
 export function systemChoices(terms: Terms, others: readonly string[]): readonly (readonly [string, string])[] {
   const urls = [...new Set([...others.filter((url) => url !== ''), ...[...terms.keys()].toSorted()])]
   return urls.map((url) => [url, `${lastPart(url)} (${url})`])

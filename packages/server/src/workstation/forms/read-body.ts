@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { WorkstationForm } from '../visit.js'
 import type { Field } from './schema-fields.js'
 
-/** What is wrong with a field, by the name of its control. */
+/** The problems of fields, by the name of the control. */
 export type Problems = ReadonlyMap<string, string>
 
-/** The body that a form was filled in for. Empty fields are left out. */
+/** The body read from a form. Empty fields are left out. */
 export interface ReadBody {
   readonly value: JsonObject
   readonly problems: Problems
@@ -29,7 +29,7 @@ function readObject(
   })
   const files = fields.flatMap((field) => (field.kind === 'file' ? [form.file(controlOf(field, at))] : []))
   for (const file of files) {
-    // What the browser knows of a file need not be typed.
+    // Facts that the browser knows about a file need not be typed.
     if (file !== null) members.unshift(...knownOf(file, fields))
   }
   return members.length === 0 ? undefined : Object.fromEntries(members)
@@ -92,13 +92,13 @@ function readText(field: Field, text: string, name: string, problems: Map<string
   return text
 }
 
-/** The name of the control of a field, with the numbers of the rows that it is in. */
+/** Returns the name of a field's control, with the numbers of its rows. */
 export function controlOf({ pointer }: Pick<Field, 'pointer'>, at: readonly number[]): string {
   let row = 0
   return pointer.replaceAll('*', () => String(at[row++] ?? 0))
 }
 
-/** How many rows of a list a form has. */
+/** Returns the number of rows of a list in a form. */
 export function rowsIn(
   field: Pick<Field, 'pointer'>,
   form: Pick<WorkstationForm, 'names'>,
@@ -111,7 +111,7 @@ export function rowsIn(
   return Math.max(0, ...numbers.filter((number) => number < 200).map((number) => number + 1))
 }
 
-/** Parses what somebody has entered as JSON. */
+/** Parses entered JSON. */
 export function parseJson(text: string): { readonly value: JsonValue } | { readonly problem: string } {
   try {
     return { value: JSON.parse(text) as JsonValue }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
-/** What is entered in one field of a form. */
+/** The kind of value entered in a form field. */
 export type FieldKind =
   | { readonly kind: 'text'; readonly input: 'text' | 'date' | 'decimal' }
   | { readonly kind: 'long' }
@@ -17,24 +17,24 @@ export type Field =
   | (FieldHead & { readonly kind: 'rows'; readonly fields: readonly Field[] })
 
 interface FieldHead {
-  /** The JSON Pointer of the value in the body; that of a row has `*` in place of its number. */
+  /** The JSON Pointer of the value in the body; rows have `*` in place of the number. */
   readonly pointer: string
   readonly name: string
   readonly hint: string
   readonly isRequired: boolean
 }
 
-/** Members that are texts of several lines, by their names: a schema does not say so. */
+/** Names of members that hold multi-line texts, which schemas do not say. */
 const longNames = /^(text|body|payload|notes?|clinical_notes|reason|message|comment|description|instructions)$/i
 
 /**
- * The fields of a body; null if its schema fixes too little, so that the body is entered as JSON. A member whose value
- * a schema leaves open is entered as JSON too.
+ * Returns the fields of a body; null if its schema is too open, so that the body is entered as JSON. Members whose
+ * schema leaves the value open are also entered as JSON.
  */
 export function fieldsOf(schema: unknown): readonly Field[] | null {
   if (!isJsonObject(schema as JsonValue)) return null
   const { properties, additionalProperties } = schema as JsonObject
-  // An open object has members that no field would show.
+  // An open object may have members that no field would show.
   if (!isJsonObject(properties) || additionalProperties !== false) return null
   return fieldsIn(schema as JsonObject, '')
 }

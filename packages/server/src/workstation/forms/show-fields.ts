@@ -4,25 +4,25 @@ import type { WorkstationForm } from '../visit.js'
 import { controlOf, type Problems, rowsIn } from './read-body.js'
 import type { Field } from './schema-fields.js'
 
-/** A form as it was sent, and what was wrong with it; both empty before it is sent. */
+/** A submitted form and its problems; both empty before it is submitted. */
 export interface SentFields {
   readonly form: Pick<WorkstationForm, 'names' | 'whole'>
   readonly problems: Problems
-  /** The list, by the name of its control, that has one more row than the form that was sent. */
+  /** The control name of the list that gets one more row than in the submitted form. */
   readonly added: string
-  /** The documents that it can send in place of a text or a file; default: none. */
+  /** The documents that can be chosen instead of a text or a file; default: none. */
   readonly source?: { readonly label: string; readonly hint: string } | undefined
-  /** Values that texts are likely to have, by the pointers of the fields. */
+  /** Suggested values of text fields, by pointer. */
   readonly suggestions?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
-/** The last part of the name of the control in which a document is chosen. */
+/** The suffix of the name of the control that chooses a document. */
 export const documentControl = '~document'
 
-/** What a form has before it is sent. */
+/** A form before it is submitted. */
 export const unsentFields: SentFields = /* @__PURE__ */ filledFields(new Map())
 
-/** A form that begins with some texts, by the names of their controls. */
+/** Returns a form with initial texts, by control name. */
 export function filledFields(texts: ReadonlyMap<string, string>): SentFields {
   return {
     form: { names: [...texts.keys()], whole: (name) => texts.get(name) ?? '' },
@@ -31,10 +31,10 @@ export function filledFields(texts: ReadonlyMap<string, string>): SentFields {
   }
 }
 
-/** What is said about the form of what is entered. */
+/** Hints on the format of a field. */
 const hints: Readonly<Record<string, string>> = { lines: 'One on each line.', json: 'Enter it as JSON.' }
 
-/** The controls of fields, in their order. */
+/** Shows the controls of fields, in order. */
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
   const file = fields.find(({ kind }) => kind === 'file')
   return [
@@ -43,13 +43,13 @@ export function showFields(fields: readonly Field[], sent: SentFields, at: reado
   ]
 }
 
-/** What most forms need stands before what has many parts or is written in JSON, if that can be left out. */
+/** Orders fields: optional ones with many parts or with JSON come last. */
 function inOrder(fields: readonly Field[]): readonly Field[] {
   const isLater = ({ kind, isRequired }: Field) => !isRequired && (kind === 'rows' || kind === 'json')
   return [...fields.filter((field) => !isLater(field)), ...fields.filter(isLater)]
 }
 
-/** The control in which a document of the world is chosen in place of a file. */
+/** Shows the control that chooses a document of the world instead of a file. */
 function showDocumentChoice(file: Field, { source, form, problems }: SentFields, at: readonly number[]): Inside {
   if (source === undefined) return null
   const pointer = file.pointer.replace(/[^/]*$/, documentControl)
@@ -103,7 +103,7 @@ ${problem !== undefined && markup`<p class="wrong">${problem}</p>`}${Array.from(
 )}<div class="actions"><button name="~add" value="${name}" formnovalidate>Add ${label.toLowerCase()}</button></div></fieldset>`
 }
 
-/** A control with its label, what to enter, and what was wrong. */
+/** A control with its label, hint and problem. */
 export interface LabelledControl {
   readonly name: string
   readonly label: string
@@ -154,7 +154,9 @@ ${value}</textarea>`
   }
 }
 
-/** A text of several lines. A browser drops the line feed after the tag, so that one of the text itself stays. */
+/**
+ * Shows a multi-line text. Browsers drop the line feed after the tag, so one is added to keep that of the text itself.
+ */
 export function showTextArea(attributes: Markup, value: string): Markup {
   return markup`<textarea${attributes}>
 ${value}</textarea>`
@@ -166,7 +168,7 @@ export function showInput(attributes: Markup, value: string, input: 'text' | 'da
     : markup`<input${attributes} type="${input}" autocomplete="off" value="${value}">`
 }
 
-/** A text with values that it is likely to have. */
+/** Shows a text field with suggested values. */
 export function showSuggested(attributes: Markup, name: string, value: string, suggested: readonly string[]): Markup {
   const list = `${name}.list`
   return markup`<input${attributes} type="text" autocomplete="off" list="${list}" value="${value}"><datalist id="${list}">${suggested.map(

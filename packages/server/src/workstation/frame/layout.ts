@@ -3,7 +3,7 @@ import { servedPage } from '../../site/page.js'
 import type { World } from '../world.js'
 import { workstationStyle } from './style.js'
 
-/** What a page of the workstation has besides its frame. */
+/** The content of a workstation page. */
 export interface Page {
   readonly title: string
   /** The path segment of the app that it belongs to; default: none. */
@@ -14,7 +14,7 @@ export interface Page {
 }
 
 /**
- * A whole page, with the apps as links. Characters that change the direction of text and control characters are
+ * Renders a whole page, with the apps as links. Control characters and characters that change the text direction are
  * replaced, because they can make one value look like another.
  */
 export function layOut({ base, csrf }: { readonly base: string; readonly csrf: string }, world: World, page: Page) {
@@ -37,7 +37,7 @@ ${body}
   return { status, html }
 }
 
-/** A page for somebody without a session: one message, and perhaps where to go from here. */
+/** Renders a page for users without a session: one message, and an optional link. */
 export function showAlone(
   title: string,
   text: string,
@@ -50,7 +50,7 @@ ${link !== undefined && markup`<p class="actions"><a class="button primary" href
   )
 }
 
-/** The page of a link: it leads on by itself, and by a link. */
+/** Renders the entry page, which continues automatically, or by a link. */
 export function showEntry(base: string): string {
   return servedPage({
     title: 'Workstation',
@@ -65,7 +65,7 @@ function frame(title: string, body: Markup): string {
   return text.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
-/** The heading of a page, with links beside it. */
+/** Renders the heading of a page, with links beside it. */
 export function showHeading(title: string, aside: Inside = null, lead: Inside = null): Markup {
   return markup`<div class="heading"><h1>${title}</h1>${aside !== null && markup`<div class="actions">${aside}</div>`}</div>
 ${lead !== null && markup`<p class="lead">${lead}</p>`}`

@@ -9,12 +9,12 @@ import { csrfField, layOut, showAlone, showHeading } from '../frame/layout.js'
 import type { WorkstationAnswer, WorkstationVisit } from '../visit.js'
 import type { World, WorldTask } from '../world.js'
 
-/** The form of the output: in fields if the task declares a schema of it, else as JSON. */
+/** Shows the form for the output: fields if the task declares a schema, else JSON. */
 export function showSubmit(visit: WorkstationVisit, world: World, task: WorldTask): WorkstationAnswer {
   return showOutput(visit, world, task, unsentFields, null)
 }
 
-/** What is about to be submitted, with the button that does. */
+/** Shows the output to be submitted, with the button that submits it. */
 export function reviewSubmit(visit: WorkstationVisit, world: World, task: WorldTask): WorkstationAnswer {
   const { form, base, csrf } = visit
   if (form === null) return { redirect: `${base}/submit` }
@@ -41,7 +41,7 @@ export function reviewSubmit(visit: WorkstationVisit, world: World, task: WorldT
   })
 }
 
-/** Submits the task. The page says that it is done and nothing of the result, which is not for anyone who works. */
+/** Submits the task. The page confirms this but shows no result, because workers must not see it. */
 export async function submit(visit: WorkstationVisit, world: World, task: WorldTask): Promise<WorkstationAnswer> {
   const output = visit.form?.text('output') ?? ''
   const parsed: ReturnType<typeof parseJson> | null = output === '' ? null : parseJson(output)

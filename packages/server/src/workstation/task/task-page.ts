@@ -9,14 +9,14 @@ import { readTime, showTime } from '../time-zone.js'
 import type { WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { World, WorldTask } from '../world.js'
 
-/** Seconds of the units in which people wait. */
+/** The time units for waiting, in seconds. */
 const units: readonly (readonly [seconds: string, label: string])[] = [
   ['60', 'minutes'],
   ['3600', 'hours'],
   ['86400', 'days'],
 ]
 
-/** The instruction of the task, the clock of its systems, and waiting. */
+/** Shows the instruction of the task, the clock of its systems, and the form to wait. */
 export async function showTask(visit: WorkstationVisit, world: World, task: WorldTask): Promise<WorkstationAnswer> {
   const waited = visit.form === null ? null : await wait(visit, task)
   const clock = await readClock(visit, task)
@@ -35,13 +35,13 @@ ${showWaiting(visit, task)}`,
   })
 }
 
-/** The time in the zone of the task, and in that of the systems if that is another. */
+/** Shows the time in the zone of the task, and also in the systems' zone if it differs. */
 function showClock(clock: string, zone: string): string {
   const time = showTime(clock, zone)
   return zone === 'UTC' ? time : `${time} (${showTime(clock, 'UTC')})`
 }
 
-/** The time of the systems; null if it cannot be read. */
+/** Reads the time of the systems; null if it cannot be read. */
 async function readClock(visit: WorkstationVisit, { runId }: WorldTask): Promise<string | null> {
   const { json } = await visit.call({ method: 'GET', target: `/v1/benchmark-runs/${encodeURIComponent(runId)}/clock` })
   return isJsonObject(json) && typeof json.now === 'string' ? json.now : null
@@ -56,7 +56,7 @@ async function wait(visit: WorkstationVisit, task: WorldTask): Promise<Workstati
   })
 }
 
-/** What cannot be read is sent as it is, so that the refusal says what it must be. */
+/** Reads the form to wait. Invalid values are sent unchanged, so that the rejection says what is expected. */
 async function readWait(visit: WorkstationVisit, task: WorldTask): Promise<JsonObject> {
   const { form } = visit
   const until = form?.text('until')
