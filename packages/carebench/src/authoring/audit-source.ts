@@ -14,12 +14,12 @@ import { tellAuditedTasks } from './tell-audited-tasks.js'
 
 /** An audited benchmark, and its audit. */
 export interface AuditedBenchmark {
-  /** The name; for a published version with its number. */
+  /** The name; for a published version, with its number. */
   readonly name: string
   readonly audit: VersionAudit
 }
 
-/** The files have problems, as `carebench validate` reports them, and cannot be audited. */
+/** The files cannot be audited, because they have problems, as reported by `carebench validate`. */
 export class InvalidFilesError extends Error {
   override readonly name = 'InvalidFilesError'
 
@@ -37,7 +37,7 @@ export async function findAudit(
   if (existsSync(source)) return auditFiles(source, progress)
   const reference = /^(.+)@([1-9]\d*)$/s.exec(source)
   const [, name = '', version = ''] = reference ?? []
-  // If there are no such files, reports that.
+  // If the files do not exist, reports that.
   return reference === null ? auditFiles(source, progress) : readAudit(name, version, environment, progress)
 }
 

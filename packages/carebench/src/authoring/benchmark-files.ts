@@ -18,7 +18,7 @@ export interface Problem {
   readonly path: string
   /** What is expected, and what was found. */
   readonly message: string
-  /** Of the place in the file, from 1. Absent if the file has no such place. */
+  /** The line in the file, counted from 1. Absent if the file has no such place. */
   readonly line?: number
   readonly column?: number
   /** The name of the task, and the label of its criterion, if the problem is in one. */
@@ -38,7 +38,7 @@ export interface BenchmarkFiles {
 
 /**
  * Reads a benchmark from its folder, or from the file of its definition, in JSON or YAML. A dataset may name a file in
- * the folder as `file` instead of a `config`, where a FHIR bundle means `{"bundle": …}`; a policy of a payer may be
+ * the folder as `file` instead of a `config`, where a FHIR bundle stands for `{"bundle": …}`; a payer's policy may be
  * `{"file": …}`. Throws a {@link UsageError} that names the file if one cannot be read.
  */
 export function openBenchmarkFiles(path: string): BenchmarkFiles {
@@ -57,7 +57,7 @@ export function openBenchmarkFiles(path: string): BenchmarkFiles {
   }
 }
 
-/** The places where a definition does not match its schema. */
+/** Returns the places where a definition does not match its schema. */
 export function shapeProblems(files: BenchmarkFiles): readonly Problem[] {
   const { definition } = files
   const findings = validatorFor('benchmarkDefinition')(definition) ?? []
@@ -67,7 +67,7 @@ export function shapeProblems(files: BenchmarkFiles): readonly Problem[] {
   )
 }
 
-/** Findings in a definition as problems of its files. */
+/** Converts findings in a definition to problems of its files. */
 export function toProblems(files: BenchmarkFiles, findings: readonly Finding[]): readonly Problem[] {
   const finders = new Map<string, PositionFinder>()
   return findings.map(({ path, message }) => {
@@ -78,7 +78,7 @@ export function toProblems(files: BenchmarkFiles, findings: readonly Finding[]):
   })
 }
 
-/** The names of the task and the criterion that a pointer into a definition leads into. */
+/** Returns the names of the task and the criterion at a pointer into a definition. */
 function partOf(definition: unknown, path: string): Pick<Problem, 'task' | 'criterion'> {
   const [, task, criterion] = /^\/tasks\/(\d+)(?:\/criteria\/(\d+))?(?:\/|$)/.exec(path) ?? []
   if (task === undefined) return {}

@@ -3,9 +3,9 @@ import { defaultSystems } from '@carebench/service'
 import { defaultChecks } from '@carebench/systems/verifier'
 
 /**
- * The JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each kind and
- * the configuration of each type of simulator and dataset. A dataset may name a file instead of a configuration, and a
- * payer files as its policies.
+ * Returns the JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each
+ * kind and the configuration of each type of simulator and dataset. A dataset may name a file instead of a
+ * configuration, and a payer files as its policies.
  */
 export function editorSchema(): JsonObject {
   const schema = JSON.parse(JSON.stringify(benchmarkDefinitionSchema)) as EditableSchema
@@ -67,7 +67,7 @@ interface EditableDatasets {
   readonly items: { allOf?: unknown; required: string[]; properties: Record<string, unknown> }
 }
 
-/** The schema of a configuration in which policies, if it has any, may name a file. */
+/** Changes the schema of a configuration so that its policies may name files. */
 function withPolicyFiles(configSchema: object): object {
   const schema: { properties?: { policies?: { items: unknown } } } = plain(configSchema)
   const policies = schema.properties?.policies

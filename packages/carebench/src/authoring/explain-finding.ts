@@ -2,9 +2,7 @@ import { type Finding, isJsonObject, type JsonValue } from '@carebench/protocol'
 import { compileJsonPath } from '@carebench/verifier'
 import { nearestName, showJson } from '@carebench/verifier/kinds'
 
-/**
- * Returns a finding of a document's shape with what was found there; for an unknown member, with those that are known.
- */
+/** Adds the actual value to a finding about a document's shape; for an unknown member, adds the known members. */
 export function explainFinding(schema: object, document: unknown, { path, message }: Finding): Finding {
   const found = compileJsonPath(path).read(document as JsonValue)
   if (message === 'is not a known field') {
@@ -34,7 +32,7 @@ function withArticle(message: string): string {
     .replace(/^must be (?=string|number|boolean)/, 'must be a ')
 }
 
-/** The members that a schema knows at a JSON Pointer, in any branch of a union. */
+/** Returns the members that a schema allows at a JSON Pointer, in any branch of a union. */
 function membersAt(schema: object, pointer: string): readonly string[] {
   let schemas: readonly JsonValue[] = [schema as JsonValue]
   for (const step of pointer.split('/').slice(1)) {

@@ -10,9 +10,9 @@ import { hasPolicies } from './policy-systems.js'
 type Call = ReturnType<typeof callInMemory>
 
 /**
- * All errors of a benchmark in files: its shape, unresolved names, assertions, configurations, scenarios, and data that
- * its simulators cannot be seeded with. Whether its criteria measure anything is the subject of the audit; systems are
- * not seeded for content with a known audit, which has seeded them.
+ * Finds all errors of a benchmark in files: its shape, unresolved names, assertions, configurations, scenarios, and
+ * data that cannot seed its simulators. The audit, not this function, checks whether its criteria measure anything.
+ * Content with a known audit is not seeded again.
  */
 export async function findProblems(
   files: BenchmarkFiles,
@@ -35,7 +35,7 @@ export async function findProblems(
   )
 }
 
-/** The errors in the policies of payers, and in those that tasks give them, each at its place. */
+/** Finds the errors in the policies of payers, and in those that tasks give them, each with its place. */
 function findPolicyErrors({ environment, tasks }: BenchmarkDefinition): readonly Finding[] {
   const payers = environment.simulators.map(({ type, config }, index): readonly [string, unknown] => [
     `/environment/simulators/${index}/config`,
@@ -105,7 +105,7 @@ async function refusedParts(
     await call('publishBenchmarkVersion', { params: { id: owner.id } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
-    // What is wrong in a task has its place.
+    // Errors of a task already have their place.
     findings.push(...(error.errors.length > 0 ? error.errors : [{ path: '/environment', message: error.message }]))
   } finally {
     service.stopAudits()
@@ -114,7 +114,7 @@ async function refusedParts(
 }
 
 /**
- * Creates a dataset in as many parts as it needs. Throws an ApiError with what is wrong in them, and where in the
+ * Creates a dataset in as many parts as necessary. Throws an ApiError with the errors in the parts, located in the
  * whole.
  */
 async function createParts(call: Call, dataset: Parameters<typeof datasetParts>[0]): Promise<string> {

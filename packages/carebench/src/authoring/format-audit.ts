@@ -11,7 +11,7 @@ const headings = [
   ...['solution', 'score', 'mutants noticed'],
 ]
 
-/** A table of the tasks with their solutions, then the findings of each, with the fixes. */
+/** Formats a table of the tasks with their solutions, then the findings of each task, with the fixes. */
 export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): string {
   const { tasks, errors, warnings } = audit
   const sum = `${plural(tasks.length, 'task')}, ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
@@ -55,7 +55,7 @@ function noticedOf(harm: { readonly tried: number; readonly noticed: number } | 
   return harm === undefined || harm.tried === 0 ? nothingToTell : `${harm.noticed} of ${harm.tried}`
 }
 
-/** The same form as an undecided score. */
+/** Shown where there is nothing to report, like an undecided score. */
 const nothingToTell = formatScore(null)
 
 function formatFindings({ name, findings, solutions, counters = [] }: TaskAudit, style: Style): string {
@@ -79,7 +79,7 @@ function formatFindings({ name, findings, solutions, counters = [] }: TaskAudit,
 /** Maximum number of mutants that are listed per solution; `--json` has them all. */
 const shownSurvivors = 10
 
-/** Mistakes that a criterion should notice, or that do not matter: only the author can decide. */
+/** Lists mistakes that no criterion noticed; only the author can decide whether they matter. */
 function formatSurvivors(
   task: string,
   { name, verdict, survivors }: TaskAudit['solutions'][number],

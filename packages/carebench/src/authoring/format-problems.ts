@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.js'
 import { wrap } from '../terminal/text-layout.js'
 import type { Problem } from './benchmark-files.js'
 
-/** The problems by file, each with its place. */
+/** Formats the problems by file, each with its place. */
 export function formatProblems(problems: readonly Problem[], terminal: Terminal): string {
   const style = createStyle(terminal)
   const files = [...new Set(problems.map(({ file }) => file))]

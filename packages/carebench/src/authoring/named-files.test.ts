@@ -39,7 +39,7 @@ function benchmark(policies: readonly object[], simulators?: object) {
   }
 }
 
-/** A folder with these files. */
+/** Creates a folder with these files. */
 function makeFolder(files: Readonly<Record<string, unknown>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-named-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

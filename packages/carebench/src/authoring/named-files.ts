@@ -10,17 +10,19 @@ import { hasPolicies } from './policy-systems.js'
 
 interface Source {
   readonly file: string
-  /** What the content stands below in the definition, but not in its file: `/bundle` for a FHIR bundle. */
+  /** The path of the content in the definition that its file lacks: `/bundle` for a FHIR bundle. */
   readonly below: '' | '/bundle'
 }
 
-/** The content of the files that a definition names, and where in them each pointer into the definition leads. */
+/**
+ * The content of the files that a definition names. Translates pointers into the definition to places in these files.
+ */
 export class NamedFiles {
   readonly #definition: string
-  /** By the pointer of their content in the definition. */
+  /** The files by the pointer of their content in the definition. */
   readonly #sources = new Map<string, Source>()
 
-  /** Takes the file of the definition; names of files are relative to its folder. */
+  /** Takes the definition file; file names are relative to its folder. */
   constructor(definition: string) {
     this.#definition = definition
   }
@@ -38,7 +40,7 @@ export class NamedFiles {
     if (Array.isArray(simulators)) {
       filled.simulators = simulators.map((one, index) => this.#system(one, `${place}/simulators/${index}`))
     } else if (isJsonObject(simulators)) {
-      // Changes that a task makes to configurations, by the key of the system.
+      // A task's changes to configurations, by the key of the system.
       const changes = Object.entries(simulators).map(([key, config]) => [
         key,
         this.#config(config, pointerTo(`${place}/simulators`, key)),
@@ -99,7 +101,7 @@ export class NamedFiles {
   }
 }
 
-/** Returns the path of a file in a folder. Throws if it is somewhere else, or no file. */
+/** Returns the path of a file in a folder. Throws if it is outside the folder, or not a file. */
 function fileIn(folder: string, name: string, what: string): string {
   const inside = relative(folder, resolve(folder, name))
   const file = join(folder, inside)
@@ -117,7 +119,7 @@ function leadsOut(folder: string, path: string): boolean {
   return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
 }
 
-/** Resolves links: benchmarks come from others, and a link in them may point anywhere. */
+/** Resolves links: benchmarks may come from strangers, and a link in them may point anywhere. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)

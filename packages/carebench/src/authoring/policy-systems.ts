@@ -1,6 +1,6 @@
 import { defaultSystems } from '@carebench/service'
 
-/** Whether systems of a type decide by policies: their configuration has them. */
+/** Whether systems of a type decide by policies, according to their configuration. */
 export function hasPolicies(type: unknown): boolean {
   const system = defaultSystems.find((one) => one.type === type)
   const { properties = {} }: { properties?: object } = system?.configSchema ?? {}

@@ -20,7 +20,7 @@ export interface PublishedFiles {
   readonly version: number
   /** False if the latest version already has this content. */
   readonly isNew: boolean
-  /** Whether every run of it is scored, so that no agent reads expected values. */
+  /** Whether all its runs are scored, so that no agent can read expected values. */
   readonly scoredOnly: boolean
   readonly isPublic: boolean
   readonly audit: AuditCounts
@@ -28,16 +28,16 @@ export interface PublishedFiles {
 
 export interface PublishFilesOptions {
   readonly allowFindings: boolean
-  /** The audit that the files are shipped with, to go by instead of auditing them here; the server makes its own. */
+  /** The audit shipped with the files, used instead of an audit here; the server makes its own. */
   readonly knownAudits: readonly KnownAudit[]
   readonly terminal: Terminal
   readonly progress: Progress
 }
 
 /**
- * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited here
- * first, so that nothing is created that would be refused; in that case, prints the findings and throws a {@link
- * UnmetGoalError}.
+ * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited locally
+ * first, so that nothing is created for a benchmark that would be rejected; in that case, prints the findings and
+ * throws a {@link UnmetGoalError}.
  */
 export async function publishFiles(
   client: Carebench,
@@ -70,7 +70,7 @@ export async function publishFiles(
     const { version } = latest
     if (latest.audit === 'pending') progress.step(`Waiting for the audit of ${name}@${version}`)
     const { audit, runnable } = await client.waitForAudit({ id: present, version })
-    // One that cannot be run is published again: it may now be allowed.
+    // A version that cannot be run is published again, because its findings may now be allowed.
     if (runnable !== false && typeof audit === 'object') {
       const { ok, errors, warnings } = audit
       return {
@@ -113,7 +113,7 @@ async function latestVersion(client: Carebench, id: string) {
 
 type Call = ReturnType<typeof callInMemory>
 
-/** Makes calls over HTTP with the interface of calls in memory: with wire keys. */
+/** Returns a function that makes calls over HTTP with the signature of calls in memory, with wire keys. */
 function callRemotely(client: Carebench): Call {
   // One function for all operations, typed by `Call`.
   const send = client.call.bind(client) as (operation: string, input: object) => Promise<unknown>

@@ -12,7 +12,7 @@ it('reads the audit in a folder, and nothing of another kind', () => {
   const known = { digest: 'd', engine_version: '1', verifier_version: '1', audit: { ok: true } }
   writeFileSync(file, JSON.stringify(known))
   expect(auditsInFolder(folder)).toEqual([known])
-  // What `carebench audit --json` prints.
+  // The format that `carebench audit --json` prints.
   writeFileSync(file, '{"name":"mine","ok":true,"tasks":[]}')
   expect(auditsInFolder(folder)).toEqual([])
   writeFileSync(file, '{')

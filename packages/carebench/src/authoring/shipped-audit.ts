@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type KnownAudit } from '@carebench/proto
 import { UsageError } from '../terminal/exit-reason.js'
 
 /**
- * The audit that a benchmark is shipped with, in `audit.json` in its folder; none if there is no such file, or one of
- * another kind. A service ignores an audit of other content, or of another engine.
+ * Reads the audit shipped with a benchmark, `audit.json` in its folder; empty if there is no such file, or a file of
+ * another kind. A service ignores an audit of other content, or by another engine.
  */
 export function auditsInFolder(folder: string): readonly KnownAudit[] {
   const file = join(folder, 'audit.json')
@@ -24,7 +24,7 @@ export function auditsInFolder(folder: string): readonly KnownAudit[] {
   return isKnownAudit(found) ? [found] : []
 }
 
-/** What is said if the audit that a benchmark is shipped with is none of it. */
+/** Returns the warning that the audit shipped with a benchmark belongs to other content. */
 export function tellStaleAudit(name: string): string {
   return (
     `The audit that is shipped with ${name} is of other content or of another version of carebench: it is audited ` +

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { editorSchema } from './editor-schema.js'
 
-/** The files of a small benchmark to start from, by name: it is valid and solvable, and its audit is clean. */
+/** Returns the files of a small starter benchmark, by file name. It is valid and solvable, and its audit is clean. */
 export function starterFiles(name: string): Readonly<Record<string, JsonValue>> {
   return {
     'benchmark.json': {

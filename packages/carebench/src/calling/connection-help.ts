@@ -6,12 +6,12 @@ Environment variables, as carebench serve prints them:
   CAREBENCH_CA                 PEM file of the certificate to trust; default: the certificates that Node trusts
 `
 
-/** The exit codes of commands that do nothing but call a server. */
+/** The exit codes of commands that only call a server. */
 export const callExitCodes = `
 Exit codes:
   0  success
   1  the server failed, or did not answer in time
   2  usage error, or the server cannot be reached, or refuses the call`
 
-/** Help on commands that do nothing but call a server. */
+/** Help on commands that only call a server. */
 export const connectionHelp = connectionVariables + callExitCodes

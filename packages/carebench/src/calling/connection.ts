@@ -3,17 +3,19 @@ import { Carebench, type Fetch } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** A client with the organization key of the environment. Throws a {@link UsageError} that names what is wrong. */
+/**
+ * Creates a client with the organization key in the environment. Throws a {@link UsageError} that names the problem.
+ */
 export function connectAsOrganization(environment: NodeJS.ProcessEnv): Carebench {
   return connect(environment, readKey(environment, 'CAREBENCH_ORGANIZATION_KEY', 'vk_', 'an organization API key'))
 }
 
-/** A client with the operator key of the environment. Throws a {@link UsageError} that names what is wrong. */
+/** Creates a client with the operator key in the environment. Throws a {@link UsageError} that names the problem. */
 export function connectAsOperator(environment: NodeJS.ProcessEnv): Carebench {
   return connect(environment, readKey(environment, 'CAREBENCH_OPERATOR_KEY', 'vop_', 'the operator key'))
 }
 
-/** A client of the server that the environment names, with another organization's key. */
+/** Creates a client of the server in the environment, with another organization's key. */
 export function connectWith(environment: NodeJS.ProcessEnv, key: string): Carebench {
   return connect(environment, { name: 'the key', key })
 }
@@ -26,7 +28,7 @@ export interface ServerToRunOn {
   readonly fetch: Fetch
 }
 
-/** The server, the Solver key and the organization key of the environment. Throws a {@link UsageError}. */
+/** Reads the server, the Solver key and the organization key from the environment. Throws a {@link UsageError}. */
 export function connectToRun(environment: NodeJS.ProcessEnv): ServerToRunOn {
   if (environment.CAREBENCH_SOLVER_KEY && !environment.CAREBENCH_ORGANIZATION_KEY) {
     throw new UsageError(
@@ -44,13 +46,13 @@ export function connectToRun(environment: NodeJS.ProcessEnv): ServerToRunOn {
 }
 
 interface NamedKey {
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly name: string
   readonly key: string
 }
 
 function readKey(environment: NodeJS.ProcessEnv, name: string, prefix: string, what: string): NamedKey {
-  // A key must not leave this machine before it is known that the other side hears it alone. Specification 1.
+  // A key must not leave this machine unless the connection is confidential. Specification 1.
   readUrl(environment)
   const key = required(environment, name, `${what}, ${prefix}…`)
   if (!key.startsWith(prefix)) {
@@ -84,7 +86,8 @@ function required(environment: NodeJS.ProcessEnv, name: string, what: string): s
 }
 
 /**
- * A fetch that trusts the certificate in a PEM file, or by default those that Node trusts. Throws a {@link UsageError}.
+ * Creates a fetch that trusts the certificate in a PEM file, by default those that Node trusts. Throws a {@link
+ * UsageError}.
  */
 export function trustingFetch(file: string | undefined): Fetch {
   if (file === undefined || file === '') return nodeFetch()

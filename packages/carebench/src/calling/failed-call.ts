@@ -2,8 +2,8 @@ import { ApiError, ClientError } from '@carebench/client'
 import { UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 
 /**
- * Does what calls a server, and says in one line why that failed: a {@link UsageError} for what the caller can put
- * right, an {@link UnmetGoalError} for what the server could not do now. Anything else is thrown as it is.
+ * Runs work that calls a server, and explains a failure in one line: a {@link UsageError} if the user can fix it, an
+ * {@link UnmetGoalError} if the server could not do it now. Other errors are thrown unchanged.
  *
  * @param keyVariable - the environment variable that holds the key of these calls
  */
@@ -33,7 +33,7 @@ function explainRefusal(error: ApiError, keyVariable: string): Error {
   return new UnmetGoalError(`the server failed: ${status} ${code}: ${message}${request}`, { cause: error })
 }
 
-/** Returns what to do if a message says that the certificate of a server is not trusted; undefined for others. */
+/** Returns advice for a message that says that a server's certificate is not trusted; undefined for other messages. */
 export function trustHint(message: string): string | undefined {
   return /self[- ]signed|unable to (verify|get)|certificate/i.test(message)
     ? 'Set CAREBENCH_CA to the PEM file of the certificate to trust; carebench serve prints its path'

@@ -22,7 +22,7 @@ async function start() {
   const folder = join(makeFolder(), 'triage')
   expect((await runInProcess(['init', folder])).code).toBe(0)
   const file = join(folder, 'benchmark.json')
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into the document by hand
+  // biome-ignore lint/suspicious/noExplicitAny: tests edit the document freely
   const change = (edit: (definition: any) => void) => {
     const definition = JSON.parse(readFileSync(file, 'utf8'))
     edit(definition)

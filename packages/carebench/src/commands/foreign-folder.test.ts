@@ -12,7 +12,7 @@ import { makeTrialRecord } from '../testing/make-records.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
-// A results folder may come from somebody else: whatever its files hold, a command reads it or says what is wrong, with
+// A results folder may come from a stranger: whatever its files contain, a command reads it or reports the problem with
 // exit code 2.
 
 const parent = mkdtempSync(join(tmpdir(), 'carebench-foreign-'))
@@ -118,7 +118,7 @@ function change(file: string, edit: (value: JsonValue) => JsonValue | undefined)
 
 async function expectAnswer(argv: readonly string[]): Promise<void> {
   const { code, out, err } = await runInProcess(argv)
-  // 3 is a run whose agents cannot work, 1 a record that does not prove or hold what it says.
+  // 3: the run's agents cannot work; 1: a record does not prove or contain what it claims.
   expect([code, [0, 1, 2, 3].includes(code) ? '' : err]).toEqual([code, ''])
   expect(out).not.toMatch(/NaN|Infinity|undefined/)
   if (code === 2) expect(err).toMatch(/^carebench: \S/m)

@@ -64,7 +64,7 @@ const commands: readonly (readonly string[])[] = [
   ['audit', benchmark],
 ]
 /** Our own sequences on a screen. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
 const ours = /\u001b\[(?:1|2|22|31|32|33|39|2K|\d+A|0J)m?|\r(?=\u001b\[)/g
 const control = /[^\P{Cc}\n]|\p{Cf}|\p{Zl}|\p{Zp}/u
 

@@ -16,11 +16,11 @@ export interface AssessOptions {
   readonly json?: boolean
 }
 
-/** Characters of a name, and of a reason. */
+/** Maximum length of a name, and of a reason. */
 const maxName = 200
 const maxReason = 5000
 
-/** Adds what somebody says about a trial, or lists everything. Throws a {@link UsageError} for what cannot be said. */
+/** Adds an assessment of a trial, or lists all assessments. Throws a {@link UsageError} for an invalid one. */
 export function assess(
   terminal: Terminal,
   { folder: path, trial }: { readonly folder: string; readonly trial: string | undefined },
@@ -57,7 +57,7 @@ function makeAssessment(folder: RunFolder, trial: string, options: Omit<AssessOp
   }
 }
 
-/** Exactly one thing is said at a time. */
+/** Returns the assessment that the options make: exactly one. */
 function sayWhat({ note, invalidate, restore, verdict }: Omit<AssessOptions, 'json'>) {
   const wanted = [invalidate !== undefined, restore !== undefined, note !== undefined || verdict !== undefined]
   if (wanted.filter(Boolean).length !== 1) {

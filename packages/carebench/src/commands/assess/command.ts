@@ -18,7 +18,7 @@ Exit codes:
   0  listed, or added
   2  usage error, or the folder has no such scored trial`
 
-/** `carebench assess`: what people say about trials. */
+/** `carebench assess`: records people's assessments of trials. */
 export function assessCommand(terminal: Terminal): Command {
   return new Command('assess')
     .summary('add notes, invalidations and second opinions to trials')

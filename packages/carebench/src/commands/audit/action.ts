@@ -39,7 +39,7 @@ export async function audit(
   }
 }
 
-/** The audit with `no-collateral-missing` as an error. */
+/** Returns the audit with `no-collateral-missing` as an error. */
 function strictAudit(audit: VersionAudit): VersionAudit {
   const tasks = audit.tasks.map((task) => {
     const missing = task.findings.filter(({ code }) => code === 'no-collateral-missing')

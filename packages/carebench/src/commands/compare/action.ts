@@ -9,11 +9,11 @@ import type { Terminal } from '../../terminal/terminal.js'
 export interface CompareCommandOptions extends CompareOptions {
   readonly failOnRegression?: boolean
   readonly json?: boolean
-  /** The folder of pages about what flipped. */
+  /** The folder for pages about flipped tasks. */
   readonly pages?: string
 }
 
-/** Prints what changed between two results folders. Throws what the exit codes stand for if an agent regressed. */
+/** Prints the changes between two results folders. Throws the error of the exit code if an agent regressed. */
 export function compare(
   terminal: Terminal,
   { baseline, folder }: { readonly baseline: string; readonly folder: string },

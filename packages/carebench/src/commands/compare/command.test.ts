@@ -69,7 +69,7 @@ other: not compared, because the baseline has no such agent
     // Any loss counts if all false alarms are accepted.
     expect((await gate(chance, '--significance', '1')).code).toBe(5)
     expect((await gate(before, '--significance', '1')).code).toBe(0)
-    // Critical failures are a regression of their own, even if as many trials pass.
+    // More critical failures are a regression, even if as many trials pass.
     const harmful = makeRunFolder({ agents: { mine: { A: 'ppppp', B: 'pppcc' } } })
     expect((await gate(harmful)).code).toBe(0)
     const hopeless = makeRunFolder({ agents: { mine: { C: 'fffff' } } })

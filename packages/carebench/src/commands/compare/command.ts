@@ -26,7 +26,7 @@ Exit codes:
   3  an agent has no scored trial, with --fail-on-regression
   5  an agent regressed, with --fail-on-regression`
 
-/** `carebench compare`: what changed between two results folders. */
+/** `carebench compare`: shows the changes between two results folders. */
 export function compareCommand(terminal: Terminal): Command {
   return new Command('compare')
     .summary('compare the results of a run with those of a baseline')

@@ -80,7 +80,7 @@ function assertKnown(only: readonly string[]): void {
   )
 }
 
-/** Prints the entries of a baseline that the profile does not check, so that a wrong profile is noticed. */
+/** Prints the baseline entries that the profile does not check, so that a wrong profile is noticed. */
 function noteUnchecked(terminal: Terminal, baseline: Baseline, { profile }: ConformanceOptions): void {
   if (profile === 'extended') return
   const unchecked = requirements.filter((one) => one.profile === 'extended' && Object.hasOwn(baseline, one.id))
@@ -97,11 +97,11 @@ interface Wanted {
   readonly progress: Progress
 }
 
-/** Runs the checks until they are done, or the process is asked to stop. */
+/** Runs the checks until they are done, or the process receives a stop signal. */
 async function runChecks(baseUrl: string, { environment, keys, gaps, options, progress }: Wanted): Promise<Report> {
   progress.step(`Asking ${baseUrl}`)
   const { CAREBENCH_CA: authority } = environment
-  // It throws if the file cannot be read.
+  // Throws if the file cannot be read.
   const fetch = trustingFetch(authority) as ConformanceFetch
   const advance = options.readOnly === true ? undefined : await findClock(fetch, baseUrl, keys.organization)
   const stop = awaitStopSignal()

@@ -24,7 +24,7 @@ export function keysOf(environment: NodeJS.ProcessEnv): ConformanceKeys {
   return keys
 }
 
-/** What selects the requirements of a run. */
+/** The selection of requirements to check. */
 interface Selection {
   readonly profile: 'core' | 'extended'
   readonly only?: readonly string[]
@@ -32,8 +32,8 @@ interface Selection {
 }
 
 /**
- * Throws a {@link UsageError} if a selected requirement can only be checked with a key that the environment lacks: a
- * secret that is missing in CI must not look like success. The gaps `organization-key` and `solver-key` allow it.
+ * Throws a {@link UsageError} if a selected requirement needs a key that the environment lacks: a secret missing in CI
+ * must not look like success. The gaps `organization-key` and `solver-key` allow it.
  */
 export function assertKeys(keys: ConformanceKeys, gaps: Gaps, { profile, only, readOnly }: Selection): void {
   const selected = requirements.filter(({ id, profile: own }) => {

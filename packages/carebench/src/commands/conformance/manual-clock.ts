@@ -1,6 +1,8 @@
 import type { ConformanceFetch } from '@carebench/conformance'
 
-/** A function that advances the clock of a server, if it has a manual one, as with `carebench serve --clock manual`. */
+/**
+ * Returns a function that advances a server's manual clock, if it has one, as with `carebench serve --clock manual`.
+ */
 export async function findClock(
   fetch: ConformanceFetch,
   baseUrl: string,
@@ -17,7 +19,7 @@ export async function findClock(
     await response.arrayBuffer()
     return response.status === 200
   }
-  // Whether the server responds at all is determined by the run itself.
+  // The run itself checks whether the server responds at all.
   const found = await move(0).catch(() => false)
   if (!found) return undefined
   return async (seconds) => {

@@ -9,7 +9,7 @@ Exit codes:
   0  whatever the verdict
   2  usage error`
 
-/** `carebench demo`: a scripted agent works through a benchmark and is scored. */
+/** `carebench demo`: runs a scripted agent through a benchmark and scores it. */
 export function demoCommand(terminal: Terminal): Command {
   return new Command('demo')
     .summary('watch an agent work on a benchmark and be scored')

@@ -33,9 +33,9 @@ export type DemoEvent =
   | { readonly kind: 'step'; readonly text: string }
 
 /**
- * Starts a server on a free port of loopback, runs one trial of a scripted agent at each task of the benchmark, and
- * reads the evidence as the benchmark's organization. The agent's waiting times are skipped by the clock of the server.
- * The server is closed at the end, and the results of the trials are not kept.
+ * Starts a server on a free loopback port, runs one trial of a scripted agent on each task of the benchmark, and reads
+ * the evidence as the benchmark's organization. The server's clock skips the agent's waits. At the end, the server is
+ * closed and the results are discarded.
  */
 export async function runDemo(options: DemoOptions): Promise<Report> {
   const { benchmark: name, progress, scored, narrate } = options
@@ -89,7 +89,7 @@ interface Completed {
   readonly completion: JsonObject
 }
 
-/** The agent, with a heading before each of its tasks. */
+/** Wraps the agent to print a heading before each task. */
 function narrating(agent: Agent, narrate: DemoOptions['narrate']): Agent {
   return {
     ...agent,

@@ -4,7 +4,7 @@ import type { Style } from '../../terminal/style.js'
 import { lineWidth, wrap } from '../../terminal/text-layout.js'
 import { axesOf, type Report, type ReportedCheck, type ReportedTask } from './report.js'
 
-/** Formats the report of a run for a terminal of about 100 columns; `command` is what starts carebench here. */
+/** Formats the report of a run for a terminal of about 100 columns; `command` is the command that starts carebench. */
 export function formatReport(report: Report, style: Style, command: string): string {
   const lines = [rule(style), style.bold(`Result of the ${report.agent} agent on ${report.benchmark}`), '']
   for (const task of report.tasks) lines.push(...formatTask(task, style), '')
@@ -24,7 +24,7 @@ function formatTask(task: ReportedTask, style: Style): string[] {
   return [head, style.dim(columns), ...rows, ...notes.map(style.dim)]
 }
 
-/** What the rows do not show: guards that count 0, and a score limited by what is broken. */
+/** Explains what the rows do not show: guards that count 0, and a score capped by broken criteria. */
 function explainScore({ score, checks, completion }: ReportedTask): string[] {
   const { rawScore = score, cappedBy = [] } = completion
   const notes: string[] = []
@@ -64,7 +64,7 @@ function formatAxes(report: Report, style: Style): string[] {
   return [style.dim(`  ${pad('axis', 14)}${pad('score', 8)}weight`), ...rows]
 }
 
-/** A scored run side by side: what the agent sees, and what only the organization sees. */
+/** Formats a scored run side by side: what the agent sees, and what only the organization sees. */
 function formatScored(report: Report, style: Style): string[] {
   const task = report.tasks.find(({ checks }) => checks.some(({ result }) => result !== 'pass')) ?? report.tasks[0]
   const index = task?.checks.findIndex(({ result }) => result !== 'pass') ?? -1

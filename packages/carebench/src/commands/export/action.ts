@@ -15,12 +15,12 @@ import type { Terminal } from '../../terminal/terminal.js'
 export interface ExportOptions {
   readonly agent?: string
   readonly output?: string
-  /** Characters of a text. */
+  /** Maximum length of a text, in characters. */
   readonly longest?: number
   readonly content?: boolean
 }
 
-/** Writes the trials of one agent as a log of Inspect, or a log of each agent into a folder. */
+/** Writes the trials of one agent as an Inspect log, or one log for each agent into a folder. */
 export function exportInspect(terminal: Terminal, folder: string, options: ExportOptions): void {
   explainDamage(() => {
     const run = openPlainRun(folder)
@@ -47,10 +47,13 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
   })
 }
 
-/** How the names of logs begin that Inspect lists. */
+/** The prefix of log names that Inspect lists. */
 const listed = /^\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}/
 
-/** A name as Inspect gives, with time, task, agent and id. A folder of somebody else may name an agent like a path. */
+/**
+ * Returns a name in Inspect's format, with time, task, agent and id. An agent in a stranger's folder may be named like
+ * a path.
+ */
 function logName(log: JsonObject, agent: string): string {
   const { created, task, eval_id: id } = isJsonObject(log.eval) ? log.eval : {}
   const time = String(created).slice(0, 19).replaceAll(':', '-')
@@ -58,13 +61,13 @@ function logName(log: JsonObject, agent: string): string {
   return `${parts.join('_')}.json`
 }
 
-/** Whether the output is a folder, or becomes one: a path that is not there, without extension, for several logs. */
+/** Whether the output is a folder, or will be one: a missing path without extension, for several logs. */
 function isFolderForLogs(output: string, agents: readonly string[]): boolean {
   if (existsSync(output)) return statSync(output).isDirectory()
   return agents.length > 1 && extname(output) === ''
 }
 
-/** Writes the trials as traces, one a line. */
+/** Writes the trials as traces, one per line. */
 export function exportTraces(terminal: Terminal, folder: string, options: ExportOptions): void {
   explainDamage(() => {
     const run = openPlainRun(folder)
@@ -79,7 +82,7 @@ export function exportTraces(terminal: Terminal, folder: string, options: Export
   })
 }
 
-/** Opens the folder of a run. What a link in it leads to is not part of the run, and would be exported. */
+/** Opens the folder of a run; rejects links in it, because files outside the run would be exported. */
 function openPlainRun(folder: string): ExportedRun {
   assertRunFolder(folder)
   return openExportedRun(folder)
@@ -91,7 +94,10 @@ function chooseAgents({ agents }: ExportedRun, wanted: string | undefined): read
   throw new UsageError(`the run has no agent ${printable(wanted)}; it has ${agents.map(printable).join(', ')}`)
 }
 
-/** Every variable of this environment whose name says that it is secret: a folder may come from elsewhere. */
+/**
+ * Returns cleaning options that replace the values of all variables with secret names, because the folder may come from
+ * another environment.
+ */
 function cleaningOf({ environment }: Terminal, { longest = 100_000 }: ExportOptions): Cleaning {
   const secrets = Object.entries(environment).flatMap(([name, value]) =>
     /(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value !== undefined ? [value] : [],

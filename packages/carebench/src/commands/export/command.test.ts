@@ -44,7 +44,7 @@ it.each(['trials', 'new/logs'])('writes a log of each agent into the folder %s',
   const names = readdirSync(logs)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
-  // The beginning of a name by which Inspect lists it.
+  // The prefix by which Inspect lists a log.
   const shown = names.map((file) => file.replace(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_(.*)_[0-9a-f]{22}/, 'TIME_$1_ID'))
   expect(shown.toSorted()).toEqual(['TIME_desk_good_ID.json', 'TIME_desk_idle_ID.json'])
   const agents = names.map((file) => JSON.parse(readFileSync(join(logs, file), 'utf8')))

@@ -36,7 +36,7 @@ no image was built, no container was started, and harbor run and harbor lint wer
 serves the tools and holds the criteria (carebench serve-task); that of the agent holds nothing of them.
 `
 
-/** `carebench export`: results and tasks in the formats of other programs. */
+/** `carebench export`: writes results and tasks in the formats of other programs. */
 export function exportCommand(terminal: Terminal): Command {
   return new Command('export')
     .summary('write results and tasks in the formats of other programs')

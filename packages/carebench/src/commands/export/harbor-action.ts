@@ -8,7 +8,7 @@ import type { Terminal } from '../../terminal/terminal.js'
 import { version } from '../../terminal/version.js'
 import { createHarborTask } from './harbor-task.js'
 
-/** Writes the tasks of a benchmark as tasks of Harbor into a folder that is missing or empty. */
+/** Writes the tasks of a benchmark as Harbor tasks into a new or empty folder. */
 export async function exportHarbor(terminal: Terminal, source: string, output: string): Promise<void> {
   if (existsSync(output) && readdirSync(output).length > 0) {
     throw new UsageError(`${output} must be missing or empty, so that no task of another benchmark is left in it`)

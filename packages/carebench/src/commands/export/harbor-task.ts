@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import { Cleaning } from '../../runner/exports/cleaning.js'
 import { defaultMcpPrompt } from '../../runner/processes/mcp-agent.js'
 
-/** The files of one task, by their path below the folder of all. */
+/** The files of one task, by path below the output folder. */
 export type HarborFiles = Readonly<Record<string, string>>
 
 const port = 8080
@@ -10,12 +10,12 @@ const key = 'CAREBENCH_VERIFIER_KEY'
 const defaultTimeout = 600
 
 /**
- * A task of a benchmark as a task of Harbor (schema 1.4). The container of the agent holds nothing of ours; a second
- * one, `desk`, has the task with its criteria, serves the tools over MCP without a token, and returns the result to the
- * verifier, which has a key.
+ * Converts a benchmark task to a Harbor task (schema 1.4). The agent's container holds no carebench files. A second
+ * container, `desk`, holds the task with its criteria, serves the tools over MCP without a token, and returns the
+ * result to the verifier, which has a key.
  *
- * @param number - of the task in the benchmark, from 1: names of folders stay different
- * @param version - of the package that `desk` installs
+ * @param number - the number of the task in the benchmark, from 1; it keeps folder names unique
+ * @param version - the version of the package that `desk` installs
  */
 export function createHarborTask(definition: BenchmarkDefinition, number: number, version: string): HarborFiles {
   const task = definition.tasks[number - 1]
@@ -46,11 +46,11 @@ interface TaskFacts {
   readonly name: string
   readonly description: string
   readonly benchmark: string
-  /** Seconds. */
+  /** The timeout in seconds. */
   readonly timeout: number
 }
 
-/** Strings of TOML have the escapes of JSON; characters that TOML has no escape for are replaced before. */
+/** Writes `task.toml`. TOML strings have the escapes of JSON; characters that TOML cannot escape are replaced first. */
 function taskToml({ name, description, benchmark, timeout }: TaskFacts): string {
   const text = (value: string) => JSON.stringify(value)
   return `schema_version = "1.4"
@@ -84,7 +84,7 @@ url = "http://desk:${port}/mcp"
 `
 }
 
-/** Harbor merges it with a file of its own, which has the service \`main\` of the agent. */
+/** Harbor merges it with its own file, which has the agent's service \`main\`. */
 const compose = `services:
   main:
     depends_on:
@@ -115,7 +115,7 @@ CMD ${JSON.stringify([...command, '--folder', '/tmp/results'])}
 `
 }
 
-/** The agent could have written a reward: it is removed first. Without a verdict, no reward is written. */
+/** The agent could have written a reward, so any reward is removed first. Without a verdict, none is written. */
 const testScript = `#!/bin/sh
 set -eu
 mkdir -p /logs/verifier
@@ -132,7 +132,7 @@ process.stdout.write(text)
 mv /tmp/reward.json /logs/verifier/reward.json
 `
 
-/** Lower case letters, digits and single hyphens, as Harbor's names of packages allow. */
+/** Converts a name to lower-case letters, digits and single hyphens, as Harbor package names allow. */
 function slugOf(name: string): string {
   const slug = name
     .toLowerCase()

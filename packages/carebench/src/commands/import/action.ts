@@ -18,12 +18,12 @@ export interface ImportOptions {
 
 const extensions = /\.(?:json|ndjson|jsonl)$/i
 
-/** How many errors are shown: further ones usually repeat a mistake. */
+/** Maximum number of errors shown; further ones usually repeat a mistake. */
 const shownErrors = 10
 
 /**
- * Writes a dataset of the FHIR resources in files and folders, and prints what was changed. Throws a {@link UsageError}
- * if there are none, and an {@link UnmetGoalError} if some of them are not valid FHIR R4.
+ * Writes a dataset from the FHIR resources in files and folders, and prints the changes. Throws a {@link UsageError} if
+ * there are no resources, and an {@link UnmetGoalError} if some are not valid FHIR R4.
  */
 export async function importFhir(
   terminal: Terminal,
@@ -59,7 +59,7 @@ export async function importFhir(
   )
 }
 
-/** The files of a folder and the folders in it, in order of their names; a file is itself. */
+/** Lists the files in a folder and its subfolders, in order of name; for a file, the file itself. */
 function filesAt(path: string): readonly string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]

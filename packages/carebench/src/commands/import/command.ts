@@ -14,7 +14,7 @@ The file is the "file" of a dataset of a benchmark.
 Exit codes: 0 imported, 1 imported, with errors that are shown, 2 usage error.
 `
 
-/** `carebench import`: data of other programs as datasets of a benchmark. */
+/** `carebench import`: converts data of other programs to datasets of a benchmark. */
 export function importCommand(terminal: Terminal): Command {
   const command = new Command('import')
     .summary('make datasets of charts of your own')

@@ -3,12 +3,12 @@ import { countPart, type ImportReport, newReport } from './import-report.js'
 
 /** One JSON value of a file: a resource, or a Bundle of them. */
 export interface ImportedValue {
-  /** Names it in reports: the file, with the line of NDJSON. */
+  /** Its name in reports: the file, with the line for NDJSON. */
   readonly place: string
   readonly value: JsonValue
 }
 
-/** A dataset of the type FHIR, and what was changed to make it one. */
+/** A dataset of type FHIR, and the changes made for it. */
 export interface ImportedChart {
   readonly config: { readonly bundle: JsonObject }
   readonly report: ImportReport
@@ -21,8 +21,9 @@ interface Part {
 }
 
 /**
- * Makes a dataset of resources and of Bundles of any type: each resource keeps its id, or gets that of its `fullUrl`;
- * references by `fullUrl` or by search become literal. Of two resources with the same type and id the later counts.
+ * Creates a dataset from resources and Bundles of any type. Each resource keeps its id, or gets the one in its
+ * `fullUrl`; references by `fullUrl` or by search become literal. If two resources have the same type and id, the later
+ * one counts.
  */
 export function importChart(values: Iterable<ImportedValue>): ImportedChart {
   const report = newReport()
@@ -48,7 +49,7 @@ interface Found {
   readonly fullUrl: string | undefined
 }
 
-/** The resources of a value, those of Bundles within Bundles too. */
+/** Returns the resources of a value, including those in nested Bundles. */
 function* resourcesIn(value: JsonValue, fullUrl?: string): Generator<Found, void> {
   if (!isJsonObject(value) || value.resourceType !== 'Bundle') {
     yield { resource: value, fullUrl }
@@ -91,7 +92,7 @@ function addResource(
 
 const idPattern = /^[A-Za-z0-9.-]{1,64}$/
 
-/** The id of a resource; else that of its `fullUrl`, else a number. */
+/** Returns the id of a resource, else the one in its `fullUrl`, else a number. */
 function chooseId(
   type: string,
   id: JsonValue | undefined,
@@ -125,7 +126,7 @@ class Identified {
     }
   }
 
-  /** The only resource that an identifier names; undefined if there is none, or several. */
+  /** Finds the resource with an identifier; undefined if there is none, or more than one. */
   find(type: string, token: string): string | undefined {
     const keys = this.#keys.get(`${type} ${token.toLowerCase()}`)
     return keys?.size === 1 ? [...keys][0] : undefined
@@ -179,7 +180,10 @@ class References {
     return holder
   }
 
-  /** A reference by search, `Practitioner?identifier=system|value`: literal, or if nothing is found, by identifier. */
+  /**
+   * Rewrites a reference by search, `Practitioner?identifier=system|value`: to a literal one, or, without a match, to
+   * one by identifier.
+   */
   #search(holder: JsonObject, type: string, query: string): JsonObject {
     const { reference: _, ...others } = holder
     const parameters = new URLSearchParams(query)

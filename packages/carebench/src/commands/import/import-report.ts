@@ -1,14 +1,14 @@
 import { plural } from '@carebench/text'
 import { printable } from '../../terminal/printable.js'
 
-/** What an import took, changed and left out; parts are counted by what they are. */
+/** What an import took, changed and left out, counted by kind. */
 export interface ImportReport {
   readonly types: Map<string, number>
   readonly left: Map<string, number>
   readonly replaced: Map<string, number>
-  /** References to resources that are not there, by the type that they name. */
+  /** References to missing resources, by type. */
   readonly missing: Map<string, number>
-  /** Searches that find nothing, or more than one resource. */
+  /** Searches with no match, or more than one. */
   readonly unfound: Map<string, number>
   /** Resources that occur twice with the same content. */
   repeated: number
@@ -20,7 +20,7 @@ export interface ImportReport {
   searched: number
 }
 
-/** An import of nothing. */
+/** Creates an empty report. */
 export function newReport(): ImportReport {
   return {
     types: new Map(),
@@ -35,12 +35,12 @@ export function newReport(): ImportReport {
   }
 }
 
-/** Counts one more of a kind. */
+/** Increases the count of a kind. */
 export function countPart(parts: Map<string, number>, kind: string): void {
   parts.set(kind, (parts.get(kind) ?? 0) + 1)
 }
 
-/** Formats what was imported and changed, a line each. */
+/** Formats what was imported and changed, one line each. */
 export function formatReport(report: ImportReport): string {
   const { types, left, replaced, missing, unfound, repeated, ids, linked, searched } = report
   const lines = [

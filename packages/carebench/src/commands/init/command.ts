@@ -13,7 +13,7 @@ Exit codes:
   0  the files are written
   2  usage error, or a file is already there`
 
-/** `carebench init`: the files of a small benchmark to start from. */
+/** `carebench init`: writes the files of a small starter benchmark. */
 export function initCommand(terminal: Terminal): Command {
   return new Command('init')
     .summary('create the files of a new benchmark')

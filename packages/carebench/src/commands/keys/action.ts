@@ -46,7 +46,7 @@ export function listKeys(terminal: Terminal, options: KeysOptions): Promise<void
   })
 }
 
-/** Revokes a key. Throws a {@link UsageError} if the argument cannot be the id of a key. */
+/** Revokes a key. Throws a {@link UsageError} if the argument cannot be a key id. */
 export function revokeKey(terminal: Terminal, id: string, options: KeysOptions): Promise<void> {
   return explainFailures(async () => {
     if (/^v(k|op|rl)_/.test(id)) {
@@ -63,7 +63,7 @@ export function revokeKey(terminal: Terminal, id: string, options: KeysOptions):
   })
 }
 
-/** Shows which server the command waits for, if it takes long. */
+/** Makes a call, and shows which server the command waits for if it takes long. */
 function ask<Answer>(terminal: Terminal, { json = false }: KeysOptions, call: () => Promise<Answer>): Promise<Answer> {
   return showProgress(terminal, { quiet: json }, (progress) => {
     progress.step(`Asking ${terminal.environment.CAREBENCH_URL}`)
@@ -94,7 +94,7 @@ async function requestRevocation(client: Carebench, id: string, solver: string |
   }
 }
 
-/** The id of the Solver with this id or, if there is none, with this alias. */
+/** Returns the id of the Solver with this id or, if there is none, with this alias. */
 async function solverId(client: Carebench, named: string): Promise<string> {
   const solvers = await client.list('listSolvers', { query: { limit: 100 } }).toArray(all)
   const found = solvers.find(({ id }) => id === named) ?? solvers.find(({ alias }) => alias === named)

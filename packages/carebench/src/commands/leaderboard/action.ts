@@ -26,15 +26,15 @@ export interface LeaderboardOptions {
   readonly json?: boolean
 }
 
-/** The leaderboard, and the results that an entry of it is made from or checked against. */
+/** The leaderboard, and the results for an entry: its source, or the proof to check it against. */
 export interface LeaderboardSource {
   readonly file: string
   readonly folder: string
 }
 
 /**
- * Adds the proven results of an agent to a leaderboard. Throws an {@link UnmetGoalError} with every reason why they are
- * refused.
+ * Adds the proven results of an agent to a leaderboard. Throws an {@link UnmetGoalError} with all reasons for a
+ * rejection.
  */
 export async function addToLeaderboard(
   terminal: Terminal,
@@ -86,7 +86,7 @@ export async function verifyLeaderboard(
   else terminal.out(`proven: ${printable(agent)}, ${entry.passed} of ${entry.scored} trials passed\n`)
 }
 
-/** Prints a leaderboard, best first. It is not checked. */
+/** Prints a leaderboard, best first, without checking it. */
 export function showLeaderboard(terminal: Terminal, file: string): void {
   const leaderboard = readLeaderboard(file)
   if (leaderboard === undefined) throw new UsageError(`there is no leaderboard ${file}`)

@@ -25,7 +25,7 @@ it('places no agent better that leaves out its worst trial, with as many passes'
     const bounds = { low: 0.5, high: 1 }
     return { agent, scored, planned: 20, bounds, mean_score: share } as unknown as LeaderboardEntry
   }
-  // One of the failed trials of either has the score 0.
+  // One of the failed trials of each agent has the score 0.
   const whole = entryOf('whole', 20, 0.7)
   const picked = entryOf('picked', 19, (0.7 * 20) / 19)
   const better = entryOf('better', 20, 0.71)

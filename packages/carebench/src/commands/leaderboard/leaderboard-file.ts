@@ -6,7 +6,9 @@ import { writeTextFile } from '../../files/written-file.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import type { Leaderboard, LeaderboardBenchmark, LeaderboardEntry } from './leaderboard.js'
 
-/** Reads a leaderboard; undefined if there is no such file. Throws a {@link UsageError} if it is something else. */
+/**
+ * Reads a leaderboard; undefined if the file does not exist. Throws a {@link UsageError} if it is not a leaderboard.
+ */
 export function readLeaderboard(file: string): Leaderboard | undefined {
   if (!existsSync(file)) return undefined
   const value = withPresentNames(readJsonFile(file))
@@ -25,8 +27,8 @@ export function readLeaderboard(file: string): Leaderboard | undefined {
 }
 
 /**
- * A leaderboard with another entry, or why it cannot have it: results of another version, an agent that it has, or
- * records that another entry has used.
+ * Adds an entry to a leaderboard, or returns why not: another version, an agent that is already there, or records that
+ * another entry uses.
  */
 export function addEntry(
   before: Leaderboard | undefined,
@@ -45,7 +47,7 @@ export function addEntry(
   return { ...before, entries: inOrder([...before.entries, entry]) }
 }
 
-/** Task runs that other entries stand on, too. */
+/** Finds task runs that other entries also use. */
 export function findSharedRuns(entries: readonly LeaderboardEntry[], entry: LeaderboardEntry): string[] {
   const own = new Map(entry.runs.map((run) => [run.task_run_id, run]))
   return entries
@@ -60,14 +62,17 @@ export function findSharedRuns(entries: readonly LeaderboardEntry[], entry: Lead
     )
 }
 
-/** The order of the places. */
+/** Sorts the entries by place. */
 export function inOrder(entries: readonly LeaderboardEntry[]): readonly LeaderboardEntry[] {
   return entries.toSorted(
     (a, b) => b.bounds.low - a.bounds.low || lowestScore(b) - lowestScore(a) || (a.agent < b.agent ? -1 : 1),
   )
 }
 
-/** The mean score of all that was planned if every unscored trial had 0: leaving one out must not improve a place. */
+/**
+ * Returns the mean score over all planned trials with 0 for unscored ones, so that leaving out a trial cannot improve a
+ * place.
+ */
 function lowestScore({ mean_score, scored, planned }: LeaderboardEntry): number {
   return (mean_score.value * scored) / planned
 }
@@ -92,7 +97,7 @@ function isBenchmark(value: unknown): boolean {
   )
 }
 
-/** Whether a value has what is read of an entry; its figures are compared with those that its records prove. */
+/** Whether a value has the shape of an entry; its figures are compared separately with those that its records prove. */
 function isEntry(entry: unknown): boolean {
   if (!isJsonObject(entry)) return false
   const { agent, runs, bounds, pass_rate, mean_score } = entry
@@ -115,7 +120,7 @@ export function writeLeaderboard(file: string, leaderboard: Leaderboard): void {
   writeTextFile(file, `${JSON.stringify(leaderboard, null, 2)}\n`)
 }
 
-/** The members in which an entry differs from what its records prove. */
+/** Returns the members in which an entry differs from what its records prove. */
 export function differencesOf(entry: LeaderboardEntry, proven: LeaderboardEntry): readonly string[] {
   const [written, right] = [entry, proven] as unknown as readonly Readonly<Record<string, JsonValue>>[]
   const names = new Set([...Object.keys(written ?? {}), ...Object.keys(right ?? {})])

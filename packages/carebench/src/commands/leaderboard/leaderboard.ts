@@ -1,17 +1,17 @@
 import type { Proportion, RunsSummary } from '@carebench/verifier'
 
-/** `leaderboard.json`: proven results of agents at one version of a benchmark. */
+/** `leaderboard.json`: proven results of agents on one version of a benchmark. */
 export interface Leaderboard {
   readonly version: 1
   readonly benchmark: LeaderboardBenchmark
-  /** Best first, by the lower of their bounds: a trial that is left out never improves a place. */
+  /** Best first, by the lower bound, so that leaving out a trial never improves a place. */
   readonly entries: readonly LeaderboardEntry[]
 }
 
 export interface LeaderboardBenchmark {
   readonly name: string
   readonly version: number
-  /** Of the content of the version. */
+  /** Digest of the version's content. */
   readonly digest: string
   /** The number of its tasks. */
   readonly tasks: number
@@ -20,15 +20,15 @@ export interface LeaderboardBenchmark {
 /** The results of one agent. All members but `claimed` follow from records that a server signed. */
 export interface LeaderboardEntry {
   readonly agent: string
-  /** Trials of each task. */
+  /** Number of trials of each task. */
   readonly trials: number
   readonly planned: number
   readonly scored: number
   readonly coverage: number
   readonly passed: number
-  /** Of the scored trials. */
+  /** The pass rate of the scored trials. */
   readonly pass_rate: Proportion
-  /** The share of passes in all that was planned, if every unscored trial failed, and if every one passed. */
+  /** The share of passes among all planned trials if every unscored trial had failed, and if every one had passed. */
   readonly bounds: { readonly low: number; readonly high: number }
   readonly mean_score: Proportion
   readonly completion_under_policy: Proportion | null
@@ -41,7 +41,7 @@ export interface LeaderboardEntry {
   readonly keys: readonly string[]
   /** The Solvers that ran the task runs. */
   readonly solvers: readonly string[]
-  /** What the owner of the agent says and nobody can prove. */
+  /** Unproven claims by the owner of the agent. */
   readonly claimed: {
     readonly kind: string
     readonly model: string | null
@@ -49,9 +49,9 @@ export interface LeaderboardEntry {
     readonly limits: unknown
     /** The seed that the run was started with; absent if the server drew one for each trial. */
     readonly seed?: number
-    /** Of the agent in the lock of the results folder. */
+    /** Digest of the agent in the lock of the results folder. */
     readonly agent_digest: string
-    /** US dollars of a scored trial, on average; null if any is unknown. */
+    /** Mean cost of a scored trial in US dollars; null if any cost is unknown. */
     readonly cost_per_trial_usd: number | null
   }
   /** The scored trials. */

@@ -11,10 +11,10 @@ import type { LeaderboardBenchmark, LeaderboardEntry } from './leaderboard.js'
 import { proveTrial, type TrialProof } from './prove-trial.js'
 import type { TrustedKeys } from './trusted-keys.js'
 
-/** The least share of the planned trials that must be scored. */
+/** Minimum share of planned trials that must be scored. */
 const minCoverage = 0.95
 
-/** An entry, or all reasons why there is none. */
+/** A proven entry, or all reasons why it could not be proven. */
 export type EntryProof =
   | { readonly proven: true; readonly entry: LeaderboardEntry; readonly benchmark: LeaderboardBenchmark }
   | { readonly proven: false; readonly reasons: readonly string[] }
@@ -28,7 +28,7 @@ export interface EntryInput {
 }
 
 /**
- * Makes the entry of an agent from the records in a results folder; what its other files say is only compared with
+ * Creates the entry of an agent from the records in a results folder; the folder's other files are only compared with
  * them.
  */
 export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput): EntryProof {
@@ -60,7 +60,7 @@ export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput)
 
 type ProvenProof = Extract<TrialProof, { proven: true }>
 
-/** Trials that are missing, and traces of trials that were taken out of the plan. */
+/** Finds missing trials, and traces of trials that were removed from the plan. */
 function findGaps(
   { plan, unplanned, attempts, invalid }: RunFolder,
   agent: string,
@@ -87,7 +87,7 @@ function findGaps(
   ]
 }
 
-/** Records that stand for more than one trial. */
+/** Finds records that are used for more than one trial. */
 function findRepetitions(proven: readonly ProvenProof[]): readonly string[] {
   const seen = new Map<string, string>()
   return proven.flatMap(({ trial }) => {

@@ -20,7 +20,7 @@ import { shortenJson } from '../../terminal/text-layout.js'
 import type { ProvenTrial } from './leaderboard.js'
 import { isSigned, type TrustedKeys } from './trusted-keys.js'
 
-/** What the record of a trial proves, or why it proves nothing. */
+/** The proven result of a trial, or why its record proves nothing. */
 export type TrialProof =
   | {
       readonly proven: true
@@ -34,9 +34,9 @@ export type TrialProof =
   | { readonly proven: false; readonly why: string }
 
 /**
- * Proves a scored trial from its record alone: its seal is intact and signed by a trusted server for this task of this
- * benchmark, its calls give the same responses and states again, its evidence the same result, and that is the result
- * in the folder.
+ * Proves a scored trial from its record alone: the seal is intact and signed by a trusted server for this task of this
+ * benchmark, replaying the calls gives the same responses and states, regrading the evidence gives the same result, and
+ * that is the result in the folder.
  */
 export function proveTrial(folder: RunFolder, result: TrialResult, keys: TrustedKeys, bases: RecordOpener): TrialProof {
   const file = join(folder.path, trialPath(result.key), `attempt-${result.attempt}`, 'record.json.gz')
@@ -48,7 +48,7 @@ export function proveTrial(folder: RunFolder, result: TrialResult, keys: Trusted
     if (!isJsonObject(attestation)) return refuse('its record is not signed; run on a server with a signing key')
     const why = whyNotAttested(folder, result, record, attestation, keys)
     if (why !== undefined) return refuse(why)
-    // Only now: a record that was sealed again is known by its attestation.
+    // Checked only now: the attestation reveals a record that was changed and sealed again.
     if (!seal.ok) return refuse(`its record was changed after it was sealed, at ${seal.changes[0]?.path || '/'}`)
     const otherwise = whyNotRepeated(record, bases)
     if (otherwise !== undefined) return refuse(otherwise)
@@ -73,7 +73,7 @@ function isAboutTheRecord(error: unknown): boolean {
   )
 }
 
-/** Why the signature does not prove that the record is that of this trial; undefined if it does. */
+/** Returns why the signature does not prove that the record belongs to this trial; undefined if it does. */
 function whyNotAttested(
   folder: RunFolder,
   { key }: TrialResult,
@@ -103,7 +103,7 @@ function whyNotAttested(
   return undefined
 }
 
-/** Why replaying and regrading do not confirm the record; undefined if they do. */
+/** Returns why replay and regrade do not confirm the record; undefined if they do. */
 function whyNotRepeated(record: RecordedTaskRun, bases: RecordOpener): string | undefined {
   const replay = replayRecord(record, defaultSystems, bases.baseOf(record))
   const { verifier } = record.engine

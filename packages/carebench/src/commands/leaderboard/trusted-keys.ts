@@ -6,12 +6,12 @@ import { whyUnreadable } from '../../files/unreadable.js'
 import { recordKeyOf } from '../../serving/record-key.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
-/** The public keys of servers whose records are believed, by their ids. */
+/** The public keys of trusted servers, by id. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
 /**
- * Reads public keys on Ed25519: a PEM file, a JSON Web Key, or a set of them. A private key is refused, because anyone
- * who has it can sign anything. Throws a {@link UsageError}.
+ * Reads Ed25519 public keys: a PEM file, a JSON Web Key, or a key set. Rejects private keys, because anyone who has one
+ * can sign anything. Throws a {@link UsageError}.
  */
 export function readTrustedKeys(file: string): TrustedKeys {
   let text: string
@@ -54,7 +54,7 @@ function expected(file: string): UsageError {
   )
 }
 
-/** Whether a signature is that of a trusted key over the statement. */
+/** Whether a signature was made over the statement by a trusted key. */
 export function isSigned({ algorithm, key, statement, signature }: RecordAttestation, keys: TrustedKeys): boolean {
   const trusted = keys.get(key)
   if (trusted === undefined || algorithm !== 'Ed25519' || typeof signature !== 'string') return false

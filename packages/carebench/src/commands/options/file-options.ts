@@ -1,11 +1,14 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 
-/** Whether an argument is a run file, which holds a benchmark and options, rather than a benchmark. */
+/** Whether an argument is a run file (a benchmark with options) rather than a benchmark. */
 export function isRunFile(argument: string): boolean {
   return /\.run\.(ya?ml|json)$/i.test(argument)
 }
 
-/** Leaves the options in `shown` on the command line. All others are members of run files, and an error as options. */
+/**
+ * Keeps only the options in `shown` on the command line. All others are members of run files, and errors on the command
+ * line.
+ */
 export function keepInRunFiles(command: Command, shown: readonly string[]): Command {
   const moved = command.options.filter(({ long }) => !shown.includes(String(long)))
   for (const option of moved) option.hideHelp()
@@ -20,14 +23,14 @@ export function keepInRunFiles(command: Command, shown: readonly string[]): Comm
   })
 }
 
-/** `max_steps` for `--max-steps`. */
+/** Returns the member for an option: `max_steps` for `--max-steps`. */
 function memberOf({ long }: Option): string {
   return String(long).replace('--', '').replaceAll('-', '_')
 }
 
 /**
- * Sets the options that a run file gives and the command line does not, and returns the benchmark of the file. Leaves
- * out members that are no option of the command: they are about another one.
+ * Sets the options of a run file that the command line does not set, and returns the file's benchmark. Ignores members
+ * that are options of other commands.
  */
 export async function applyRunFile(command: Command, file: string): Promise<string> {
   const { readRunFile } = await import('../../running/run-file.js')

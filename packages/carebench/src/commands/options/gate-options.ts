@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** Adds the gates for results of `carebench run`. `coverage` says what is asked for by default. */
+/** Adds the gates for results of `carebench run`. `coverage` describes the default coverage. */
 export function addGateOptions(command: Command, coverage: string): Command {
   return command
     .option('--fail-under <rate>', 'exit 1 if an agent passes a smaller share of its scored trials', share)

@@ -4,7 +4,7 @@ import { parseConnections, parseCount, parseDuration, parseNumber, parseTokens }
 
 /** Adds the options about models to `carebench run`. */
 export function addModelOptions(command: Command): Command {
-  // A --set is about the --model before it.
+  // A --set applies to the --model before it.
   let models = 0
   return command
     .option('--model <model>', 'as <provider>/<model>; repeatable', (value, before: readonly ModelChoice[] = []) => {

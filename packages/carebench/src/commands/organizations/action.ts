@@ -15,8 +15,8 @@ const keyVariable = 'CAREBENCH_OPERATOR_KEY'
 const keyName = 'first key'
 
 /**
- * Creates an organization with an API key and a Solver with a key, and prints both keys. What exists is printed even if
- * a later step fails: an organization cannot be removed, and its key is shown only once.
+ * Creates an organization with an API key and a Solver with a key, and prints both keys. Whatever was created is
+ * printed even if a later step fails, because an organization cannot be removed, and its key is shown only once.
  */
 export async function createOrganization(
   terminal: Terminal,
@@ -72,7 +72,7 @@ async function createSolver(client: Carebench): Promise<{ readonly id: string; r
   return { id, key }
 }
 
-/** Does one of the later steps; `left` says what exists, and what is missing, if it fails. */
+/** Runs one of the later steps; if it fails, `left` says what was created and what is missing. */
 async function explainRest<Result>(work: () => Promise<Result>, keySource: string, left: string): Promise<Result> {
   try {
     return await explainFailures(work, keySource)

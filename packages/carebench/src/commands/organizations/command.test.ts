@@ -54,7 +54,7 @@ it('prints one object for machines, and nothing else', async () => {
 })
 
 describe('an organization that could only be created in part', () => {
-  /** Creates one on a server that refuses one operation, by its method and path. */
+  /** Creates an organization on a server that rejects one operation, by method and path. */
   async function createWhere(refused: RegExp, status: number, argv: readonly string[] = []) {
     const operatorKey = createOperatorKey()
     const service = createLocalService({ seed: 1, operatorKey })

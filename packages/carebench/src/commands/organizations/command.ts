@@ -14,7 +14,7 @@ Environment variables, as carebench serve prints them:
   CAREBENCH_CA             PEM file of the certificate to trust; default: the certificates that Node trusts
 ${callExitCodes}`
 
-/** `carebench organizations`: organizations of a running server, for anyone who operates it. */
+/** `carebench organizations`: manages the organizations of a running server, for its operator. */
 export function organizationsCommand(terminal: Terminal): Command {
   const organizations = new Command('organizations')
     .summary('create and list organizations')

@@ -22,13 +22,17 @@ export interface PlanOptions {
   readonly json?: boolean
 }
 
-/** A first run may fail nothing; planned for is a rate that can still be exceeded. */
+/**
+ * Maximum pass rate to plan for: a first run may pass everything, but the other agent must be able to exceed the rate.
+ */
 const maxShownRate = 0.95
 
-/** Simulations hold a benchmark of as many trials in memory. */
+/** Maximum number of tasks, because simulations hold the whole benchmark in memory. */
 const maxTasks = 5000
 
-/** Prints how many trials claims need. Throws an {@link UnmetGoalError} if these tasks cannot show one of them. */
+/**
+ * Prints how many trials the claims need. Throws an {@link UnmetGoalError} if these tasks cannot support one of them.
+ */
 export async function plan(terminal: Terminal, folder: string | undefined, options: PlanOptions): Promise<void> {
   const suite = suiteOf(folder, options)
   const rate = within('--harm-rate', options.harmRate ?? 1, 100)
@@ -46,7 +50,8 @@ export async function plan(terminal: Terminal, folder: string | undefined, optio
 }
 
 /**
- * Takes what a run has shown, unless an option overrules it. Throws a {@link UsageError} for what cannot be planned.
+ * Returns the suite to plan for, from a run's results unless options override them. Throws a {@link UsageError} if it
+ * cannot be planned.
  */
 function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite {
   const known = folder === undefined ? undefined : shownBy(folder, options.agent)
@@ -81,7 +86,7 @@ function within(option: string, value: number, below: number): number {
 
 type Shown = Omit<PlannedSuite, 'concurrency'>
 
-/** What the results of a run say about an agent and its tasks. */
+/** Reads the facts about an agent and its tasks from the results of a run. */
 function shownBy(path: string, name: string | undefined): Shown {
   const { scored, summary } = readRunFolder(path)
   const { agents } = summary
@@ -99,7 +104,7 @@ function shownBy(path: string, name: string | undefined): Shown {
   return {
     tasks: tasks.length,
     families: families.size,
-    // At 0 and 1 no agent could differ.
+    // At rates of 0 and 1, no agent could differ.
     passRate: shrunkRate(agent),
     shown: { agent: agent.agent, passed: agent.passed, scored: agent.scored },
     ...(others.length > 1 && families.size > 1 && families.size < tasks.length && spreadsBy(families, others)),
@@ -108,7 +113,9 @@ function shownBy(path: string, name: string | undefined): Shown {
   }
 }
 
-/** The agent with the lowest pass rate among those with scored trials; the reference only if there is no other. */
+/**
+ * Finds the agent with the lowest pass rate among those with scored trials; the reference only if there is no other.
+ */
 function findWeakest(agents: readonly AgentSummary[]): AgentSummary | undefined {
   const ranked = agents.toSorted(
     (a, b) =>
@@ -119,12 +126,12 @@ function findWeakest(agents: readonly AgentSummary[]): AgentSummary | undefined 
   return ranked[0]
 }
 
-/** The share of passes if half a pass and half a failure are added. */
+/** Returns the pass rate after adding half a pass and half a failure. */
 function shrunkRate({ passed, scored }: AgentSummary): number {
   return (passed + 0.5) / (scored + 1)
 }
 
-/** Tasks by family; a task whose name tells none is its own. */
+/** Groups tasks by family; a task without a family in its name is a family of its own. */
 function familiesOf(tasks: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const families = new Map<string, Set<string>>()
   for (const task of tasks) {

@@ -20,7 +20,7 @@ Exit codes:
   1  the tasks cannot show one of them, and the reason is printed
   2  usage error`
 
-/** `carebench plan`: how many trials a claim needs. */
+/** `carebench plan`: computes how many trials a claim needs. */
 export function planCommand(terminal: Terminal): Command {
   return new Command('plan')
     .summary('plan how many trials a claim needs, with cost and hours')

@@ -22,12 +22,12 @@ const columns = {
 
 type Row = Partial<Record<keyof typeof columns, string>>
 
-/** A policy of a table, or what is wrong with the table, by line. */
+/** The policy of a table, or the errors in the table, by line. */
 export type TableReading =
   | { readonly policy: JsonObject; lineOf(finding: Finding): number | undefined }
   | { readonly problems: readonly { readonly line: number; readonly message: string }[] }
 
-/** Reads a table of criteria: a row each, all of which must be met, but of a group one. */
+/** Reads a table with one criterion per row. All must be met; in a group of rows, one is enough. */
 export function readCriteriaTable(
   text: string,
   about: { id: string; title: string; version: string; codes: readonly string[] },
@@ -147,7 +147,7 @@ function splitList(text = ''): string[] {
     .filter((one) => one !== '')
 }
 
-/** The line on which each record begins, from 1. Lines inside quotes and empty lines begin none. */
+/** Returns the line on which each record begins, from 1. Empty lines and lines inside quotes are skipped. */
 function linesOfRecords(text: string): readonly number[] {
   const starts: number[] = []
   let isQuoted = false

@@ -9,12 +9,11 @@ type ValueIn<Of> = Of extends ReadonlyMap<string, infer One> ? One : never
 type Judged = ValueIn<PolicyDecision['judged']>
 type Compiled = ValueIn<ReturnType<typeof compilePolicy>['statements']>
 
-/** Returns what was found for a statement, where, and why it is enough or not. */
+/** Explains what was found for a statement, where, and why it is enough or not. */
 export type Explain = (judged: Judged) => string
 
 /**
- * Returns a decision for a terminal: each statement with what was found and why it is enough or not, then what is
- * decided.
+ * Formats a decision for a terminal: the findings for each statement and whether they are enough, then the decision.
  */
 export function formatDecision(decision: PolicyDecision, explain: Explain, terminal: Terminal): string {
   const style = createStyle(terminal)
@@ -25,7 +24,10 @@ export function formatDecision(decision: PolicyDecision, explain: Explain, termi
   return [...lines, ...(lines.length === 0 ? [] : ['']), ...decisionLines(decision, style.bold)].join('\n').concat('\n')
 }
 
-/** Says what was found for a statement, where, and why it is enough or not; what does not count has its reason. */
+/**
+ * Explains what was found for a statement, where, and why it is enough or not; findings that do not count have a
+ * reason.
+ */
 export function explainStatement(
   { value, source, found, met, lacksAnswer, lacksDocument }: Judged,
   compiled: Compiled | undefined,

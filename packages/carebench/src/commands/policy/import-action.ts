@@ -13,8 +13,7 @@ export interface ImportOptions {
 }
 
 /**
- * Prints the policy of a table of criteria. Prints what is wrong with the table, and throws an {@link UnmetGoalError},
- * if it has faults.
+ * Prints the policy of a table of criteria. If the table has errors, prints them and throws an {@link UnmetGoalError}.
  */
 export function importCriteria(
   terminal: Terminal,

@@ -13,8 +13,8 @@ code{color:var(--soft)}
 `
 
 /**
- * Returns a page of {@link policyPage} as HTML: headings, paragraphs, nested lists, bold words and code are all the
- * Markdown that it has.
+ * Converts a page of {@link policyPage} to HTML. Supports only the Markdown in such pages: headings, paragraphs, nested
+ * lists, bold words and code.
  */
 export function formatPageHtml(title: string, page: string): string {
   const body = page
@@ -34,7 +34,7 @@ function formatBlock(block: string): Markup {
   return markup`${before === '' ? null : markup`<p>${formatWords(before)}</p>`}${formatList(lines.slice(first))}`
 }
 
-/** A list whose items may have lists, indented by two spaces. */
+/** Formats a list; nested lists are indented by two spaces. */
 function formatList(lines: readonly string[]): Markup {
   const items: string[][] = []
   for (const line of lines) {

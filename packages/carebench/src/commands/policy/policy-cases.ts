@@ -13,15 +13,15 @@ import { UsageError } from '../../terminal/exit-reason.js'
 import { resourcesIn } from './chart-file.js'
 import { requestOf } from './request-options.js'
 
-/** A case of a policy: what is put before the payer, and what it has to decide. */
+/** A case of a policy with its outcome. */
 export interface PlayedCase {
   readonly name: string
   readonly decision: PolicyDecision
-  /** What differs, as sentences; empty if the case is decided as it says. */
+  /** The differences from the expected decision, as sentences; empty if there are none. */
   readonly differences: readonly string[]
 }
 
-/** What the cases of a policy have in common, and each of them. */
+/** The shared parts of a policy's cases, and the cases. */
 interface CasesFile {
   readonly chart?: JsonValue
   readonly request?: JsonObject
@@ -32,9 +32,9 @@ interface CaseInFile {
   readonly name: string
   /** The ids of resources that the chart lacks. */
   readonly without?: readonly string[]
-  /** Resources in addition; one with the id of another replaces it. */
+  /** Additional resources; one with the id of another replaces it. */
   readonly with?: JsonValue
-  /** Members of the request that differ; those of `answers` one by one. */
+  /** Changed members of the request; members of `answers` are merged one by one. */
   readonly request?: JsonObject
   readonly expect: JsonObject
 }
@@ -61,7 +61,7 @@ export function playCases(policy: Policy, file: string): readonly PlayedCase[] {
   })
 }
 
-/** The request of a case: the shared one with changes, and what the command line has by default. */
+/** Returns the request of a case: the shared one with its changes, and the defaults of the command line. */
 function caseRequest(policy: Policy, shared: JsonObject, changes: JsonObject): PolicyRequest {
   const answers = { ...member(shared, 'answers'), ...member(changes, 'answers') }
   const known = Object.entries(answers).filter(([, answer]) => answer !== null)

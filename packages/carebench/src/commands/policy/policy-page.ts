@@ -2,7 +2,7 @@ import type { Criteria, Policy, PolicyStatement } from '@carebench/systems/polic
 import { plural } from '@carebench/text'
 import { describeDocuments, describeEnough, describeFact, titleOf } from './statement-words.js'
 
-/** Returns a policy as a page in Markdown: what it is about, the criteria, and what is decided. */
+/** Formats a policy as a Markdown page: its services, its criteria, and the possible decisions. */
 export function policyPage(policy: Policy): string {
   const { title, id, version, source, criteria, exceptions = [], statements = {} } = policy
   const sections = [
@@ -45,7 +45,7 @@ function aboutAuthorization({
   return `${when ?? always}${exempt}`
 }
 
-/** Criteria as nested lists, each statement with where it is found and what is enough. */
+/** Formats criteria as nested lists, each statement with its source and what is enough. */
 function outline(criteria: Criteria, statements: Readonly<Record<string, PolicyStatement>>, indent = ''): string {
   if (typeof criteria === 'string') return statementLines(criteria, statements[criteria] ?? {}, indent)
   if ('not' in criteria) return `${indent}- Not this:\n${outline(criteria.not, statements, `${indent}  `)}`
@@ -74,7 +74,7 @@ function statementLines(name: string, statement: PolicyStatement, indent: string
     .join('\n')
 }
 
-/** Says whether a document is enough, or needed besides an answer or what is found. */
+/** Says whether a document is enough, or is needed in addition to an answer or a finding. */
 function describeNeed({ question, fact, says }: PolicyStatement): string {
   if (question === undefined && fact === undefined) return 'Shown by'
   const other =

@@ -3,7 +3,7 @@ import type { Policy, PolicyRequest } from '@carebench/systems/policy'
 import { readTextFile } from '../../files/json-file.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
-/** What is asked for, on the command line. */
+/** The options that describe a request. */
 export interface RequestOptions {
   readonly code?: string
   readonly units?: string
@@ -19,8 +19,8 @@ export interface RequestOptions {
 }
 
 /**
- * Returns the request of options; `today` is the day of the service by default. Throws a {@link UsageError} for a
- * malformed one.
+ * Creates the request from options; the day of the service defaults to `today`. Throws a {@link UsageError} for a
+ * malformed request.
  */
 export function requestOf(policy: Policy, options: RequestOptions, today: string): PolicyRequest {
   const { units = '1', date = today, diagnosis = [], answer = [], document = [] } = options
@@ -50,7 +50,7 @@ export function requestOf(policy: Policy, options: RequestOptions, today: string
   }
 }
 
-/** Returns the first code that a policy is about; empty if it is about all. */
+/** Returns the first service code of a policy; empty if the policy covers all services. */
 export function firstCode({ services = [] }: Policy): string {
   const [first] = services
   if (first === undefined) return ''

@@ -57,7 +57,7 @@ function isIn(name: string, criteria: unknown): boolean {
   return JSON.stringify(criteria).includes(`"${name}"`)
 }
 
-/** Whether written criteria are met, if each statement is met or not. */
+/** Whether criteria are met, given which statements are met. */
 function isMet(criteria: Criteria, truths: ReadonlyMap<string, boolean>): boolean {
   if (typeof criteria === 'string') return truths.get(criteria) === true
   if ('not' in criteria) return !isMet(criteria.not, truths)

@@ -17,8 +17,8 @@ export interface TryOptions extends RequestOptions {
 }
 
 /**
- * Prints what a policy decides on a chart, or on cases. Throws an {@link UnmetGoalError} if a case is decided
- * otherwise.
+ * Prints a policy's decision on a chart, or on cases. Throws an {@link UnmetGoalError} if a case gets an unexpected
+ * decision.
  */
 export function tryPolicy(terminal: Terminal, file: string, options: TryOptions): void {
   const policy = openPolicy(terminal, file)

@@ -50,7 +50,7 @@ export async function publish(
   if (!scoredOnly) terminal.err(describeAnswerKey(published))
 }
 
-/** Who can read the expected values of a benchmark whose runs need not be scored. */
+/** Says who can read the expected values of a benchmark whose runs need not be scored. */
 function describeAnswerKey({ reference, isPublic }: PublishedFiles): string {
   const solvers = isPublic ? 'every Solver of every organization' : 'every Solver of your organization'
   return (

@@ -51,7 +51,7 @@ it('writes a record to a file or to stdout, with its environment or without', as
   expect(JSON.parse(out)).toMatchObject({ kind: 'benchmark-run', version: 2, task_runs: [{ version: 2 }] })
 })
 
-/** The id of a task run that was completed. */
+/** Completes a task run; returns its id. */
 async function taskRun(): Promise<string> {
   const options = { baseUrl: server.url, fetch: trustingFetch(server.caFile) }
   const author = new Carebench({ ...options, apiKey: server.organizationKey })

@@ -13,7 +13,7 @@ import { queueVariable } from './regrade-processes.js'
 import { regradeRecord } from './regrade-record.js'
 
 /**
- * Verifies the evidence of a record again, or of all scored trials of a results folder, and prints the comparison.
+ * Verifies again the evidence of a record, or of all scored trials of a results folder, and prints the comparison.
  * Throws an {@link UnmetGoalError} if a result differs or a seal is broken.
  */
 export async function regrade(terminal: Terminal, place: string, options: RegradeOptions): Promise<void> {

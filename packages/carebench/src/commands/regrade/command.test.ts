@@ -20,13 +20,13 @@ import { trialRegradeFromJson } from './regraded-trial.js'
 
 const never = new AbortController().signal
 
-/** Passed trials, of which the names of tasks say what their records are. */
+/** Creates passed trials; the name of each task says what its record is. */
 function makeFolder(trials: Readonly<Record<string, string>>): string {
   return makeRunFolder({
     agents: { a: trials },
     records: (name, id) => {
       if (name !== 'otherwise') return makeTaskRecord({ name, id })
-      // The evidence does not have what the result says.
+      // The evidence contradicts the result.
       const result = verify({ criteria: [doneCriterion], evidence: evidenceOf('done') })
       return makeTaskRecord({ name, id, evidence: evidenceOf('open'), result })
     },
@@ -107,7 +107,7 @@ it('trials that workers regrade have the results of the folder, in its order, an
   expect(trials).toEqual(alone)
   expect((await setting.store.page(queueOf(work.digest), { limit: 1 })).docs).toEqual([])
   expect((await setting.store.page(trialOutcomes, { limit: 1 })).docs).toEqual([])
-  // Nobody waits any more, so workers end by themselves.
+  // No process waits any more, so the workers end by themselves.
   await member.leave()
   setting.clock.advance(2000)
   const counts = await Promise.all(workers)

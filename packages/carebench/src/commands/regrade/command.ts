@@ -21,7 +21,7 @@ const exits = `
   3  all workers have ended before the last trial
   130  interrupted`
 
-/** `carebench regrade`: verifies the recorded evidence again, with the recorded criteria or others. */
+/** `carebench regrade`: verifies recorded evidence again, with the recorded criteria or others. */
 export function regradeCommand(terminal: Terminal): Command {
   return new Command('regrade')
     .summary('verify the evidence of a record, or of all trials of a run, again')

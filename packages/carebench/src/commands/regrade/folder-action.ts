@@ -20,11 +20,11 @@ import { regradeWorkOf } from './regrade-work.js'
 import { workOnRegrade } from './regrade-worker.js'
 import type { TrialRegrade } from './regraded-trial.js'
 
-/** The name of what is regraded in its queue, while it is. */
+/** The file that holds the queue id of a folder while it is regraded. */
 const queueFile = 'regrade-queue.json'
 
 /**
- * Regrades the scored trials of a results folder, here or in processes that meet in a queue, and prints those that
+ * Regrades the scored trials of a results folder, here or in processes that share a queue, and prints those that
  * differ.
  */
 export async function regradeFolder(terminal: Terminal, path: string, options: RegradeOptions): Promise<void> {
@@ -34,7 +34,7 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
     progress.step(`Reading ${path}`)
     const folder = readRunFolder(path)
     if (folder.scored.length === 0) throw new UsageError(`${path} has no scored trial to regrade`)
-    // Also when others do the work: an error in a base is reported once, and first.
+    // Also if other processes do the work, so that an error in a base is reported first, and only once.
     const bases = basesOfFolder(path, base)
     if (queue !== undefined) return regradeInQueue(folder, { queue, base, workers }, progress)
     return folder.scored.map((result, index) => {
@@ -47,7 +47,7 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
   if (!same) throw new UnmetGoalError()
 }
 
-/** Regrades trials for a process that has begun to regrade the same folder with a queue, until it has ended. */
+/** Regrades trials for another process that regrades the same folder with a queue, until that process ends. */
 export async function joinRegrade(terminal: Terminal, path: string, options: RegradeOptions): Promise<void> {
   const { queue, workers, parent, json = false, base } = options
   assertOptions(options)
@@ -139,7 +139,7 @@ function incomplete(isInterrupted: boolean, missing: number): Error {
   return new ExitCodeError(3, `all workers have ended, and ${counted(missing, 'trial')} were not regraded`)
 }
 
-/** Two processes that regrade one folder in a queue would take each other's results. */
+/** Locks a folder: two processes that regrade it with a queue would take each other's results. */
 function lock(path: string): () => void {
   try {
     lockFolder(path)

@@ -8,7 +8,7 @@ import type { BriefChange, BriefResult, RegradedTrial, TrialRegrade } from './re
 /** The report on a record that was verified again. */
 export type RegradeResult = Pick<RegradedTrial, 'same' | 'before' | 'after' | 'changes' | 'notes'>
 
-/** Lines about one record. */
+/** Formats lines about one record. */
 export function formatRegrade(name: string, { same, before, after, changes, notes }: RegradeResult): readonly string[] {
   const result = `score ${formatScore(after.score)}, verdict ${after.verdict ?? 'none: a check failed with an error'}`
   const heading = ['', printable(name)]
@@ -33,12 +33,12 @@ function describe(run: BriefChange['from']): string {
   return run === null ? 'absent' : `${run.outcome} ${formatScore(run.score)}`
 }
 
-/** Whether nothing differs: the seal is intact and the result the same. */
+/** Whether the seal is intact and the result is the same. */
 export function isSame(regraded: TrialRegrade): boolean {
   return !('why' in regraded) && regraded.seal.ok && regraded.same
 }
 
-/** Lines about the trials of a results folder: one for all that are the same, and each of the others. */
+/** Formats lines about the trials of a results folder: one for all unchanged trials, then each of the others. */
 export function formatFolder(trials: readonly TrialRegrade[]): readonly string[] {
   const others = trials.filter((trial) => !isSame(trial))
   return [

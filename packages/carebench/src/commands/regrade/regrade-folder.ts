@@ -3,13 +3,13 @@ import type { AttemptExecutor } from '../../runner/runs/attempt-executor.js'
 import { attemptOf, type RegradeWork } from './regrade-work.js'
 import { type TrialRegrade, trialRegradeFromJson } from './regraded-trial.js'
 
-/** Trials that are in the queue at the same time. */
+/** Maximum number of trials in the queue at the same time. */
 const maxQueued = 1000
 
 /**
- * Has the scored trials of a folder regraded by others, and resolves with what they have handed in, in the order of the
- * folder. Undefined stands for trials that nobody has regraded when `drain` or `stop` was aborted. Each trial has one
- * result, and late ones are dropped.
+ * Lets workers regrade the scored trials of a folder, and resolves with their results in the order of the folder;
+ * undefined for trials not regraded before `drain` or `stop` was aborted. Each trial has one result; late results are
+ * dropped.
  */
 export async function regradeByOthers(
   executor: AttemptExecutor,
@@ -36,7 +36,7 @@ export async function regradeByOthers(
   try {
     await Promise.all(lanes)
   } finally {
-    // Removes from the queue what is done.
+    // Removes finished trials from the queue.
     await executor.late()
   }
   return regraded

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** The variable that has the queue of a process that joins. */
+/** The environment variable with the queue, for joining processes. */
 export const queueVariable = 'CAREBENCH_QUEUE'
 
-/** Processes that regrade a folder on this machine. */
+/** The processes that regrade a folder on this machine. */
 export interface RegradeProcesses {
   /** Resolves when the last of them has ended. */
   readonly ended: Promise<void>
@@ -16,11 +16,11 @@ export interface ProcessesInput {
   readonly folder: string
   readonly queue: string
   readonly bases: readonly string[]
-  /** Called for one that has ended by itself with something else than success. */
+  /** Called for a process that ended unsuccessfully without being stopped. */
   readonly onFailure: (code: number | string) => void
 }
 
-/** Starts this program again, as often as it is asked to, each time to join the regrading of a folder. */
+/** Starts this program `count` times, each to join the regrading of a folder. */
 export function startRegradeProcesses({ count, folder, queue, bases, onFailure }: ProcessesInput): RegradeProcesses {
   const [, program = ''] = process.argv
   const flags = ['--join', '--parent', `${process.pid}`, '--json', ...bases.flatMap((base) => ['--base', base])]
@@ -28,7 +28,8 @@ export function startRegradeProcesses({ count, folder, queue, bases, onFailure }
   const children = Array.from({ length: count }, () =>
     spawn(process.execPath, [...process.execArgv, program, 'regrade', ...flags, '--', folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Everybody on the machine may read arguments, and the address may have a password.
+      // Passed as a variable, because all users of the machine can read arguments, and the address may contain a
+      // password.
       env: { ...process.env, [queueVariable]: queue },
     }),
   )
@@ -47,7 +48,7 @@ export function startRegradeProcesses({ count, folder, queue, bases, onFailure }
   }
 }
 
-/** The exit code, the name of the signal, or why it could not be started. */
+/** Resolves with the exit code, the name of the signal, or the reason why the process could not be started. */
 function endOf(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(message))

@@ -3,7 +3,7 @@ import { type RegradeOptions, regrade } from '@carebench/systems/verifier'
 import { InvalidCriteriaError, InvalidEvidenceError, type Regrade } from '@carebench/verifier'
 import { UsageError } from '../../terminal/exit-reason.js'
 
-/** Verifies a record again. Throws a {@link UsageError} that names the file if that cannot be done. */
+/** Verifies a record again. Throws a {@link UsageError} that names the file if that is impossible. */
 export function regradeRecord(record: OpenedRecord, options: RegradeOptions, file: string): Regrade {
   try {
     return regrade(record, options)

@@ -8,13 +8,13 @@ import { UsageError } from '../../terminal/exit-reason.js'
 import { regradeRecord } from './regrade-record.js'
 import { type RegradedTrial, shortenRegrade, type TrialRegrade } from './regraded-trial.js'
 
-/** The bases of a results folder, and others. Throws a {@link UsageError} if a file is not one. */
+/** Reads the bases of a results folder, and others. Throws a {@link UsageError} if a file is not a base. */
 export function basesOfFolder(folder: string, others: readonly string[] = []): RecordOpener {
   const own = join(folder, 'bases')
   return readBases([...(existsSync(own) ? [own] : []), ...others])
 }
 
-/** Verifies the record of a scored trial in a results folder again, if there is one that can be verified. */
+/** Verifies the record of a scored trial in a results folder again, if there is a verifiable one. */
 export function regradeTrial(folder: string, result: TrialResult, bases: RecordOpener): TrialRegrade {
   const { key, attempt } = result
   const { agent, task, trial } = key
@@ -31,7 +31,7 @@ export function regradeTrial(folder: string, result: TrialResult, bases: RecordO
   }
 }
 
-/** Adds what the result says that its record does not: it is not sealed, and anybody can change it. */
+/** Adds the differences between the result and its record: the result is not sealed, so anyone can change it. */
 function compareResult({ verdict, score }: TrialResult, regraded: RegradedTrial): RegradedTrial {
   const { before, notes } = regraded
   if (before === null || (before.verdict === verdict && before.score === score)) return regraded

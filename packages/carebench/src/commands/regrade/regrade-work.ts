@@ -4,14 +4,14 @@ import type { RunFolder } from '../../files/run-folder.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { PlannedAttempt } from '../../runner/runs/attempt-executor.js'
 
-/** What is regraded in the processes of a queue: the scored trials of a results folder. */
+/** The trials to regrade with a queue: the scored trials of a results folder. */
 export interface RegradeWork {
   readonly folder: RunFolder
-  /** The scored trials by what is in the queue of each. */
+  /** The scored trials by their name in the queue. */
   readonly trials: ReadonlyMap<string, TrialResult>
-  /** The same in all processes that have the same folder and the same verifier. */
+  /** A digest that is equal in all processes with the same folder and the same verifier. */
   readonly digest: string
-  /** The digest by the name of the agent, which is how queues are found. */
+  /** The digest by agent name, which identifies queues. */
   readonly digests: ReadonlyMap<string, string>
 }
 
@@ -35,12 +35,12 @@ export function regradeWorkOf(folder: RunFolder): RegradeWork {
   }
 }
 
-/** A scored trial as an entry of a queue. */
+/** Converts a scored trial to an entry of a queue. */
 export function attemptOf({ key: { agent, task, trial }, attempt }: TrialResult): PlannedAttempt {
   return { key: { agent, task, trial }, number: attempt, seed: 0, seedWorld: false }
 }
 
-/** Tells the trials of a folder apart. */
+/** Returns a unique name of a trial in its folder. */
 export function nameOf({ key: { agent, task, trial }, number }: PlannedAttempt): string {
   return JSON.stringify([agent, task, trial, number])
 }

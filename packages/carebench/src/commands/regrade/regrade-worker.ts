@@ -11,18 +11,18 @@ import { regradeTrial } from './regrade-trial.js'
 import { nameOf, type RegradeWork } from './regrade-work.js'
 import type { TrialRegrade } from './regraded-trial.js'
 
-/** Milliseconds between looks whether somebody still waits for results. */
+/** Milliseconds between checks whether a process still waits for results. */
 const lookTime = 2000
 
 export interface RegradeEnds {
   readonly interrupted: AbortSignal
-  /** Whether who has started the worker has ended, which is asked when there is nothing to do. Default: no. */
+  /** Whether the parent process has exited; polled when idle. Default: false. */
   readonly isLeft?: () => boolean
 }
 
 /**
- * Regrades trials of a folder for a process that has put them into the queue, until it has ended or the worker is to.
- * Resolves with the number of trials. Throws a {@link UsageError} if no process waits for any.
+ * Regrades trials of a folder that another process has queued, until that process ends or this worker is stopped.
+ * Resolves with the number of trials. Throws a {@link UsageError} if no process waits for trials of this folder.
  */
 export async function workOnRegrade(
   setting: QueueSetting,
@@ -44,7 +44,7 @@ export async function workOnRegrade(
   const look = async () => {
     if (setting.clock.now() < lookAt) return
     lookAt = setting.clock.now() + lookTime
-    // A storage that cannot be reached says nothing.
+    // An unreachable storage does not mean that the process has ended.
     if (isLeft() || !(await isAwaited().catch(() => true))) over.abort()
   }
   try {
@@ -72,7 +72,10 @@ export async function workOnRegrade(
   }
 }
 
-/** Anyone who waits may have another folder: a copy must be whole, and made after the run had ended. */
+/**
+ * Explains why no process waits. A waiting process may have a different folder: a copy must be complete, and made after
+ * the run ended.
+ */
 async function whyNotAwaited({ folder }: RegradeWork, member: QueueMember): Promise<string> {
   const isSimilar = (await member.others()).some(({ benchmark }) => benchmark === folder.benchmark)
   return isSimilar
@@ -82,7 +85,7 @@ async function whyNotAwaited({ folder }: RegradeWork, member: QueueMember): Prom
     : `nobody regrades ${folder.path} with this queue; begin with --workers, on the machine that is to tell the results`
 }
 
-/** What is handed in: `result.json` says whether the trial has a result. */
+/** Returns the files to submit; `result.json` says whether the trial has a result. */
 function filesOf(regraded: TrialRegrade): AttemptFiles {
   const verdict = 'after' in regraded ? regraded.after.verdict : null
   return new Map([

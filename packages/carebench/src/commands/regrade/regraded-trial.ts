@@ -20,7 +20,7 @@ export interface BriefChange {
 /** The record of a trial, verified again. */
 export interface RegradedTrial {
   readonly key: TrialKey
-  /** Of the record: places that were changed after it was sealed. */
+  /** The seal of the record, with the places that were changed after sealing. */
   readonly seal: {
     readonly ok: boolean
     readonly changes: readonly { readonly path: string; readonly message: string }[]
@@ -32,7 +32,7 @@ export interface RegradedTrial {
   readonly notes: readonly string[]
 }
 
-/** A trial of which there is nothing to verify, or nothing that can be. */
+/** A trial whose record is missing or cannot be verified. */
 export interface UnreadableTrial {
   readonly key: TrialKey
   readonly why: string
@@ -40,7 +40,7 @@ export interface UnreadableTrial {
 
 export type TrialRegrade = RegradedTrial | UnreadableTrial
 
-/** Reduces a criterion to its outcome, score and label: nothing else is reported. */
+/** Reduces a regrade to what is reported: the outcome, score and label of criteria. */
 export function shortenRegrade(key: TrialKey, seal: ReadRecord['seal'], regraded: Regrade): RegradedTrial {
   const { same, before, after, changes, notes } = regraded
   return {
@@ -58,7 +58,7 @@ function shorten(run: CriterionRun | null): BriefChange['from'] {
   return run === null ? null : { outcome: run.outcome, score: run.score }
 }
 
-/** Reads what a worker has handed in for a trial. Throws a TypeError if it is something else. */
+/** Reads the result that a worker submitted for a trial. Throws a TypeError if it is invalid. */
 export function trialRegradeFromJson(key: TrialKey, value: unknown): TrialRegrade {
   if (!isJsonObject(value)) throw otherwise(key)
   if (typeof value.why === 'string') return { key, why: value.why }

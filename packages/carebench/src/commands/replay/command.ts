@@ -8,7 +8,7 @@ Example:
   carebench replay record.json   repeat the calls on a fresh copy of the recorded environment
 `
 
-/** `carebench replay`: executes the recorded calls again on a fresh copy of the recorded environment. */
+/** `carebench replay`: runs the recorded calls again on a fresh copy of the recorded environment. */
 export function replayCommand(terminal: Terminal): Command {
   return new Command('replay')
     .summary('repeat the calls of a record')

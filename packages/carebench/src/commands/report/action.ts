@@ -22,7 +22,7 @@ export interface ReportOptions extends WantedReports, GateOptions {
   readonly digest?: string
   readonly pages?: string
   readonly watch?: boolean
-  /** With the file of a study, or without one. */
+  /** The file of a study; true without one. */
   readonly committee?: string | true
 }
 
@@ -32,7 +32,7 @@ export interface ReportOptions extends WantedReports, GateOptions {
  */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const folder = folderOfPages(sources, options)
-  // The gates of a watched run are checked against its last report.
+  // For a watched run, the gates apply to its last report.
   const pages = folder === undefined ? undefined : await writePages(terminal, folder, options)
   const { runs, unread = [] } = pages ?? {}
   const gates = checkFolders(sources.length, resultsFoldersIn(sources), options)
@@ -76,12 +76,12 @@ function makeReportOn(
   })
 }
 
-/** Throws a {@link UsageError} if something could not be read: what was written lacks it. */
+/** Throws a {@link UsageError} if something could not be read, because the written report lacks it. */
 function demandRead(unread: readonly string[]): void {
   if (unread.length > 0) throw new UsageError(unread.join('\n'))
 }
 
-/** Writes the pages of a results folder, and returns what they say. */
+/** Writes the pages of a results folder, and returns their content. */
 async function writePages(
   terminal: Terminal,
   folder: string,
@@ -112,8 +112,8 @@ function makeReportOf(runs: readonly AgentRun[]) {
 }
 
 /**
- * The results folder whose pages are written: the only source, unless another output or a gate is wanted. Throws a
- * UsageError if pages are asked for and there is none.
+ * Returns the results folder whose pages are written: the only source, unless another output or a gate is requested.
+ * Throws a UsageError if pages are requested and there is no such folder.
  */
 function folderOfPages(sources: readonly string[], options: ReportOptions): string | undefined {
   const { pages, watch, committee, digest, failUnder, minCoverage, failOnRegression } = options
@@ -128,7 +128,7 @@ function folderOfPages(sources: readonly string[], options: ReportOptions): stri
   return undefined
 }
 
-/** Whether something is to be written about records. */
+/** Whether a report on records is requested. */
 function hasOutput({ html, junit, json, summary }: ReportOptions): boolean {
   return [html, junit, json, summary].some((option) => option !== undefined)
 }

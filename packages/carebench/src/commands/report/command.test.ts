@@ -15,7 +15,7 @@ function write(name: string, value: unknown): string {
   return file
 }
 
-/** A run of the tasks a, b, …: a capital letter passes, a small one fails, `-` is undecided. */
+/** A run of the tasks a, b, …: an upper-case letter passes, a lower-case one fails, `-` is undecided. */
 function runOf(letters: string, id: string, subset = false) {
   return makeRunRecord(
     [...letters].map((letter, index) => {
@@ -197,7 +197,7 @@ describe('several records', () => {
     expect(report.comparisons).toEqual([
       { agents: ['good', 'poor'], ...compareAgents(good.map(resultOf), poor.map(resultOf)) },
     ])
-    // By hand: 10 of 11 decided attempts pass, one is undecided; a, c and d are flipped.
+    // Counted by hand: 10 of 11 decided attempts pass, one is undecided; a, c and d are flipped.
     expect(report.agents[0].summary).toMatchObject({
       passed: 10,
       attempts: 11,

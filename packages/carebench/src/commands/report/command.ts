@@ -34,7 +34,7 @@ Exit codes:
   3  fewer trials are scored than --min-coverage asks for
   5  an agent regressed, see --fail-on-regression`
 
-/** `carebench report`: what happened in recorded runs, and how agents compare. */
+/** `carebench report`: shows what happened in recorded runs, and how agents compare. */
 export function reportCommand(terminal: Terminal): Command {
   const command = new Command('report')
     .summary('show recorded runs, and compare agents')

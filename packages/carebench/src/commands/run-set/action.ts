@@ -18,12 +18,12 @@ export interface RunSetOptions {
   readonly dryRun?: boolean
 }
 
-/** Somebody has stopped a run: the others are not begun. */
+/** Exit code of an interrupted run; the remaining runs are not started. */
 const interrupted = 130
-/** The budget of a run is used up. */
+/** Exit code of a run that used up its budget. */
 const overBudget = 4
 
-/** Makes several runs, one after another. Throws what the exit codes of the command stand for. */
+/** Runs several runs, one after another. Throws the errors that the exit codes stand for. */
 export async function runSet(terminal: Terminal, file: string, options: RunSetOptions): Promise<void> {
   const { runs, budget } = readRunSet(file)
   const name = basename(file).replace(/(\.set)?\.(ya?ml|json)$/i, '')
@@ -40,7 +40,7 @@ export async function runSet(terminal: Terminal, file: string, options: RunSetOp
       break
     }
     terminal.err(`\n${printable(run)}\n`)
-    // A run counts what its own folder has cost before.
+    // A run's budget includes the earlier costs in its own folder.
     const limit = left === undefined ? [] : ['--budget', String(left + spentIn(folder, [run]))]
     const rest = options.dryRun === true ? ['--dry-run'] : []
     const code = await runOne(terminal, [path, '--folder', join(folder, run), ...limit, ...rest])
@@ -52,7 +52,7 @@ export async function runSet(terminal: Terminal, file: string, options: RunSetOp
   if (failed !== undefined) throw new ExitCodeError(failed, `not all of ${files.size} runs ended well`)
 }
 
-/** Writes the file of a run into the folder of the set, and checks it before anything runs. */
+/** Writes the run file of a run into the folder of the set, and checks it before anything runs. */
 function writeRunFile(folder: string, run: string, members: object): string {
   const path = join(folder, `${run}.run.json`)
   writeTextFile(path, `${JSON.stringify(members, null, 2)}\n`)
@@ -60,7 +60,7 @@ function writeRunFile(folder: string, run: string, members: object): string {
   return path
 }
 
-/** Makes a run as `carebench run` does, and returns its exit code. Throws what is wrong with its use. */
+/** Runs a run as `carebench run` does, and returns its exit code. Throws errors of its usage. */
 async function runOne(terminal: Terminal, argv: readonly string[]): Promise<number> {
   const command = runCommand(terminal).exitOverride()
   try {
@@ -79,7 +79,7 @@ function foldersOf(folder: string, runs: readonly string[]): readonly (readonly 
     .map((run) => [run, readRunFolder(join(folder, run))] as const)
 }
 
-/** US dollars of all attempts, as far as they are known. */
+/** Returns the known costs of all attempts in US dollars. */
 function spentIn(folder: string, runs: readonly string[]): number {
   const agents = foldersOf(folder, runs).flatMap(([, { summary }]) => summary.agents)
   return agents.reduce((sum, { spent_usd: usd }) => sum + (usd ?? 0), 0)

@@ -26,10 +26,10 @@ it('runs each run in its folder, with what all share, and shows all on one page'
     expect(readFileSync(join(folder, run, 'report/index.html'), 'utf8')).toContain('idle')
   }
   expect(page).toContain('0 of 1')
-  // What is done is not run again.
+  // Finished trials are not run again.
   const again = await runInProcess(['run-set', file, '--folder', folder])
   expect(again.err).toContain('1 trial, 1 of them done before')
-  // Commands that take the folder of one run name those of the set.
+  // Commands that take the folder of one run list the runs of the set.
   const names = `; name one of its runs: ${join(folder, 'first')}, ${join(folder, 'second')}`
   for (const command of [['report'], ['assess'], ['run', 'show'], ['export', 'inspect']]) {
     const { code, err } = await runInProcess([...command, folder, ...(command[0] === 'assess' ? ['idle/x/1'] : [])])

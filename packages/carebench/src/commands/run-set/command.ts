@@ -19,7 +19,7 @@ done. A run that fails does not stop the others.
 Exit codes: 0 if every run exits with 0, else that of the first that does not (carebench run --help); 4 also if the budget is
 used up before the last run; 2, before anything runs, if the file or one of its runs is invalid.`
 
-/** `carebench run-set`: several runs as one. */
+/** `carebench run-set`: runs several runs as one. */
 export function runSetCommand(terminal: Terminal): Command {
   return new Command('run-set')
     .summary('run several benchmarks and agents with one budget and one report')

@@ -6,11 +6,11 @@ import { readShapedFile } from '../../files/shaped-file.js'
 import { type Check, eachMember, ranged, shaped, typed } from '../../runner/json-shape.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
-/** Several runs, made one after another. */
+/** Several runs that are run one after another. */
 export interface RunSet {
-  /** US dollars of all runs together; undefined if there is no budget. */
+  /** The budget of all runs together in US dollars; undefined if there is none. */
   readonly budget?: number
-  /** What each run file holds, by the name of the run. */
+  /** The content of each run file, by the name of the run. */
   readonly runs: ReadonlyMap<string, JsonObject>
 }
 
@@ -42,10 +42,7 @@ const shape = shaped({
   refusal: 'is unknown; expected version, budget, shared and runs',
 })
 
-/**
- * Reads a set of runs; each of its runs is checked when its own file is read. Throws a {@link UsageError} with every
- * fault.
- */
+/** Reads a set of runs; each run is checked when its own file is read. Throws a {@link UsageError} with all errors. */
 export function readRunSet(file: string): RunSet {
   const { runs, shared, budget } = readShapedFile(file, 'a set of runs', shape)
   const named = Object.entries(membersIn(runs))

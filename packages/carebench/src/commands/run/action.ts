@@ -31,17 +31,17 @@ import { keptConfig, type RunCommandOptions, withResumed } from './kept-options.
 import { type OpenedRun, openRun } from './open-run.js'
 import { printPlan } from './print-plan.js'
 
-/** Trials that are in the queue at the same time. */
+/** Maximum number of trials in the queue at the same time. */
 const maxQueued = 1000
 
-/** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
+/** Runs agents through a benchmark. Throws the errors that the exit codes stand for. */
 export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {
   const { source, options } = withResumed(argument, given, terminal.environment)
   if (options.url === undefined) assertSource(source)
   const plan = parseRunPlan(source, options, 'run')
   if (plan instanceof UsageError) throw plan
   const folder = options.folder ?? options.resume
-  // The folder of a run without a name of its own is in `runs`.
+  // By default, the folder of a run is in `runs`.
   const hidden = [folder ?? 'runs', 'runs', findSuite(source)?.folder ?? source]
   const setting = await readRunSetting(options, terminal.environment, hidden)
   const interrupts = listenForInterrupts(['SIGTERM'])
@@ -56,7 +56,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         printPlan(terminal, { ...explainPlan(plan, opened, setting, options), json: options.json === true })
         return undefined
       }
-      // Better now than after the last trial.
+      // Fails now rather than after the last trial.
       for (const file of [options.junit, options.summary]) if (file !== undefined) assertWritable(file)
       const outcome = await execute(terminal, options, { plan, opened, setting, interrupts })
       return { outcome, ...writeResults(terminal, options, { folder: opened.folder, outcome, compare }) }
@@ -79,7 +79,7 @@ interface Begun {
   readonly interrupts: Interrupts
 }
 
-/** Runs the trials, here or by workers. */
+/** Runs the trials here or on workers. */
 async function execute(terminal: Terminal, options: RunCommandOptions, begun: Begun): Promise<RunOutcome> {
   const { plan, opened, setting, interrupts } = begun
   const { service, benchmark, tasks, tags, agents, folder } = opened
@@ -98,7 +98,7 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
       infrastructureRetries,
       preflight,
       limits,
-      // All trials wait in the queue; how many are at work is for the workers to say.
+      // With a queue, all trials wait there, and the workers decide how many run at a time.
       concurrency: queue !== undefined ? maxQueued : opened.sharesClock ? 1 : plan.concurrency,
       secrets: setting.secrets,
       config: keptConfig(plan.source, options, terminal.environment),
@@ -125,7 +125,7 @@ interface Executed {
   readonly compare: (results: ComparedRun) => RunComparison | undefined
 }
 
-/** Writes what was asked for beside the folder, and returns what the gates say. */
+/** Writes the requested files beside the folder, and returns the missed gates. */
 function writeResults(terminal: Terminal, options: RunCommandOptions, { folder, outcome, compare }: Executed) {
   const results = readRunFolder(folder)
   const comparison = compare(results)
@@ -141,7 +141,7 @@ function warn(terminal: Terminal, { budget, preflight }: RunPlan, { agents }: Op
   for (const warning of warnings) terminal.err(`${printable(warning)}\n`)
 }
 
-/** The run as if none of its trials had ended, to find out whether it can be compared. */
+/** Returns the run as if no trial had ended, to check whether it can be compared. */
 function plannedResults({ seed }: RunPlan, { folder, benchmark, agents, tasks }: OpenedRun): ComparedRun {
   return {
     path: folder,
@@ -156,7 +156,7 @@ function plannedResults({ seed }: RunPlan, { folder, benchmark, agents, tasks }:
   }
 }
 
-/** What `--dry-run` prints. */
+/** Returns the output of `--dry-run`. */
 function explainPlan(plan: RunPlan, opened: OpenedRun, { models }: RunSetting, { shard }: RunCommandOptions) {
   const { tasks, agents, folder, benchmark, solutions } = opened
   const { trials, limits, budget } = plan
@@ -181,7 +181,7 @@ function explainPlan(plan: RunPlan, opened: OpenedRun, { models }: RunSetting, {
   }
 }
 
-/** The scored trials that a folder has, with what they have cost. */
+/** Reads the scored trials in a folder, with their costs. */
 function scoredIn(folder: string) {
   return explainDamage(() => readResults(folder)).map(({ key: { agent, task, trial }, cost }) => ({
     agent,
@@ -195,7 +195,7 @@ function printComparison(terminal: Terminal, comparison: RunComparison, { json =
   terminal.out(json ? jsonText({ event: 'compared', ...comparison }) : `\n${formatComparison(comparison)}`)
 }
 
-/** Throws what the exit codes stand for; what was asked for comes before what is merely incomplete. */
+/** Throws the error of the exit code; missed gates take precedence over mere incompleteness. */
 function conclude({ summary, stopped }: RunOutcome, missed: readonly MissedGate[]): void {
   const planned = summary.agents.reduce((sum, agent) => sum + agent.planned, 0)
   const scored = summary.agents.reduce((sum, agent) => sum + agent.scored, 0)

@@ -6,8 +6,8 @@ import { readRunFolder } from '../../files/run-folder.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
 /**
- * Returns what compares the results with the baseline once they are there. Throws a {@link UsageError} before anything
- * was run if they could not be compared.
+ * Returns a function that compares the results with the baseline after the run. Throws a {@link UsageError} before the
+ * run if they could not be compared.
  */
 export function compareWith(
   { failOnRegression, significance }: GateOptions,

@@ -1,6 +1,6 @@
 import type { Agent } from '../../runner/agent.js'
 
-/** Returns warnings about agents that may never use up a budget, because nobody reports what they cost. */
+/** Returns warnings about agents that may never use up a budget, because their costs are unknown. */
 export function reviewBudget(
   agents: readonly Agent[],
   budget: number | undefined,

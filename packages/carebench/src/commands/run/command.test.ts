@@ -42,7 +42,7 @@ describe('run', () => {
     expect(first.err).toMatch(/^fail 0\.00 {4}right · Report nothing · 1 {2}\d+\.\d s$/m)
     expect(first.out).toMatch(/^right {2}1 of 2 +50 % \(9 %–91 %\) +0\.50 +2 of 2 +– +none$/m)
 
-    // The same command adds trials, and says in machine-readable form what came of them.
+    // The same command adds trials, and prints their results as JSON.
     const environment = { XDG_STATE_HOME: join(folder, 'state') }
     const second = await runInProcess([...argv, '--trials', '2', '--task', '*SEVEN', '--json'], { environment })
     const events = second.out
@@ -55,7 +55,7 @@ describe('run', () => {
     expect(events[2]).toMatchObject({ agent: 'right', trial: 2, verdict: 'pass', ended: { kind: 'completed' } })
     expect(events[3]).toMatchObject({ stopped: null, agents: [{ agent: 'right', passed: 2, coverage: 1 }] })
 
-    // Each process published the benchmark anew: the records of both have their base in the folder.
+    // Each process published the benchmark anew; the folder has the bases of both processes' records.
     expect(readdirSync(join(results, 'bases'))).toHaveLength(2)
     const trials = join(results, 'trials/right/report-six-times-seven-')
     const records = readdirSync(results, { recursive: true, encoding: 'utf8' })
@@ -81,7 +81,7 @@ describe('run', () => {
 
     const requeued = await runInProcess(['run', 'requeue', results, 'right/Report nothing/1'])
     expect([requeued.code, requeued.err]).toEqual([2, expect.stringContaining('no process on this machine')])
-    // While a process is at work.
+    // While a process runs.
     writeFileSync(join(results, 'pid'), `${process.pid}\n`)
     for (const [trial, problem] of [
       ['right/Report six times seven/1', 'has its result (pass); a trial with a result is never run again'],
@@ -97,7 +97,7 @@ describe('run', () => {
       expect.stringContaining('a trial is named <agent>/<task>/<number>'),
     ])
 
-    // A lower pass rate than asked for, with the options of the folder.
+    // A lower pass rate than required, with the options of the folder.
     const withGates = (gates: object) => {
       const file = join(folder, 'gates.run.json')
       writeFileSync(file, JSON.stringify({ version: 1, benchmark: source, ...gates }))
@@ -107,7 +107,8 @@ describe('run', () => {
     expect(resumed.code).toBe(1)
     expect(resumed.err).toContain('carebench: right passed 2 of 4 trials; fail_under is 0.9\n')
 
-    // Worse than a baseline that passed everything: all missed gates are named, the least certain decides.
+    // Worse than a baseline that passed everything: all missed gates are named, and the least certain one decides the
+    // exit code.
     const baseline = join(folder, 'baseline')
     cpSync(results, baseline, { recursive: true })
     for (const name of readdirSync(baseline, { recursive: true, encoding: 'utf8' })) {
@@ -275,7 +276,7 @@ describe('run', () => {
     const flags = members.map((name) => `--${name.replace(/^(agent|model|task)s$/, '$1').replaceAll('_', '-')}`)
     const longs = runCommand(nowhere).options.map(({ long }) => long)
     expect(flags.filter((flag) => !longs.includes(flag))).toEqual([])
-    // What is about one use of the command, and not about the run, is in no file.
+    // Options about one use of the command rather than the run are not in files.
     expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual([
       '--shard',
       '--queue',

@@ -54,7 +54,7 @@ const shown = [
   '--json',
 ]
 
-/** `carebench run`: agents work through a benchmark, again and again, and are scored. */
+/** `carebench run`: runs agents through a benchmark, with repeated trials, and scores them. */
 export function runCommand(terminal: Terminal): Command {
   const command = addAgentOptions(
     new Command('run')
@@ -101,7 +101,7 @@ export function runCommand(terminal: Terminal): Command {
     .addCommand(mergeCommand(terminal))
 }
 
-/** Adds the options that say which agents there are, and what they may do. */
+/** Adds the options for agents and their limits. */
 export function addAgentOptions(command: Command): Command {
   return command
     .option('--agent <agent>', 'an agent; repeatable', collect)

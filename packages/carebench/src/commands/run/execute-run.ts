@@ -7,14 +7,14 @@ import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { createRunScreen } from './run-screen.js'
 
-/** What is shown of a run. */
+/** Options for showing a run. */
 export interface ShownOptions {
   readonly json?: boolean
   /** False for `--no-pages`. */
   readonly pages?: boolean
 }
 
-/** Runs the trials, shows what happens, and writes the pages. */
+/** Runs the trials, shows the progress, and writes the pages. */
 export async function executeRun(
   terminal: Terminal,
   options: ShownOptions,
@@ -55,7 +55,7 @@ export async function executeRun(
   }
 }
 
-/** Writes the pages of a run. Whether they can be written does not change what the command concludes. */
+/** Writes the pages of a run. A failure does not change the exit code of the command. */
 async function writePages(terminal: Terminal, folder: string, json: boolean): Promise<void> {
   try {
     const { writeRunPages } = await import('../../reporting/pages/write-run-pages.js')

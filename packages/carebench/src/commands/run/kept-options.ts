@@ -19,7 +19,7 @@ export interface RunCommandOptions extends RunPlanOptions, GateOptions {
   readonly json?: boolean
 }
 
-/** Options about one command alone. All others say what runs, and are kept for `--resume`. */
+/** Options about a single use of the command. All others define the run, and are kept for `--resume`. */
 export const optionsOfOneCommand = [
   'folder',
   'name',
@@ -37,7 +37,7 @@ export const optionsOfOneCommand = [
   'json',
 ] as const satisfies readonly (keyof RunCommandOptions)[]
 
-/** What options are in `run.json`, of which the reader of the folder has checked that all numbers are amounts. */
+/** The types of options in `run.json`; the reader of the folder has already checked the numbers. */
 const kinds: Readonly<Record<string, string>> = {
   agent: 'texts',
   model: 'texts',
@@ -72,13 +72,13 @@ const kinds: Readonly<Record<string, string>> = {
 interface KeptOptions {
   readonly source: string
   readonly options: JsonObject
-  /** Whether the user of this environment began the run with these options. */
+  /** Whether the user of this environment started the run with these options. */
   isOwn(environment: NodeJS.ProcessEnv): boolean
 }
 
 /**
- * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link UsageError} for an
- * option that the command line would not have.
+ * Reads the benchmark and the options of a run from its folder. Throws a {@link UsageError} for an option that the
+ * command line would reject.
  */
 export function readKeptOptions(folder: string): KeptOptions {
   const file = join(folder, 'run.json')
@@ -89,7 +89,7 @@ export function readKeptOptions(folder: string): KeptOptions {
   const options = typeof tools === 'string' ? { ...kept, surface: tools === 'typed' ? 'tools' : tools } : kept
   if (typeof source !== 'string') throw new UsageError(`${file} does not say which benchmark was run`)
   for (const [name, value] of Object.entries(options)) {
-    // Some of them name files to write, and the folder may come from somebody else.
+    // Some of these options name files to write, and the folder may come from a stranger.
     if (isOfOneCommand(name)) {
       throw new UsageError(`${file} has /config/${name}, which carebench run keeps for no later command; remove it`)
     }
@@ -109,7 +109,7 @@ function kindOf(value: JsonValue): string {
   return value.every((item) => typeof item === 'string') ? 'texts' : 'array'
 }
 
-/** Returns what `--resume` needs, for `run.json`, with the seal of the user. */
+/** Returns the data for `--resume` in `run.json`, with the seal of the user. */
 export function keptConfig(source: string, options: RunCommandOptions, environment: NodeJS.ProcessEnv): JsonObject {
   const values = Object.entries(options).filter(([name, value]) => value !== undefined && !isOfOneCommand(name))
   const config = { source, ...Object.fromEntries(values) }
@@ -117,7 +117,7 @@ export function keptConfig(source: string, options: RunCommandOptions, environme
   return begun === undefined ? config : { ...config, begun }
 }
 
-/** Options that start programs, say who gets keys and variables, or what programs may reach. */
+/** Options that start programs, pass on keys and variables, or widen what programs may reach. */
 const trusting = [
   'agent',
   'model',
@@ -130,7 +130,7 @@ const trusting = [
   'sandboxHost',
 ] as const satisfies readonly (keyof RunCommandOptions)[]
 
-/** Refuses to take from the folder of somebody else what starts programs or sends keys. Throws a {@link UsageError}. */
+/** Rejects options in a stranger's folder that start programs or send keys. Throws a {@link UsageError}. */
 function assertTrusted(folder: string, kept: JsonObject, options: RunCommandOptions): void {
   const taken = trusting.filter((name) => kept[name] !== undefined && options[name] === undefined)
   if (taken.length === 0) return
@@ -141,7 +141,7 @@ function assertTrusted(folder: string, kept: JsonObject, options: RunCommandOpti
   )
 }
 
-/** Returns the options of the run that is resumed, with those of the command before them. */
+/** Returns the options of the resumed run, overridden by those of the command. */
 export function withResumed(
   argument: string | undefined,
   options: RunCommandOptions,

@@ -24,8 +24,8 @@ import { printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
 /**
- * Merges the results folders of the shards of one run into a new folder. Throws a {@link UsageError}, and leaves no
- * folder, unless all have the same plan and the same lock, and no trial was tried in two of them.
+ * Merges the results folders of the shards of one run into a new folder. Throws a {@link UsageError} without creating a
+ * folder unless all have the same plan and the same lock, and no trial was tried in two of them.
  */
 export function mergeRuns(terminal: Terminal, paths: readonly string[], into: string): void {
   const [first, ...others] = paths.map(readRunFolder)
@@ -35,8 +35,8 @@ export function mergeRuns(terminal: Terminal, paths: readonly string[], into: st
   const owners = findOwners([first, ...others])
   if (existsSync(into)) throw new UsageError(`${into} is there already: name a new folder with --into`)
   makeFolder(dirname(into))
-  // Beside the new folder, so that it can be renamed; of a name that nobody else has, because it is removed if this
-  // fails.
+  // A temporary folder beside the new one, so that it can be renamed; with a unique name, because it is removed on
+  // failure.
   const part = mkdtempSync(`${into}.`)
   try {
     copyInto(part, [first, ...others], owners)
@@ -54,7 +54,7 @@ function assertIdle(path: string): void {
   if (writer !== undefined) throw new UsageError(`${path} is at work in process ${writer}: wait until it has ended`)
 }
 
-/** Throws a {@link UsageError} unless two folders have the same plan, and what decides results is the same in both. */
+/** Throws a {@link UsageError} unless two folders have the same plan and the same lock. */
 function assertSameRun(one: RunFolder, other: RunFolder): void {
   for (const member of ['benchmark', 'agents', 'tasks', 'trials'] as const) {
     if (canonicalJson(one[member]) === canonicalJson(other[member])) continue
@@ -72,7 +72,10 @@ function lockOf({ path }: RunFolder) {
   return readLockFile(join(path, 'lock.json')) ?? {}
 }
 
-/** The folder in which each trial was tried. Throws a {@link UsageError} for a trial that was tried in two. */
+/**
+ * Returns the folder in which each trial was tried. Throws a {@link UsageError} for a trial that was tried in two
+ * folders.
+ */
 function findOwners(folders: readonly RunFolder[]): ReadonlyMap<TrialKey, RunFolder> {
   const owners = new Map<TrialKey, RunFolder>()
   for (const key of folders[0]?.plan ?? []) {

@@ -16,13 +16,13 @@ import { UsageError } from '../../terminal/exit-reason.js'
 import type { Progress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
-/** A run that can begin: everything that its plan names is there. */
+/** A run that is ready to begin: everything in its plan exists. */
 export interface OpenedRun extends OpenedBenchmark {
-  /** The chosen ones of the benchmark's tasks. */
+  /** The selected tasks of the benchmark. */
   readonly tasks: readonly string[]
   readonly agents: readonly Agent[]
   readonly folder: string
-  /** Whether anyone who waits moves the clock of all trials, which then run one after another. */
+  /** Whether a wait moves the clock of all trials, which then run one after another. */
   readonly sharesClock: boolean
 }
 
@@ -30,18 +30,18 @@ export interface OpenRunOptions {
   readonly terminal: Terminal
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** Of the results. Default: named after the day and the benchmark, or `name`. */
+  /** The results folder. Default: named after the day and the benchmark, or `name`. */
   readonly folder: string | undefined
   readonly name: string | undefined
 }
 
-/** Opens the benchmark and creates the agents of a plan. Throws a {@link UsageError} for what is not there. */
+/** Opens the benchmark and creates the agents of a plan. Throws a {@link UsageError} if anything is missing. */
 export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenRunOptions): Promise<OpenedRun> {
   const { source, choices, hurries } = plan
   const clock = createHurriedClock(systemClock)
   const { surface } = plan
   const context = { source, wait: clock.wait, processes: setting.processes, ...(surface && { surface }) }
-  // Before anything is published; the reference needs what the files of the benchmark record.
+  // Agents are created before anything is published; the reference needs the solutions in the benchmark's files.
   const chosen = await Promise.all(
     choices.map((choice) => (isReference(choice) ? choice : createChosenAgent(choice, context))),
   )
@@ -50,7 +50,7 @@ export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenR
       ? await openHere(source, {
           ...options,
           assertTasks: (names) => void chooseTasks(names, plan),
-          // It is the clock of everybody else, too.
+          // All other trials share this clock.
           ...(hurries && { clock }),
           ...(plan.split !== undefined && { split: plan.split }),
         })
@@ -93,7 +93,7 @@ function chooseTasks(all: readonly string[], { chosenTasks: { globs, limit } }: 
   return limit === undefined ? matching : spreadOverFamilies(matching, limit)
 }
 
-/** Every pattern has to match: a run that silently leaves out what was asked for looks complete. */
+/** Explains patterns without a match: a run that silently left out requested tasks would look complete. */
 function explainUnmatched(globs: readonly string[], all: readonly string[]): string {
   const near = [...new Set(globs.flatMap((glob) => findNear(glob, all)))]
   const hint = near.length === 0 ? '' : `did you mean ${near.map((name) => JSON.stringify(name)).join(', ')}? `
@@ -103,7 +103,7 @@ function explainUnmatched(globs: readonly string[], all: readonly string[]): str
   return `no task matches ${globs.join(', ')}; ${wildcards}${hint}the tasks are ${listTasks(all)}`
 }
 
-/** The name that was misspelled, or the first names that contain what was written, with classes read as wildcards. */
+/** Finds the misspelled name, or the first names that contain the pattern, with character classes read as wildcards. */
 function findNear(glob: string, all: readonly string[]): readonly string[] {
   const near = nearestName(glob, all)
   if (near !== undefined) return [near]
@@ -111,7 +111,7 @@ function findNear(glob: string, all: readonly string[]): readonly string[] {
   return all.filter((name) => matchesGlob(loose, name)).slice(0, 3)
 }
 
-/** A long list of tasks hides what is wrong. */
+/** Lists some of the tasks: a long list would hide the error. */
 function listTasks(all: readonly string[]): string {
   const more = all.length - maxNamedTasks
   return `${all.slice(0, maxNamedTasks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`

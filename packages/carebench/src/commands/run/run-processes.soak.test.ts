@@ -20,7 +20,7 @@ const benchmark = {
   ],
 }
 
-/** Answers 42, and prints its environment and arguments as an agent does whose author is looking for a fault. */
+/** Outputs 42, and prints its environment and arguments, like an agent that is being debugged. */
 const script = `cat > task.json
 env >&2
 echo "key $API_KEY" '{"output": {"answer": 42, "key": "'"$API_KEY"'"}}'

@@ -31,7 +31,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'carebench-run-'))
   source = join(folder, 'benchmark.json')
   writeFileSync(source, JSON.stringify(benchmark))
-  // Answers once a file is there, or when it must end.
+  // Outputs once a file exists, or when it must end.
   writeFileSync(
     join(folder, 'patient.mjs'),
     `import { existsSync } from 'node:fs'

@@ -6,17 +6,17 @@ import type { Terminal } from '../../terminal/terminal.js'
 
 /** The state of a run in the last lines of a screen. */
 export interface RunScreen {
-  /** Takes an event in, and draws the lines. */
+  /** Processes an event, and draws the lines. */
   show(event: RunEvent): void
-  /** Removes the lines, before something else is printed. */
+  /** Removes the lines before other output is printed. */
   clear(): void
   end(): void
 }
 
-/** How many trials at work have a line of their own. */
+/** Maximum number of running trials with their own line. */
 const shownTrials = 8
 
-/** Draws on `err`, which is a screen. */
+/** Creates a screen on `err`, which must be a terminal. */
 export function createRunScreen(terminal: Terminal): RunScreen {
   const live = new LiveTrials(terminal.now)
   let [planned, scored, passed, unscored, cost, drawn] = [0, 0, 0, 0, 0, 0]
@@ -56,7 +56,7 @@ export function createRunScreen(terminal: Terminal): RunScreen {
   return {
     show(event) {
       take(event)
-      // The parts of an answer come too often to be drawn each: the timer draws them.
+      // Parts of a response come too often to draw each one; the timer draws them.
       if (event.kind !== 'trial_event' || event.event.kind !== 'answering') draw()
     },
     clear,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { runInProcess } from '../../testing/run-in-process.js'
 
-/** The clock is wound on by a minute, and what it then shows is the output. */
+/** The solution advances the clock by a minute, and outputs the time. */
 function benchmark(overrides: object) {
   return {
     name: 'minutes',
@@ -78,7 +78,7 @@ it('works beside other agents where no clock is shared, and alone where one is',
   expect(beside.out).toMatch(/^reference {2}1 of 1 .*\nidle {7}0 of 1 /m)
   const refused = await runInProcess(['run', real, ...both, ...results('refused')])
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('run it on its own')])
-  // The service shows the time of this machine, wound on.
+  // The service shows this machine's time, advanced.
   const alone = await runInProcess(['run', real, ...both.slice(0, 2), '--task', '* minute', ...results('alone')])
   expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('reference  0 of 1')])
   const there = await runInProcess(['run', 'minutes@1', '--agent', 'solution', '--url', 'https://localhost:1'])

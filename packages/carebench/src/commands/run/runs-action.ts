@@ -14,7 +14,7 @@ import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { formatTable } from '../../terminal/text-layout.js'
 
-/** Milliseconds between looks at a run that is watched. */
+/** Poll interval of a watched run in milliseconds. */
 const watching = 500
 
 /** Prints the runs in a folder. */
@@ -78,7 +78,8 @@ function linesOf(folder: string): readonly IndexLine[] {
 }
 
 /**
- * Asks the process of a run to stop. It is not signalled: the folder may come from somebody else, and name any process.
+ * Asks the process of a run to stop. No signal is sent, because the folder may come from a stranger and name any
+ * process.
  */
 export function cancelRun(terminal: Terminal, folder: string, { now = false }: { readonly now?: boolean }): void {
   assertRunFolder(folder)
@@ -87,7 +88,7 @@ export function cancelRun(terminal: Terminal, folder: string, { now = false }: {
   terminal.err(`Process ${writer} was asked to stop.\n`)
 }
 
-/** Asks the process of a run to have so many trials at work at a time. */
+/** Asks the process of a run to change how many trials run at a time. */
 export function paceRun(terminal: Terminal, folder: string, concurrency: number): void {
   assertRunFolder(folder)
   if (concurrency > maxConcurrency) throw new UsageError(`a run has at most ${maxConcurrency} trials at a time`)
@@ -97,14 +98,14 @@ export function paceRun(terminal: Terminal, folder: string, concurrency: number)
   terminal.err(`Process ${writer} was asked to ${what}.\n`)
 }
 
-/** The process that is at work on a folder. Throws a {@link UsageError} if there is none. */
+/** Returns the id of the process that runs in a folder. Throws a {@link UsageError} if there is none. */
 function demandWriter(folder: string): number {
   const writer = findWriter(folder)
   if (writer === undefined) throw new UsageError(`no process on this machine is at work on ${folder}`)
   return writer
 }
 
-/** Asks the process of a run to cancel a trial at work, or to begin one anew that is unscored. */
+/** Asks the process of a run to cancel a running trial, or to repeat an unscored one. */
 export function requestTrial(terminal: Terminal, folder: string, name: string, kind: 'cancel' | 'requeue'): void {
   assertRunFolder(folder)
   const { agent, task, trial } = parseTrialName(name)

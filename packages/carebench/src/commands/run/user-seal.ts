@@ -5,8 +5,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 
 /**
- * Returns a seal that only this user can put on these options; undefined if no key of the user can be kept. The key is
- * outside of all folders of runs, so anyone who sends one cannot seal it, and a moved folder keeps its seal.
+ * Returns a seal on these options that only this user can make; undefined if the user's key cannot be stored. The key
+ * is outside of all run folders, so the sender of a folder cannot seal it, and a moved folder keeps its seal.
  */
 export function sealOfUser(config: JsonObject, environment: NodeJS.ProcessEnv): string | undefined {
   const key = keyOfUser(environment)
@@ -27,7 +27,7 @@ function keyOfUser({ XDG_STATE_HOME: state = '', HOME, LOCALAPPDATA }: NodeJS.Pr
 function readKey(file: string): Buffer | undefined {
   try {
     const key = readFileSync(file)
-    // A crash may have left it empty: then there is none, and runs are resumed by naming their agents.
+    // A crash may have left the file empty; then there is no key, and runs are resumed by naming their agents.
     if (key.length < 32) throw new Error(`${file} must have 32 bytes.`)
     return key
   } catch (error) {

@@ -18,7 +18,7 @@ export interface ServeTaskOptions {
 
 const variable = 'CAREBENCH_VERIFIER_KEY'
 
-/** Serves one trial until the process is asked to stop. */
+/** Serves one trial until the process receives a stop signal. */
 export async function serveTask(terminal: Terminal, source: string, options: ServeTaskOptions): Promise<void> {
   const verifierKey = terminal.environment[variable] ?? ''
   if (verifierKey.length < 16) {

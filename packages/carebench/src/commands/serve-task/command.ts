@@ -10,7 +10,7 @@ first request to /mcp. Keep the folder and this process away from the agent: the
 
 carebench export harbor writes tasks that start it.`
 
-/** `carebench serve-task`: one trial for an agent in another container. */
+/** `carebench serve-task`: serves one trial for an agent in another container. */
 export function serveTaskCommand(terminal: Terminal): Command {
   return new Command('serve-task')
     .summary('serve one task to an agent in another container')

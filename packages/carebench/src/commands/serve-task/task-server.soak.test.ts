@@ -67,7 +67,7 @@ it('serves the tools without a token, and tells the result to the verifier alone
   expect(submitted.text).not.toContain('verdict')
   const verified = await verify(key)
   expect(await verified.json()).toEqual({ reward: 1, score: 1 })
-  // Asked again, it says the same, and the agent can do nothing more.
+  // A repeated request gets the same response, and the agent can do nothing more.
   expect(await (await verify(key)).json()).toMatchObject({ reward: 1 })
   expect(await call('submit', { output: { answer: 41 } })).toMatchObject({ status: 410 })
 })

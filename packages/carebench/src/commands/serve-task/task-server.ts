@@ -13,27 +13,27 @@ export interface TaskServerOptions extends Pick<RunOptions, 'folder' | 'service'
   /** The name of the task. */
   readonly task: string
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** The bearer token that `POST /verify` asks for. */
+  /** The bearer token required by `POST /verify`. */
   readonly verifierKey: string
 }
 
 /** A server for one trial of one task, whose agent is in another container. */
 export interface TaskServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-/** Bytes of a request to the MCP server. */
+/** Maximum size of a request to the MCP server, in bytes. */
 const bodyLimit = 16 * 1024 * 1024
 const forwarded = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id', 'task-run-id']
 
 /**
- * Serves one trial: `/mcp` are its tools, for anyone who reaches the port; `POST /verify` ends it and returns its
- * reward, and needs the key. The time of the task begins with the first request of the agent. Rejects if the port
- * cannot be had.
+ * Serves one trial: `/mcp` has its tools, for anyone who can reach the port; `POST /verify` ends it, returns its
+ * reward, and requires the key. The time of the task begins with the agent's first request. Rejects if the port is not
+ * available.
  */
 export async function startTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { host, port } = options
@@ -53,7 +53,7 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
     async run(trial) {
       started.turn(trial)
       await Promise.race([aborted(trial.submitted), aborted(trial.signal), over.promise])
-      // Another attempt has another trial.
+      // Another attempt is another trial.
       started = createSwitch()
       const { reason } = trial.signal
       const ended =
@@ -93,7 +93,7 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
     return { status: 200, type: 'application/json', body: Buffer.from(`${JSON.stringify(rewardOf(result))}\n`) }
   }
 
-  // An idle connection that is closed here could lose a request that is on its way.
+  // Closing an idle connection could lose a request in transit.
   const patient = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
   const server = createServer(patient, (request, response) => {
     const { method = 'GET', url = '/', headers } = request
@@ -144,7 +144,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** The reward of Harbor: 1 for a pass, and every score under its own name. */
+/** Returns the Harbor reward: 1 for a pass, and each score under its own name. */
 function rewardOf({ verdict, score, axes }: TrialResult): Readonly<Record<string, number>> {
   const named = Object.entries(axes).filter(([axis]) => axis !== defaultAxis)
   const scores = named.map(([axis, { score: value }]) => [`axis_${axis}`, value] as const)
@@ -155,7 +155,7 @@ function text(status: number, message: string): Answer {
   return { status, type: 'text/plain; charset=utf-8', body: Buffer.from(`${message}\n`) }
 }
 
-/** A promise with what resolves it; turning it again changes nothing. */
+/** Creates a promise with a function that resolves it; further calls change nothing. */
 function createSwitch<Value>(): { readonly promise: Promise<Value>; readonly turn: (value: Value) => void } {
   let turn: (value: Value) => void = () => {}
   const promise = new Promise<Value>((resolve) => {
@@ -171,7 +171,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Compares in a time that does not tell how much is the same. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(given), digest(expected))
