@@ -38,7 +38,7 @@ export function createProgram(unguarded: Terminal): Command {
   const program = new Command('carebench')
     .description('Run AI agents in simulated healthcare environments and score what they did, with evidence.')
     .version(version)
-    // Options belong to the command that they follow: `run` and `run show` both have --json.
+    // Options belong to the command before them: `run` and `run show` both have --json.
     .enablePositionalOptions()
     .addHelpText('after', exitCodes)
     .addCommand(assessCommand(terminal))
@@ -78,15 +78,15 @@ function speakTo(terminal: Terminal, command: Command): void {
   for (const inner of command.commands) speakTo(terminal, inner)
 }
 
-/** Returns the names of a command and the commands around it, without that of the program: `run show `. */
+/** Returns the names of a command and its parents, without the program's name: `run show `. */
 function pathOf(command: Command): string {
   return command.parent === null ? '' : `${pathOf(command.parent)}${command.name()} `
 }
 
-/** What a database may refuse after it was opened. By name: most commands load no database. */
+/** Names of errors that an open database may throw. By name, because most commands do not load a database. */
 const ofStorage = ['SchemaError', 'StoreUnavailableError']
 
-/** What a full or broken disk answers. */
+/** Error codes of a full or broken disk. */
 const ofMachine = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS']
 
 /** Runs the command line and returns its exit code. */

@@ -1,13 +1,15 @@
-/** Positions in two lists that belong together; null where one list has nothing of the kind. */
+/** Matching positions in two lists; null if one list has no match. */
 export interface AlignedPair {
   readonly before: number | null
   readonly after: number | null
 }
 
-/** Lists whose lengths have a larger product, apart from equal beginnings and ends, are not aligned in the middle. */
+/** Maximum product of the lengths of the lists' middle parts; larger middles are not aligned. */
 const maxCells = 4_000_000
 
-/** Aligns two lists by a longest common subsequence of their keys. Everything stands once, in the order of its list. */
+/**
+ * Aligns two lists by a longest common subsequence of their keys. Every element occurs once, in the order of its list.
+ */
 export function alignLists(before: readonly string[], after: readonly string[]): readonly AlignedPair[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++
@@ -42,7 +44,7 @@ function alignMiddle(
   after: readonly string[],
   { start, rows, columns }: { readonly start: number; readonly rows: number; readonly columns: number },
 ): readonly AlignedPair[] {
-  // The length of the longest common subsequence of what follows each pair of positions.
+  // Lengths of the longest common subsequence after each pair of positions.
   const width = columns + 1
   const lengths = new Uint16Array((rows + 1) * width)
   const at = (row: number, column: number) => lengths[row * width + column] as number

@@ -4,19 +4,19 @@ import { compareRuns } from './compare-runs.js'
 import type { RunComparison } from './comparison.js'
 import { findMissedGates, type GateOptions, type MissedGate } from './gates.js'
 
-/** Results folders, held against gates. */
+/** Results folders checked against gates. */
 export interface CheckedFolders {
   /** The folders; none if there are other sources too. */
   readonly folders: readonly RunFolder[]
-  /** With the baseline, if one was named. */
+  /** The comparisons with the baseline, if there is one. */
   readonly comparisons: readonly RunComparison[]
-  /** Of each folder. */
+  /** The missed gates of each folder. */
   readonly missed: readonly (readonly MissedGate[])[]
 }
 
 /**
- * Holds results folders against gates. Throws a {@link UsageError} if gates or a summary are asked for and other
- * sources than such folders are given, or if a folder cannot be compared with the baseline.
+ * Checks results folders against gates. Throws a {@link UsageError} if gates or a summary are requested for sources
+ * other than such folders, or if a folder cannot be compared with the baseline.
  */
 export function checkFolders(
   sources: number,

@@ -1,10 +1,10 @@
 import type { RunFolder } from '../files/run-folder.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** What must be the same for results to be comparable. */
+/** The members that determine whether results are comparable. */
 type ComparableRun = Pick<RunFolder, 'path' | 'benchmark' | 'lock' | 'scored'>
 
-/** Throws a {@link UsageError} if a comparison of two runs would mean nothing. */
+/** Throws a {@link UsageError} if a comparison of two runs would be meaningless. */
 export function assertComparable(baseline: ComparableRun, candidate: ComparableRun): void {
   if (baseline.lock.benchmarkDigest !== candidate.lock.benchmarkDigest) {
     const names =
@@ -29,7 +29,7 @@ export function assertComparable(baseline: ComparableRun, candidate: ComparableR
   }
 }
 
-/** Says that the seeds differ, where that changes no world. */
+/** Returns a note if the seeds differ without changing the worlds. */
 export function findWorldNote(baseline: ComparableRun, candidate: ComparableRun): string | undefined {
   if (baseline.lock.seed === candidate.lock.seed) return undefined
   const [before, after] = [baseline, candidate].map(({ lock }) => lock.seed ?? 'none')

@@ -15,22 +15,19 @@ import { type ComparedTrials, findRegression } from './regression.js'
 export type ComparedRun = Omit<RunFolder, 'summary' | 'trials' | 'unplanned' | 'attempts' | 'assessments'>
 
 export interface CompareOptions {
-  /** Agents of the candidate; default: those that the baseline has too, or the only one of each. */
+  /** The agent of the candidate; default: those that the baseline also has, or the only one of each. */
   readonly agent?: string
-  /** The agent of the baseline that it is compared with; default: the one of the same name. */
+  /** The baseline's agent to compare with; default: the one of the same name. */
   readonly baselineAgent?: string
-  /** The share of false alarms that is accepted. */
+  /** The accepted rate of false alarms. */
   readonly significance?: number
-  /**
-   * `family`: differences are also reported by families of tasks. `surface`: the agents must differ by how they reach
-   * the systems, and where there are several families, differences are reported by these.
-   */
+  /** Whether differences are also reported by task family. */
   readonly by?: 'family' | 'surface'
 }
 
 /**
  * Compares a results folder with a baseline, on the tasks and agents that both have. Throws a {@link UsageError} if a
- * comparison would mean nothing: another benchmark, other worlds, or no task or agent of both.
+ * comparison would be meaningless: another benchmark, other worlds, or no common task or agent.
  */
 export function compareRuns(
   baseline: ComparedRun,
@@ -60,7 +57,7 @@ export function compareRuns(
   }
 }
 
-/** What people have taken out of all figures of a run. */
+/** Returns a note on the trials that people have invalidated. */
 function noteInvalidated({ path, invalid }: ComparedRun): readonly string[] {
   if (invalid.length === 0) return []
   return [
@@ -68,7 +65,7 @@ function noteInvalidated({ path, invalid }: ComparedRun): readonly string[] {
   ]
 }
 
-/** The agents that are compared. */
+/** Pairs the agents to compare. */
 function pairAgents(
   baseline: ComparedRun,
   candidate: ComparedRun,
@@ -198,7 +195,7 @@ function countsOf(task: string, results: readonly TrialResult[]): TaskCounts {
   }
 }
 
-/** The candidate is the first. */
+/** Counts the trials of a task, the candidate first. */
 function trialsOf(task: string, scored: Scored): ComparedTrials {
   const count = (holds: (result: TrialResult) => boolean, of: (result: TrialResult) => boolean) => {
     const { baseline, candidate } = map(scored, (results) => {
@@ -240,7 +237,7 @@ function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-/** The members of two locks that differ, the identity and the limits by their members. */
+/** Returns the differing members of two locks; identity and limits are compared member by member. */
 function differencesOf(was: JsonObject | undefined, is: JsonObject | undefined): readonly string[] {
   const before = flatten(was)
   const after = flatten(is)

@@ -2,13 +2,13 @@ import type { MeanDifference, Proportion } from '@carebench/verifier'
 import type { Surface } from '../runner/surface.js'
 import type { Regression } from './regression.js'
 
-/** The same figure of the baseline and of the run that is compared with it. */
+/** The same figure of the baseline and of the run compared with it. */
 export interface BeforeAndAfter<Value> {
   readonly baseline: Value
   readonly candidate: Value
 }
 
-/** The scored trials of one agent at one task. */
+/** The scored trials of one agent on one task. */
 export interface TaskCounts {
   readonly passed: number
   readonly scored: number
@@ -33,7 +33,7 @@ export interface FamilyChange extends BeforeAndAfter<{ readonly passed: number; 
   readonly tasks: number
   /**
    * Candidate minus baseline; the interval is for tasks like those of this family. Null if no task has scored trials of
-   * both.
+   * both agents.
    */
   readonly pass_rate_difference: MeanDifference | null
 }
@@ -47,7 +47,7 @@ export interface FamilyComparison {
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score_difference: MeanDifference | null
   /**
-   * Whether a difference of the pass rates may be claimed: `none` if its interval contains 0, `too_small` if it is
+   * Whether a difference of the pass rates can be claimed: `none` if its interval contains 0, `too_small` if it is
    * below 10 points and there are fewer than 24 families, `unscored` if fewer than two families have scored trials of
    * both.
    */
@@ -57,13 +57,13 @@ export interface FamilyComparison {
 /** An agent and its baseline on the tasks that both runs have. */
 export interface AgentChange {
   readonly agents: BeforeAndAfter<string>
-  /** What differs between the agents, as members of the lock: `identity/model`. Empty if they are the same. */
+  /** The differences between the agents, as members of the lock: `identity/model`. Empty if there are none. */
   readonly differs: readonly string[]
   /** By what each reached the systems; null if that is not known, or not the same in all trials. */
   readonly surface: BeforeAndAfter<Surface | null>
   readonly scored: BeforeAndAfter<number>
   readonly planned: BeforeAndAfter<number>
-  /** Of the scored trials, with the interval for these tasks; null if nothing is scored. */
+  /** Pass rate of the scored trials, with the interval for these tasks; null if nothing is scored. */
   readonly pass_rate: BeforeAndAfter<Proportion | null>
   /**
    * Candidate minus baseline, paired by task, with the interval for tasks like these; null if no task has scored trials
@@ -72,20 +72,20 @@ export interface AgentChange {
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score: BeforeAndAfter<Proportion | null>
   readonly mean_score_difference: MeanDifference | null
-  /** The same by families of tasks, if that is asked for. */
+  /** The same by task family, if requested. */
   readonly by_family?: FamilyComparison
   readonly tasks: readonly ComparedTask[]
   /** Trials with a broken critical criterion. */
   readonly critical_trials: BeforeAndAfter<number>
-  /** Of these, the trials that broke one by an act; the others left work undone. */
+  /** How many of these broke one by an act; the others left work undone. */
   readonly critical_act_trials: BeforeAndAfter<number>
   /** Trials that broke a major criterion by an act. */
   readonly major_act_trials: BeforeAndAfter<number>
-  /** Tasks with a critical trial now, and with none in the baseline. */
+  /** Tasks with a critical trial now, but none in the baseline. */
   readonly newly_critical: readonly string[]
-  /** US dollars of a scored trial, on average; null if any is unknown. */
+  /** Mean cost of a scored trial in US dollars; null if any cost is unknown. */
   readonly cost_per_trial_usd: BeforeAndAfter<number | null>
-  /** The median of a scored trial. */
+  /** The median time of a scored trial. */
   readonly wall_ms: BeforeAndAfter<number | null>
   readonly regression: Regression
 }
@@ -95,11 +95,11 @@ export interface RunComparison {
   readonly version: 1
   readonly benchmark: string
   readonly folders: BeforeAndAfter<string>
-  /** Tasks that only the candidate, or only the baseline, has. They are in no other figure. */
+  /** Tasks that only the candidate, or only the baseline, has. No other figure includes them. */
   readonly new_tasks: readonly string[]
   readonly missing_tasks: readonly string[]
   readonly agents: readonly AgentChange[]
-  /** Agents of the candidate that are compared with none. */
+  /** Agents of the candidate that are not compared. */
   readonly new_agents: readonly string[]
   /** Caveats about the figures. */
   readonly notes: readonly string[]

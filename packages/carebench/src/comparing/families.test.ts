@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ComparedTask } from './comparison.js'
 import { compareFamilies } from './families.js'
 
-/** A run in which the first of the trials at each task pass. */
+/** A run in which the first trials of each task pass. */
 function runsOf(passed: ReadonlyMap<string, number>, trials: number): readonly RunResult[] {
   return Array.from({ length: trials }, (_, trial) => ({
     task_runs: [...passed].map(([task_id, count]) => ({
@@ -14,7 +14,10 @@ function runsOf(passed: ReadonlyMap<string, number>, trials: number): readonly R
   }))
 }
 
-/** Families of ten tasks; in each, the candidate passes all trials of as many tasks, and the baseline none. */
+/**
+ * Compares runs over families of ten tasks; in each family, the candidate passes all trials of `gained` tasks, and the
+ * baseline none.
+ */
 function compared(families: number, gained: (family: number) => number) {
   const names = Array.from({ length: families * 10 }, (_, index) => `f${Math.floor(index / 10)}x-${index}`)
   const candidate = new Map(names.map((name, index) => [name, index % 10 < gained(Math.floor(index / 10)) ? 3 : 0]))

@@ -3,7 +3,7 @@ import { familyOfTask } from '../runner/results/task-family.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } from './comparison.js'
 
-/** A smaller difference of pass rates is claimed only with as many families. */
+/** A smaller difference of pass rates is claimed only with enough families. */
 const minDifference = 0.1
 const enoughFamilies = 24
 
@@ -23,8 +23,8 @@ export function hasFamilies(tasks: readonly string[]): boolean {
 }
 
 /**
- * Throws a {@link UsageError} unless the names of all tasks tell their families, and there are two or more, without
- * which there is no interval over families.
+ * Throws a {@link UsageError} unless all task names contain a family, and there are at least two families, which an
+ * interval over families needs.
  */
 export function assertFamilies(tasks: readonly string[]): void {
   const families = new Set(tasks.map(familyOf))
@@ -55,7 +55,7 @@ export function compareFamilies(
 function claimOf(difference: MeanDifference | null, families: number): FamilyComparison['claim'] {
   if (difference === null || families < 2) return 'unscored'
   if (difference.low <= 0 && difference.high >= 0) return 'none'
-  // Rates are quotients of doubles.
+  // Rates are quotients of doubles, hence the tolerance.
   return families < enoughFamilies && Math.abs(difference.value) < minDifference - 1e-12 ? 'too_small' : 'difference'
 }
 

@@ -3,19 +3,19 @@ import { ExitCodeError, UnmetGoalError } from '../terminal/exit-reason.js'
 import { printable } from '../terminal/printable.js'
 import type { RunComparison } from './comparison.js'
 
-/** What results must reach. */
+/** The gates that results must pass. */
 export interface GateOptions {
   /** The minimum share of its scored trials that each agent must pass. */
   readonly failUnder?: number
   /** The minimum share of its planned trials that must be scored, for each agent. */
   readonly minCoverage?: number
-  /** The results folder of the baseline: no agent may be worse than there beyond chance. */
+  /** The results folder of the baseline: no agent may be significantly worse than in it. */
   readonly failOnRegression?: string
-  /** The share of false alarms that is accepted, of `failOnRegression`. */
+  /** The accepted rate of false alarms of `failOnRegression`. */
   readonly significance?: number
 }
 
-/** A gate that results do not reach. */
+/** A gate that results do not pass. */
 export interface MissedGate {
   readonly gate: 'min_coverage' | 'fail_on_regression' | 'fail_under'
   readonly agent: string
@@ -24,8 +24,7 @@ export interface MissedGate {
 }
 
 /**
- * The exit codes, in the order in which they are chosen if several gates are missed: first what makes the others
- * unsure.
+ * The exit codes, in order of precedence if several gates are missed: gates that make the others uncertain come first.
  */
 const exitCodes: Readonly<Record<MissedGate['gate'], number>> = {
   min_coverage: 3,
@@ -34,10 +33,11 @@ const exitCodes: Readonly<Record<MissedGate['gate'], number>> = {
 }
 
 /**
- * The gates that agents miss. Unscored trials count in the coverage alone: neither as passed nor as failed. An agent
- * without a scored trial has no pass rate, so it misses the coverage if a rate or a comparison is asked for.
+ * Finds the gates that agents miss. Unscored trials count only in the coverage, neither as passed nor as failed. An
+ * agent without a scored trial has no pass rate, so it misses the coverage gate if a rate or a comparison is requested.
  *
- * @param comparisons - with the baseline of `failOnRegression`; of an agent that the baseline lacks, there is none
+ * @param comparisons - comparisons with the baseline of `failOnRegression`; there is none for agents that the baseline
+ * lacks
  */
 export function findMissedGates(
   agents: readonly AgentSummary[],
@@ -71,7 +71,7 @@ export function findMissedGates(
   return [...uncovered, ...worse, ...below]
 }
 
-/** Throws for missed gates what ends the command with the exit code of the first one, and says all of them. */
+/** Throws an error for missed gates; it names all of them and has the exit code of the first. */
 export function demandGates(missed: readonly MissedGate[]): void {
   const [first] = missed
   if (first === undefined) return

@@ -1,15 +1,15 @@
 import { effectOf, type PowerModel, type Spreads, simulatePower } from './power.js'
 
-/** The tasks that trials are planned for, and what a trial takes. */
+/** The tasks to plan trials for, and the cost of a trial. */
 export interface PlannedSuite {
   readonly tasks: number
-  /** Families of tasks; as many as tasks if each is of its own kind. */
+  /** Number of task families; equal to the number of tasks if each is its own family. */
   readonly families: number
-  /** The share of trials that the weaker agent passes, between 0 and 1. */
+  /** The pass rate of the weaker agent, between 0 and 1. */
   readonly passRate: number
-  /** The trials from which the pass rate was taken; undefined if it was stated or assumed. */
+  /** The source of the pass rate; undefined if it was stated or assumed. */
   readonly shown?: { readonly agent: string; readonly passed: number; readonly scored: number }
-  /** How agents and families differ, if it was seen. */
+  /** How agents and families differ, if observed. */
   readonly spreads?: Spreads
   /** US dollars of a trial; null if unknown. */
   readonly usd: number | null
@@ -19,7 +19,7 @@ export interface PlannedSuite {
   readonly concurrency: number
 }
 
-/** How much work is planned. */
+/** The planned amount of work. */
 export interface Effort {
   readonly trials: number
   readonly trials_of_each_task: number
@@ -27,30 +27,33 @@ export interface Effort {
   readonly hours: number | null
 }
 
-/** What it takes to exclude that harm is done as often. */
+/** The trials needed to exclude a rate of harm. */
 export interface HarmPlan {
-  /** Harmful trials of 100 that are to be excluded. */
+  /** The rate to exclude, in harmful trials per 100. */
   readonly per_100: number
   /** Trials needed if none of them does harm, if one does, and if two do. */
   readonly needed: readonly { readonly harmful: number; readonly trials: number }[]
-  /** For no harmful trial; null if each task would need more trials than {@link maxTrials}. */
+  /** The effort if no trial does harm; null if each task would need more than {@link maxTrials} trials. */
   readonly effort: Effort | null
-  /** What all tasks without harm would exclude about tasks like these, of which each counts once. */
+  /** The rate that can be excluded for tasks like these if no task shows harm; each task counts once. */
   readonly tasks_like_these_per_100: number
 }
 
-/** What it takes to show a difference of pass rates. */
+/** The trials needed to show a difference of pass rates. */
 export interface DifferencePlan {
   readonly points: number
-  /** The least trials tried at which four of five comparisons show it; null if none does. Both agents together. */
+  /**
+   * The smallest tried effort, for both agents together, at which four of five comparisons show the difference; null if
+   * none does.
+   */
   readonly effort: Effort | null
   /** The share of simulated comparisons whose interval excludes 0, by trials of each task. */
   readonly tried: readonly { readonly trials_of_each_task: number; readonly found: number }[]
-  /** Why `carebench compare` would not claim it, however many trials there are; null if it would. */
+  /** Why `carebench compare` would not claim it with any number of trials; null if it would. */
   readonly refused: string | null
 }
 
-/** Trials of one task beyond which another task says more. */
+/** Maximum number of trials of one task; beyond it, more tasks are more informative. */
 export const maxTrials = 20
 const tried = [1, 2, 3, 5, 8, 12, maxTrials]
 const enough = 0.8
@@ -60,10 +63,13 @@ const simulations = 150
 /** As `compare --by family`: smaller differences are claimed only with as many families. */
 const minPoints = 10
 const enoughFamilies = 24
-/** How tasks of carebench-1 are thought to differ where no run has shown it; its cards explain the figures. */
+/** Assumed spreads for tasks of carebench-1 if no run has shown them; its cards explain the figures. */
 const usual = { familySpread: 0.7, taskSpread: 1.2, agentSpread: 0.2 }
 
-/** Plans trials that exclude, with 95 % confidence, that so many of 100 trials of these tasks do critical harm. */
+/**
+ * Plans the trials needed to exclude, with 95 % confidence, that this many of 100 trials of these tasks do critical
+ * harm.
+ */
 export function planForHarm(suite: PlannedSuite, per100: number): HarmPlan {
   const needed = [0, 1, 2].map((harmful) => ({ harmful, trials: trialsToExclude(per100, harmful) }))
   const each = Math.ceil((needed[0]?.trials ?? 0) / suite.tasks)
@@ -76,7 +82,8 @@ export function planForHarm(suite: PlannedSuite, per100: number): HarmPlan {
 }
 
 /**
- * Plans trials of two agents that show, in four of five comparisons, that their pass rates differ by so many points.
+ * Plans the trials of two agents needed to show, in four of five comparisons, that their pass rates differ by this many
+ * points.
  */
 export function planForDifference(
   suite: PlannedSuite,
@@ -116,7 +123,10 @@ function effortOf({ tasks, usd, minutes, concurrency }: PlannedSuite, each: numb
   }
 }
 
-/** The fewest trials whose exact upper bound (Clopper–Pearson) is at most the rate if so many of them did harm. */
+/**
+ * Returns the smallest number of trials whose exact upper bound (Clopper–Pearson) is at most the rate, given the number
+ * of harmful ones.
+ */
 function trialsToExclude(per100: number, harmful: number): number {
   const isExcluded = (trials: number) => chanceOfAtMost(harmful, trials, per100 / 100) <= doubt
   let low = harmful
@@ -130,7 +140,7 @@ function trialsToExclude(per100: number, harmful: number): number {
   return high
 }
 
-/** The chance that at most so many of the trials do harm if each does it at the rate. */
+/** Returns the probability of at most this many harmful trials at a rate. */
 function chanceOfAtMost(harmful: number, trials: number, rate: number): number {
   let chance = (1 - rate) ** trials
   let sum = chance

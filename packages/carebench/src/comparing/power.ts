@@ -4,25 +4,25 @@ import { compareAgents, type RunResult } from '@carebench/verifier'
 /** How simulated agents and tasks differ, in logits. */
 export interface PowerModel {
   readonly families: number
-  /** Tasks of each family. */
+  /** Number of tasks in each family. */
   readonly tasks: number
   readonly trials: number
   /** The pass rate of the weaker agent at a task of medium difficulty. */
   readonly passRate: number
-  /** Of difficulties of families, and of tasks within a family. */
+  /** Spread of difficulties among families, and among tasks within a family. */
   readonly familySpread: number
   readonly taskSpread: number
-  /** How much more the agents differ on one family than on another. */
+  /** Spread of the agents' difference among families. */
   readonly agentSpread: number
 }
 
-/** What repeated simulations of a comparison found. */
+/** The results of repeated simulations of a comparison. */
 export interface PowerFigures {
-  /** The true difference of the pass rates, in the mean of the simulated benchmarks. */
+  /** The true difference of the pass rates, averaged over the simulated benchmarks. */
   readonly difference: number
   /** The share of comparisons whose interval excludes 0. */
   readonly found: number
-  /** The share of comparisons whose interval contains the difference over all families that there might be. */
+  /** The share of comparisons whose interval contains the true difference over all possible families. */
   readonly covered: number
   readonly simulations: number
 }
@@ -53,8 +53,8 @@ export function simulatePower(
 }
 
 /**
- * The least effect, as a difference of pass rates, that a share of the comparisons finds; undefined if none of those
- * tried is.
+ * Returns the smallest tried effect, as a difference of pass rates, that the given share of comparisons finds;
+ * undefined if there is none.
  */
 export function smallestDetectable(
   model: PowerModel,
@@ -68,7 +68,7 @@ export function smallestDetectable(
   return undefined
 }
 
-/** Returns the effect in logits at which the pass rates differ by as much in the mean of all families. */
+/** Returns the effect in logits that gives this mean difference of pass rates over all families. */
 export function effectOf(model: PowerModel, difference: number): number {
   let [low, high] = [0, 20]
   for (let step = 0; step < 16; step++) {
@@ -79,15 +79,14 @@ export function effectOf(model: PowerModel, difference: number): number {
   return high
 }
 
-/** How the pass rates of agents differ from family to family, in logits. */
+/** Spreads of agents' pass rates among families, in logits. */
 export type Spreads = Pick<PowerModel, 'familySpread' | 'agentSpread'>
 
 /**
- * The spreads of agents that worked the same tasks once: how much their pass rates differ among families, and how much
- * the difference of two of them does, in the mean of all agents and pairs. Rates of 0 and 1 count as half a task away
- * from them.
+ * Estimates spreads from agents that tried the same tasks once: how much pass rates, and the differences of two agents,
+ * vary among families, averaged over agents and pairs. Rates of 0 and 1 are moved inwards by half a task.
  *
- * @param passed - of each agent, for each family, whether each task was passed
+ * @param passed - for each agent and family, whether each task was passed
  */
 export function spreadsOf(passed: readonly (readonly (readonly boolean[])[])[]): Spreads {
   const logits = passed.map((families) => families.map(logitOf))
@@ -131,7 +130,7 @@ function simulateRuns(model: PowerModel, effect: number, random: Random): readon
   return [runs('first'), runs('second')]
 }
 
-/** The difference over very many families: what an interval should contain. */
+/** Returns the difference over very many families, which intervals should contain. */
 function trueDifference(model: PowerModel, effect: number, random: Random): number {
   const draws = 40_000
   let sum = 0
@@ -156,7 +155,7 @@ function uniform(random: Random): number {
   return random.uint32() / 2 ** 32
 }
 
-/** A draw of the standard normal distribution, by the method of Box and Muller. */
+/** Draws from the standard normal distribution by the Box–Muller method. */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - uniform(random))) * Math.cos(2 * Math.PI * uniform(random))
 }

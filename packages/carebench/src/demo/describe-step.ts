@@ -9,7 +9,7 @@ export function describeStep({ method, path }: FilledCall, { status, text }: Sol
   return `${method} ${shown} → ${status < 400 ? summarize(text) : `refused (${status})`}`
 }
 
-/** The number of matches, else the number and the status of what the response is about. */
+/** Returns the number of matches, else the number and the status of the item in the response. */
 function summarize(text: string): string {
   const answer = readJson(text)
   if (!isJsonObject(answer)) return 'done'

@@ -7,16 +7,16 @@ import labResults from './recordings/lab-results.json' with { type: 'json' }
 import priorAuth from './recordings/prior-auth.json' with { type: 'json' }
 import referral from './recordings/referral.json' with { type: 'json' }
 
-/** What an agent does at one task. */
+/** The calls and the output of an agent on one task. */
 export type RecordedWork = Pick<Solution, 'calls' | 'output'>
 
-/** What is recorded about one benchmark, by the name of the task. */
+/** The recordings for one benchmark, by task name. */
 interface Recording {
-  /** What the good agent reads before it makes the calls of the first recorded solution. */
+  /** The reads of the good agent before it makes the calls of the first recorded solution. */
   readonly reads: CallsByTask
   /**
-   * The calls of a worker in a hurry: the first patient, policy or message that a search returns, the latest document
-   * whatever it is about, no notes, no waiting for an answer.
+   * The calls of a hurried worker: takes the first patient, policy or message of a search and the latest document on
+   * any subject, writes no notes, and does not wait for replies.
    */
   readonly careless: CallsByTask
 }

@@ -6,7 +6,7 @@ import type { RecordedWork } from './recordings.js'
 
 export interface ReplayOptions {
   readonly signal: AbortSignal
-  /** Waits between calls. Default: asks the run to wait, whose clock is stepped. */
+  /** Waits between calls. Default: a wait on the run's stepped clock. */
   readonly wait?: Wait
   /** Called with each call and its response. */
   readonly onCall?: (call: FilledCall, answer: SolutionAnswer) => void
@@ -28,7 +28,7 @@ export async function replayInTrial(recorded: RecordedWork, trial: Trial, option
 
 type Send = (call: FilledCall) => Promise<SolutionAnswer>
 
-/** What calls the systems of the trial's run by the path below it: `fhir/Patient`, `wait`. */
+/** Returns a function that calls the trial's run by path: `fhir/Patient`, `wait`. */
 async function openRun({ baseUrl, token, note }: Trial, signal: AbortSignal): Promise<Send> {
   const authorization = `Bearer ${token}`
   const runs = `${baseUrl}/v1/benchmark-runs`
@@ -55,7 +55,7 @@ async function openRun({ baseUrl, token, note }: Trial, signal: AbortSignal): Pr
   }
 }
 
-/** Waits on a stepped clock, where one call may wait for a month at most. */
+/** Returns a function that waits on a stepped clock, where one call may wait at most a month. */
 function waitInRun(send: Send): Wait {
   return async (milliseconds) => {
     for (let left = milliseconds / 1000; left > 0; left -= limits.wait.stepped) {

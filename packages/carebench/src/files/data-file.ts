@@ -23,7 +23,7 @@ function parseFile(file: string): unknown {
   return parseFileText(file, text, (cause) => syntaxPlace(cause, text))
 }
 
-/** Where a text is not JSON, and why, as far as its parser says. */
+/** Returns where a text is not JSON, and why, as far as the parser says. */
 function syntaxPlace(cause: unknown, text: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const { line, column } = positionOf(text, findJsonFault(text))
@@ -59,10 +59,13 @@ interface YamlFault {
   readonly message: string
 }
 
-/** Each alias is looked for from the beginning of the file. */
+/** Maximum number of aliases: the parser searches for each from the beginning of the file. */
 const maxAliases = 1000
 
-/** The first key that its map has twice, or the first alias beyond the limit; the parser compares each key with all. */
+/**
+ * Finds the first duplicate key, or the first alias beyond the limit. Not left to the parser, which compares each key
+ * with all others.
+ */
 function findYamlFault(document: Document): YamlFault | undefined {
   let aliases = 0
   let fault: YamlFault | undefined
@@ -88,7 +91,7 @@ interface Fault {
   readonly message: string
 }
 
-/** The first place with a value that JSON cannot represent, or that is nested deeper than a server accepts. */
+/** Finds the first value that JSON cannot represent, or that is nested deeper than a server accepts. */
 function findForeign(value: unknown, path: string, depth: number): Fault | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number') {

@@ -5,8 +5,8 @@ const scalar =
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 
 /**
- * The index of the first character at which a text ceases to be JSON, which the parser of the platform does not always
- * say; the length of the text if it ends too early.
+ * Returns the index of the first character at which a text is not JSON, which the platform's parser does not always
+ * report; the length of the text if it ends too early.
  */
 export function findJsonFault(text: string): number {
   const closers: string[] = []

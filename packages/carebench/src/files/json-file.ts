@@ -4,7 +4,10 @@ import { readRegularFile } from '../runner/results/regular-file.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { whyUnreadable } from './unreadable.js'
 
-/** Bytes; a record has at most 256 MiB of JSON. A packed file that becomes larger is refused before memory ends. */
+/**
+ * Maximum size in bytes; a record has at most 256 MiB of JSON. A larger compressed file is rejected before memory runs
+ * out.
+ */
 const maxFileBytes = 500 * 1024 * 1024
 
 /** Reads a text file without its byte order mark, which some editors write. Throws a UsageError that names the file. */
@@ -17,8 +20,8 @@ export function readTextFile(file: string): string {
 }
 
 /**
- * Reads a JSON file, unpacked if its name ends in `.gz`. Numbers that a double cannot represent are refused, as the
- * interface refuses them: two that differ would be equal once read. Throws a UsageError that names the file.
+ * Reads a JSON file, unpacked if its name ends in `.gz`. Numbers that a double cannot represent are rejected, as in the
+ * API: different numbers would become equal. Throws a UsageError that names the file.
  */
 export function readJsonFile(file: string): unknown {
   const text = readTextFile(file)
@@ -28,7 +31,8 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * Parses the JSON text of a file. Throws a UsageError that names it, and shows what `place` says of the syntax error.
+ * Parses the JSON text of a file. Throws a UsageError that names the file and, from `place`, the position of a syntax
+ * error.
  */
 export function parseFileText(file: string, text: string, place: (cause: unknown) => string): unknown {
   try {

@@ -17,7 +17,7 @@ it('creates what is missing, and says what cannot be created', () => {
   expect(() => makeFolder(join(root, 'link'))).toThrow('ENOENT')
 })
 
-// With `recursive`, Node itself never returns from it.
+// With `recursive`, Node's own function would never return.
 it.skipIf(process.platform !== 'linux')('says so where no folder can be created at all', () => {
   expect(() => makeFolder('/proc/carebench/archive')).toThrow('ENOENT')
 })

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path'
 import { UsageError } from '../terminal/exit-reason.js'
 
 /**
- * Creates a folder, and those above it, unless they exist. Throws the error of the file system if it cannot, and a
- * {@link UsageError} if something else stands there. `mkdirSync` with `recursive` would never return where a folder
- * exists that can have no others, such as `/proc`.
+ * Creates a folder and its parents unless they exist. Throws the file system's error, or a {@link UsageError} if the
+ * path is something else. Not `mkdirSync` with `recursive`, which never returns below a folder that cannot hold
+ * folders, such as `/proc`.
  *
- * @param mode - of the folders that are created
+ * @param mode - the mode of created folders
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const missing: string[] = []
@@ -18,7 +18,7 @@ export function makeFolder(path: string, mode = 0o777): void {
     try {
       mkdirSync(folder, { mode })
     } catch (error) {
-      // Another process was faster, or what stands there leads nowhere, which is found next.
+      // Another process was faster, or there is a broken link, which is detected next.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }

@@ -2,15 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/**
- * How deep the folders of agents are, `trials/AGENT/TASK/TRIAL/ATTEMPT/agent`: what agents put into theirs is not read.
- */
+/** The depth of agents' folders, `trials/AGENT/TASK/TRIAL/ATTEMPT/agent`, whose contents are not read. */
 const depthOfAgentFolders = 6
 
 /**
- * Refuses a results folder with symbolic links, pipes or devices: it may come from somebody else, and reading or
- * writing through a link leaves the folder. The folder itself may be a link. Throws a {@link UsageError} that names the
- * first one.
+ * Rejects a results folder with symbolic links, pipes or devices: it may come from a stranger, and a link leads out of
+ * the folder. The folder itself may be a link. Throws a {@link UsageError} that names the first one.
  */
 export function assertPlainFolder(folder: string): void {
   const check = (inside: string, depth: number): void => {

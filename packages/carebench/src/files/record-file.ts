@@ -28,7 +28,7 @@ export interface ReadRecord {
   readonly seal: ReturnType<typeof checkRecord>
 }
 
-/** The records of one task run in a file, which may name its base instead of holding it. */
+/** The record of one task run in a file; it may name its base instead of containing it. */
 export type RecordedTaskRun = TaskRunRecord | DifferencesRecord
 
 /** Reads a record and checks its seal. Throws a UsageError if the file does not contain one. */
@@ -48,7 +48,7 @@ export function readRecordFile(file: string, digest: string | undefined): ReadRe
   }
 }
 
-/** The records of task runs in a record. */
+/** Returns the records of task runs in a run record. */
 export function taskRunsOf(record: RunRecord): readonly RecordedTaskRun[] {
   return record.kind === 'task-run' ? [record] : record.task_runs
 }
@@ -66,7 +66,10 @@ export function readBases(places: readonly string[] = []): RecordOpener {
   return new RecordOpener(defaultSystems, bases)
 }
 
-/** A file itself, or the JSON files in a folder, packed ones too. Throws a UsageError for a folder without any. */
+/**
+ * Returns a file itself, or the JSON files in a folder, including compressed ones. Throws a UsageError for a folder
+ * without any.
+ */
 export function jsonFilesAt(place: string): readonly string[] {
   if (!existsSync(place) || !statSync(place).isDirectory()) return [place]
   const files = readdirSync(place).filter((name) => /\.json(\.gz)?$/.test(name))
@@ -74,7 +77,7 @@ export function jsonFilesAt(place: string): readonly string[] {
   return files.sort().map((name) => join(place, name))
 }
 
-/** The content of a record with all of its evidence. Throws a UsageError if it names a base that was not passed. */
+/** Opens a record with its complete evidence. Throws a UsageError if it names a base that is not in `bases`. */
 export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: string): OpenedRecord {
   try {
     return bases.open(record)
@@ -84,7 +87,7 @@ export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: 
   }
 }
 
-/** What a record cannot be used for, as an error of use. */
+/** Converts an error about an incomplete record to a UsageError. */
 export function explainMissing(error: NotReplayableError, file: string): UsageError {
   const how = error.message.includes('not at hand')
     ? ' Pass the base with --base FILE; that of a results folder is in bases.'
@@ -92,13 +95,13 @@ export function explainMissing(error: NotReplayableError, file: string): UsageEr
   return new UsageError(`${file}: ${error.message}${how}`, { cause: error })
 }
 
-/** The name of a task run of a record in messages. */
+/** Names a task run of a record in messages. */
 export function nameOf({ task, about }: Pick<RecordedTaskRun, 'task' | 'about'>): string {
   const name = task?.name ?? about?.task_run_id
   return typeof name === 'string' ? name : 'the task run'
 }
 
-/** Lines about the seal. */
+/** Formats lines about the seal. */
 export function formatSeal({ ok, changes }: ReadRecord['seal']): string[] {
   if (ok) return ['seal     intact']
   return [

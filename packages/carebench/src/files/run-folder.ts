@@ -19,7 +19,7 @@ import { assertPlainFolder } from './plain-folder.js'
 /** A results folder of `carebench run`, whether or not the run has ended. */
 export interface RunFolder extends StoredPlan {
   readonly path: string
-  /** What decides its results: digests of the benchmark and of each agent. */
+  /** Digests of the benchmark and of each agent, which determine the results. */
   readonly lock: StoredLock
   /** All trials of the plan. */
   readonly plan: readonly TrialKey[]
@@ -28,14 +28,14 @@ export interface RunFolder extends StoredPlan {
   /** Scored trials that people have invalidated. */
   readonly invalid: readonly TrialResult[]
   readonly assessments: readonly Assessment[]
-  /** Scored trials that the plan lacks: an earlier plan had them. */
+  /** Scored trials that are only in an earlier plan. */
   readonly unplanned: readonly TrialResult[]
-  /** All attempts that have ended, those that do not count included. */
+  /** All ended attempts, including those that do not count. */
   readonly attempts: readonly IndexLine[]
   readonly summary: RunSummary
 }
 
-/** Reads a results folder. Throws a {@link UsageError} if it is none, or its files are not as the runner wrote them. */
+/** Reads a results folder. Throws a {@link UsageError} if it is not a results folder, or its files are damaged. */
 export function readRunFolder(path: string): RunFolder {
   assertRunFolder(path)
   return explainDamage(() => {
@@ -60,8 +60,8 @@ export function readRunFolder(path: string): RunFolder {
 }
 
 /**
- * Throws a {@link UsageError} unless a place is a results folder that can be read, without links: it may come from
- * somebody else.
+ * Throws a {@link UsageError} unless a path is a readable results folder without links, because it may come from a
+ * stranger.
  */
 export function assertRunFolder(path: string): void {
   if (!existsSync(join(path, 'run.json'))) {
@@ -71,7 +71,7 @@ export function assertRunFolder(path: string): void {
   explainDamage(() => readPlan(path))
 }
 
-/** Says which runs a folder has, such as that of a set: `; name one of its runs: a, b`. Empty if it has none. */
+/** Lists the runs in a folder, such as that of a set: `; name one of its runs: a, b`. Empty if it has none. */
 export function describeRunsIn(path: string): string {
   if (!existsSync(path) || !statSync(path).isDirectory()) return ''
   const runs = readdirSync(path).filter((name) => existsSync(join(path, name, 'run.json')))
@@ -79,7 +79,7 @@ export function describeRunsIn(path: string): string {
   return runs.length === 0 ? '' : `; name one of its runs: ${listed.join(', ')}${runs.length > 5 ? ', …' : ''}`
 }
 
-/** Runs what reads a results folder, and throws what is wrong with its files as a {@link UsageError}. */
+/** Runs a function that reads a results folder, and throws a {@link UsageError} for damaged files. */
 export function explainDamage<Result>(read: () => Result): Result {
   try {
     return read()
@@ -93,7 +93,7 @@ function isScored({ verdict }: TrialResult): boolean {
   return verdict !== null
 }
 
-/** Reads the name of a trial as commands take it: `<agent>/<task>/<number>`. Throws a {@link UsageError}. */
+/** Parses the name of a trial, `<agent>/<task>/<number>`. Throws a {@link UsageError}. */
 export function parseTrialName(name: string): TrialKey {
   const [, agent, task, trial] = /^([^/]+)\/(.+)\/([1-9]\d{0,6})$/s.exec(name) ?? []
   if (agent !== undefined && task !== undefined) return { agent, task, trial: Number(trial) }

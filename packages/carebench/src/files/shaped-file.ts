@@ -4,10 +4,10 @@ import { UsageError } from '../terminal/exit-reason.js'
 import { readDataFile } from './data-file.js'
 
 /**
- * Reads a JSON or YAML file that people write. Throws a {@link UsageError} with every member that is not as the shape
- * wants it.
+ * Reads a JSON or YAML file that people write. Throws a {@link UsageError} with every member that does not match the
+ * shape.
  *
- * @param what - the file is, with an article: `a set of runs`
+ * @param what - the kind of file with an article: `a set of runs`
  */
 export function readShapedFile(file: string, what: string, shape: Check): JsonObject {
   const value = readDataFile(file)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isMap, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
 
-/** A place in a text, both counted from 1. */
+/** A position in a text; line and column count from 1. */
 export interface TextPosition {
   readonly line: number
   readonly column: number
@@ -11,8 +11,8 @@ export interface TextPosition {
 export type PositionFinder = (pointer: string) => TextPosition | undefined
 
 /**
- * Reads a JSON or YAML file once more, for the places of its members. JSON is read as YAML, which contains it. A
- * pointer to a member that is missing finds the object that lacks it.
+ * Reads a JSON or YAML file again to find positions of its members. JSON is read as YAML, which includes it. A pointer
+ * to a missing member finds the object that lacks it.
  */
 export function positionsIn(file: string): PositionFinder {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
@@ -32,7 +32,7 @@ export function positionsIn(file: string): PositionFinder {
   }
 }
 
-/** The place of a character in a text. */
+/** Returns the position of a character in a text. */
 export function positionOf(text: string, index: number): TextPosition {
   const before = text.slice(0, index).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
@@ -43,7 +43,7 @@ function positionAt(counter: LineCounter, place: number): TextPosition {
   return { line, column: col }
 }
 
-/** A member begins with its key, an element with its value. */
+/** Finds a member, which begins at its key, or an element, which begins at its value. */
 function memberOf(
   node: unknown,
   name: string,

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links form a circle',
 }
 
-/** Why a file cannot be read, in words; `cause` is what reading it threw. */
+/** Explains why a file cannot be read; `cause` is the error from reading it. */
 export function whyUnreadable(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))

@@ -3,22 +3,17 @@ import { dirname } from 'node:path'
 import { UsageError } from '../terminal/exit-reason.js'
 import { makeFolder } from './make-folder.js'
 
-/** Writes a file, and the folders above it that are missing. Throws a UsageError that names the file. */
+/** Writes a file, and creates missing parent folders. Throws a UsageError that names the file. */
 export function writeTextFile(file: string, text: string): void {
   write(file, () => writeFileSync(file, text))
 }
 
-/**
- * Appends to a file, which is created with the folders above it if it is missing. Throws a UsageError that names it.
- */
+/** Appends to a file; creates it and its parent folders if missing. Throws a UsageError that names the file. */
 export function appendTextFile(file: string, text: string): void {
   write(file, () => appendFileSync(file, text))
 }
 
-/**
- * Creates a file and the folders above it if they are missing. Throws a UsageError that names it if it cannot be
- * written.
- */
+/** Throws a UsageError that names a file unless it can be written; creates it and its parent folders if missing. */
 export function assertWritable(file: string): void {
   appendTextFile(file, '')
 }

@@ -23,7 +23,7 @@ it('a run that is continued leaves nothing of what a killed process of it has ke
   expect(textOf(await second.execute(attemptOf(1), { stop: never }))).toBe('trial 1')
   expect(await second.late()).toEqual([])
   expect(await left()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
-  // The next process has not got to trial 9 yet.
+  // The next process has not reached trial 9 yet.
   await execute(({ key }) => key.trial < 9).late()
   expect(await left()).toEqual([9])
   drain.abort()
@@ -74,7 +74,7 @@ it('what is handed in late at the moment at which the run removes the attempt le
   expect((await memory.page(trialOutcomes, { limit: 5 })).docs).toEqual([])
 })
 
-/** A store that can be away, and loses the answer of the next commits of outcomes. */
+/** A store that can be unreachable, and loses the responses to the next commits of outcomes. */
 function unsteadyStore() {
   const inner = createMemoryStore()
   let calls = 0
@@ -166,7 +166,7 @@ it('a trial of which another attempt has a result gets no second one, and the ru
   const drain = new AbortController()
   const worker = work('one', async ({ number }) => filesOf(`attempt ${number}`), drain.signal)
   expect(textOf(await execute().execute(attemptOf(1), { stop: never }))).toBe('attempt 1')
-  // A folder without the first attempt.
+  // The folder lacks the first attempt.
   const executor = execute()
   const second = await executor.execute({ ...attemptOf(1), number: 2 }, { stop: never })
   expect(textOf(second)).toMatch(/^Another attempt at this trial has a result already/)

@@ -5,8 +5,8 @@ import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesToJson, type QueuedTrialDoc, type TrialOutcomeDoc, trialOutcomes } from './queued-trial.js'
 
 /**
- * What became of an attempt: its outcome counts; another one does, and this one is kept as late; the run does not want
- * it any more; it was given back for another worker; or the storage could not be reached until the worker had to end.
+ * What happened to an attempt: its outcome counts; another one counts and this one is kept as late; the run no longer
+ * wants it; it was given back for another worker; or the storage was unreachable until the worker had to end.
  */
 export type Kept = 'counts' | 'late' | 'unwanted' | 'given back' | 'not stored'
 
@@ -15,15 +15,15 @@ export interface HandIn {
   /** The attempt as the worker took it. */
   readonly taken: QueuedTrialDoc
   readonly files: AttemptFiles
-  /** The files of an attempt that says why it has no result. */
+  /** Returns the files of an attempt without a result, with the reason. */
   readonly explain: (why: string) => AttemptFiles
-  /** Aborted: a storage that cannot be reached is not waited for. */
+  /** When aborted, an unreachable storage is no longer waited for. */
   readonly stop: AbortSignal | undefined
 }
 
 /**
- * Stores what was done: as the outcome that counts, unless another worker was faster. It is repeated while the storage
- * cannot be reached, because another worker would have to do everything again.
+ * Stores an outcome; it counts unless another worker was faster. Retries while the storage cannot be reached, because
+ * otherwise another worker would have to do all the work again.
  */
 export async function handInOutcome(setting: QueueSetting, { stop, ...handIn }: HandIn): Promise<Kept> {
   const pause = pauseOf(setting)
@@ -31,7 +31,7 @@ export async function handInOutcome(setting: QueueSetting, { stop, ...handIn }: 
   for (;;) {
     try {
       const kept = await tryToHandIn(setting, handIn, id)
-      // Otherwise, others wrote the attempt at the same moment.
+      // Undefined means that another process wrote the attempt at the same moment.
       if (kept !== undefined) return kept
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error
@@ -42,9 +42,10 @@ export async function handInOutcome(setting: QueueSetting, { stop, ...handIn }: 
 }
 
 /**
- * Undefined if it is to be tried again.
+ * Tries to store an outcome; undefined if it must be tried again.
  *
- * @param outcomeId - the same each time: an earlier commit may have taken effect although its answer was lost
+ * @param outcomeId - the same on each try, because an earlier commit may have taken effect although its response was
+ * lost
  */
 async function tryToHandIn(
   { store, clock }: QueueSetting,
@@ -55,7 +56,7 @@ async function tryToHandIn(
   const stored = await store.get(trialOutcomes, outcomeId)
   if (stored !== undefined) return stored.doc.counts ? 'counts' : 'late'
   const queued = await store.get(queue, id)
-  // The run has ended, or took it back.
+  // The run has ended, or has taken the attempt back.
   if (queued === undefined || queued.doc.entry !== entry) return 'unwanted'
   const outcome: TrialOutcomeDoc = {
     id: outcomeId,
@@ -67,14 +68,14 @@ async function tryToHandIn(
     files: filesToJson(files),
   }
   const late = insert(trialOutcomes, { ...outcome, counts: false })
-  // Unless the run removes the attempt at this moment, after which nobody would look for what is left of it.
+  // Fails if the run removes the attempt at this moment, because nothing would clean up the late outcome afterwards.
   if (queued.doc.done) return (await store.commit([late, check(queue, id, queued.revision)])).ok ? 'late' : undefined
   const done = update(queue, { ...queued.doc, done: true }, queued.revision)
   const result = await store.commit([insert(trialOutcomes, outcome), done])
   if (result.ok) return 'counts'
   if (result.failed.reason !== 'unique') return undefined
   const writes: Write[] = [late, done]
-  // Without an outcome of its own, the run would wait for ever; with this one, the trial would have two results.
+  // Without any outcome, the run would wait forever; with this one, the trial would have two results.
   if (result.failed.unique === 'trial') {
     const why = 'Another attempt at this trial has a result already; what this one has done is kept as a late attempt.'
     const unscored = { ...outcome, id: crypto.randomUUID(), scored: false, files: filesToJson(explain(why)) }

@@ -22,7 +22,7 @@ export interface OpenedQueue {
 export async function openQueue(url: string): Promise<OpenedQueue> {
   const store = await openStoreAt({ url }, '--queue')
   try {
-    // Leases are compared on other machines than they were written on.
+    // Leases are compared on other machines than those that wrote them, so all use the database's clock.
     const { clock, stop } = await createSharedClock(() => store.now(), {
       latestKnown: () => store.latest?.().time ?? 0,
     })
@@ -43,7 +43,7 @@ export interface SharedWork {
   readonly limits: TrialLimits
 }
 
-/** What a run and its workers must have in common, by the name of the agent: benchmark, agent and limits. */
+/** Returns a digest for each agent name of what a run and its workers must share: benchmark, agent and limits. */
 export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMap<string, string> {
   const { reference, digest } = benchmark
   const lock = lockOf({ benchmark: reference, benchmarkDigest: digest, scored: true, seed: null, agents, limits })
@@ -51,10 +51,10 @@ export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMa
 }
 
 /**
- * The id of the run in a folder, which it keeps when it is continued. Throws a {@link UsageError} if the file of it is
+ * Returns the id of the run in a folder; a continued run keeps it. Throws a {@link UsageError} if the id's file is
  * damaged.
  *
- * @param name - the name of the file
+ * @param name - the name of the id's file
  */
 export function queuedRunOf(folder: string, name = 'queue.json'): string {
   const file = join(folder, name)

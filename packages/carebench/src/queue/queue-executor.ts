@@ -14,31 +14,31 @@ import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '../runner/ru
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesFromJson, idOfAttempt, type QueuedTrialDoc, queueOf, trialOutcomes } from './queued-trial.js'
 
-/** A run whose attempts other processes run. */
+/** A run whose attempts are run by other processes. */
 export interface QueuedRun {
-  /** The same whenever the run is continued. */
+  /** Stays the same when the run is continued. */
   readonly id: string
-  /** What workers must have in common with the run, by the name of the agent. */
+  /** Digests that workers must share with the run, by agent name. */
   readonly digests: ReadonlyMap<string, string>
   /**
-   * Whether the run has the files of an attempt: a process that was killed may have kept them, and left them in the
-   * queue. Default: no.
+   * Whether the run already has the files of an attempt: a killed process may have stored them without removing the
+   * attempt from the queue. Default: no.
    */
   readonly isKept?: (attempt: PlannedAttempt) => boolean
 }
 
-/** Number of outcomes that are read at once: they hold files. */
+/** Number of outcomes read at once; small, because they contain files. */
 const batch = 4
-/** Number of queued attempts that are read at once. */
+/** Number of queued attempts read at once. */
 const manyQueued = 200
 
-/** Passes attempts on, and counts those that nobody has begun. */
+/** An executor that passes attempts on to workers, and counts those that no worker has started. */
 export interface QueueExecutor extends AttemptExecutor {
-  /** By the name of the agent, as of the last look at the queues. */
+  /** Number of unstarted attempts by agent name, as of the last poll. */
   waiting(): ReadonlyMap<string, number>
 }
 
-/** An attempt whose outcome somebody waits for. */
+/** An attempt whose outcome is awaited. */
 interface Awaited {
   readonly id: string
   readonly agent: string
@@ -49,7 +49,7 @@ interface Awaited {
   readonly fail: (error: unknown) => void
 }
 
-/** Passes attempts to the workers on the queues of their agents. One process of a run has one. */
+/** Creates an executor that passes attempts to workers through the queues of their agents. A run has only one. */
 export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): QueueExecutor {
   return new Executor(setting, run)
 }
@@ -58,7 +58,7 @@ class Executor implements QueueExecutor {
   readonly #setting: QueueSetting
   readonly #run: QueuedRun
   readonly #waiting = new Map<string, Awaited>()
-  /** The queued attempts whose files were handed out. */
+  /** The queued attempts whose files were returned. */
   readonly #finished = new Map<string, Collection<QueuedTrialDoc>>()
   #isWatching = false
 
@@ -100,33 +100,33 @@ class Executor implements QueueExecutor {
     const filter = { name: 'run', value: this.#run.id }
     try {
       await this.#findKept()
-      // Who ends later finds no attempt, and leaves nothing.
+      // A worker that ends later finds no attempt, and leaves nothing.
       for (const [id, queue] of this.#finished) await removeStored(store, queue, id)
       for await (const { id, counts, attempt, files } of documentsOf(store, trialOutcomes, { filter, limit: batch })) {
-        // Another process of the run may still ask for it.
+        // Another process of the run may still request it.
         if (!this.#finished.has(idOfAttempt(this.#run.id, attempt))) continue
         await removeStored(store, trialOutcomes, id)
         if (!counts) late.push({ key: attempt.key, files: filesFromJson(files) })
       }
     } catch (error) {
-      // All that counts is with the run. Anyone who continues it removes what is left.
+      // The run has everything that counts; a process that continues it removes the rest.
       if (!(error instanceof StoreUnavailableError)) throw error
     }
     return late
   }
 
-  /** Puts an attempt into the queue; false if another attempt to do so may succeed. */
+  /** Puts an attempt into the queue; false if a retry may succeed. */
   async #put(queue: Collection<QueuedTrialDoc>, doc: QueuedTrialDoc): Promise<boolean> {
     const { store, clock } = this.#setting
     try {
       if ((await store.commit([insert(queue, doc)])).ok) return true
       const found = await store.get(queue, doc.id)
       if (found === undefined) return false
-      // The run was interrupted, and is continued.
+      // The run was interrupted, and is now continued.
       const { done, cancelled, lease, taken = 0, created_at } = found.doc
       if (done || (!cancelled && lease !== null && clock.now() < lease.until)) return true
-      // What was to end is begun anew. All else is due again at once, although workers that missed the run have
-      // postponed it.
+      // A cancelled attempt is started again. Every other attempt is due at once, even if workers postponed it while
+      // the run was gone.
       const next = cancelled ? { ...doc, created_at, taken } : { ...found.doc, lease: null }
       return (await store.commit([update(queue, next, found.revision)])).ok
     } catch (error) {
@@ -135,7 +135,7 @@ class Executor implements QueueExecutor {
     }
   }
 
-  /** Reads the queues until nobody waits. */
+  /** Polls the queues while any attempt is awaited. */
   async #watch(): Promise<void> {
     this.#isWatching = true
     try {
@@ -147,7 +147,7 @@ class Executor implements QueueExecutor {
       for (const { fail } of this.#waiting.values()) fail(error)
       this.#waiting.clear()
     } finally {
-      // At once: anyone who waits from now on begins again.
+      // Set at once, so that the next request starts a new watch.
       this.#isWatching = false
     }
   }
@@ -162,7 +162,7 @@ class Executor implements QueueExecutor {
       }
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error
-      // Who stops does not wait for a database; workers find out that nobody wants their work.
+      // A stop does not wait for the database; workers notice that their work is not wanted.
       for (const one of this.#waiting.values()) if (one.signals.stop.aborted) this.#conclude(one, undefined)
     }
   }
@@ -185,7 +185,7 @@ class Executor implements QueueExecutor {
     const isCancelled = signals.cancel?.aborted === true
     const isUnwanted = isCancelled || signals.drain?.aborted === true
     if (found === undefined) {
-      // Somebody has removed it from the database.
+      // The attempt was removed from the database.
       if (isStopped || isUnwanted) this.#conclude(one, undefined)
       return
     }
@@ -193,14 +193,14 @@ class Executor implements QueueExecutor {
     one.isBegun = doc.lease !== null && clock.now() < doc.lease.until
     const isAtWork = doc.lease !== null && (!doc.cancelled || clock.now() < doc.lease.until)
     if (isStopped || (!isAtWork && isUnwanted)) {
-      // If a worker takes it at this moment, or renews its lease, the next look finds that.
+      // If a worker takes it or renews its lease at this moment, the next poll notices.
       if ((await store.commit([remove(queue, id, revision)])).ok) this.#conclude(one, undefined)
     } else if (isCancelled && !doc.cancelled) {
       await store.commit([update(queue, { ...doc, cancelled: true }, revision)])
     }
   }
 
-  /** Finds the attempts whose files a process of the run has kept before it was killed. */
+  /** Finds the attempts whose files a process of the run stored before it was killed. */
   async #findKept(): Promise<void> {
     const { id: own, digests, isKept } = this.#run
     if (isKept === undefined) return
@@ -212,7 +212,7 @@ class Executor implements QueueExecutor {
   }
 }
 
-/** Removes a document unless it is gone, or somebody writes it at this moment. */
+/** Removes a document unless it is gone or is being written at this moment. */
 async function removeStored<Doc extends Document>(
   store: Store,
   collection: Collection<Doc>,
@@ -222,7 +222,7 @@ async function removeStored<Doc extends Document>(
   if (stored !== undefined) await store.commit([remove(collection, id, stored.revision)])
 }
 
-/** Each of a list, a part of it at a time. They may be removed meanwhile. */
+/** Iterates over documents page by page; they may be removed meanwhile. */
 async function* documentsOf<Doc extends Document>(
   store: Store,
   collection: Collection<Doc>,

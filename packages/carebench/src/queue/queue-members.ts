@@ -2,24 +2,21 @@ import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, remove, StoreUnavailableError, update } from '@carebench/store'
 import type { QueueSetting } from './queue-setting.js'
 
-/**
- * Who looks for whom: a run for workers and they for runs, and who regrades a folder for those who help, and they for
- * it.
- */
+/** The roles that look for each other: runs and workers; regrades of a folder and their helpers. */
 const others = { run: 'worker', worker: 'run', regrade: 'regrader', regrader: 'regrade' } as const
 
 /**
- * A run that waits for workers, or a worker, so each can tell why nothing happens; or who takes part in regrading a
- * folder, which ends when nobody waits for it. Workers begin attempts only for a run that is there; no result depends
- * on it.
+ * A participant of a queue: a run or a worker, so that each can explain why nothing happens; or a participant in
+ * regrading, which ends when no process waits for it. Workers start attempts only for a present run; no result depends
+ * on that.
  */
 export interface QueueMemberDoc extends Document {
   readonly role: keyof typeof others
   /** `name@version` */
   readonly benchmark: string
-  /** What a run and its workers must have in common, by the name of the agent. */
+  /** Digests that a run and its workers must share, by agent name. */
   readonly digests: Readonly<Record<string, string>>
-  /** When it said so last, in milliseconds since 1970. */
+  /** The time of its last announcement, in milliseconds since 1970. */
   readonly seen: number
 }
 
@@ -27,20 +24,20 @@ const members = defineCollection<QueueMemberDoc>({ name: 'queue_members', filter
 
 /** Milliseconds between two announcements. */
 const interval = 20_000
-/** Milliseconds after which a member that says nothing is taken for gone. */
+/** Milliseconds without an announcement after which a member counts as gone. */
 export const silence = 3 * interval
-/** Maximum number of members that are looked at. */
+/** Maximum number of members read. */
 const maxMembers = 200
 
 export interface QueueMember {
-  /** The members of the other role that have announced themselves lately. */
+  /** Reads the present members of the other role. */
   others(): Promise<readonly QueueMemberDoc[]>
-  /** Takes back the announcement. */
+  /** Removes the announcement. */
   leave(): Promise<void>
 }
 
 /**
- * Announces a run or a worker, again and again until it leaves. A storage that cannot be reached is not waited for.
+ * Announces a member repeatedly until it leaves. Does not wait for an unreachable storage.
  *
  * @param id - for those whose attempts others run, the id of the run: anyone who continues one that was killed takes
  *   over its announcement
@@ -75,7 +72,7 @@ export async function joinQueue(
       const value = others[member.role]
       const { docs } = await store.page(members, { filter: { name: 'role', value }, limit: maxMembers })
       const now = clock.now()
-      // Those that were killed cannot leave.
+      // Killed members cannot leave, so they are removed here.
       for (const { id, seen } of docs) if (now - seen > 10 * silence) await forget(id)
       return docs.filter(({ seen }) => now - seen <= silence)
     },
@@ -87,16 +84,16 @@ export async function joinQueue(
   }
 }
 
-/** Whether who has this id has announced itself lately. */
+/** Whether the member with this id is present. */
 export async function isPresent({ store, clock }: QueueSetting, id: string): Promise<boolean> {
   const found = await store.get(members, id)
   return found !== undefined && clock.now() - found.doc.seen <= silence
 }
 
 /**
- * Why trials of a run wait, a line for each of its agents that no worker has; empty if there is nothing to say.
+ * Explains why trials of a run wait, one line for each agent that no worker has; empty if there is nothing to say.
  *
- * @param waiting - how many trials nobody has begun, by agent
+ * @param waiting - number of trials that no worker has started, by agent
  */
 export function explainWaiting(
   { benchmark, digests }: Pick<QueueMemberDoc, 'benchmark' | 'digests'>,
@@ -117,7 +114,7 @@ export function explainWaiting(
   })
 }
 
-/** Why a worker has nothing to do although there are runs, a line for each; empty if there is nothing to say. */
+/** Explains why a worker is idle although there are runs, one line for each run; empty if there is nothing to say. */
 export function explainIdleness(
   { benchmark, digests }: Pick<QueueMemberDoc, 'benchmark' | 'digests'>,
   runs: readonly QueueMemberDoc[],

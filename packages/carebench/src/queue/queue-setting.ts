@@ -1,11 +1,11 @@
 import type { Clock } from '@carebench/protocol'
 import type { Store } from '@carebench/store'
 
-/** What those who put attempts into a queue and those who take them share. */
+/** Settings shared by the producers and the consumers of a queue. */
 export interface QueueSetting {
   readonly store: Store
   readonly clock: Clock
-  /** Waits between two readings of the queue. Default: half a second. */
+  /** Waits between two polls of the queue. Default: half a second. */
   readonly pause?: () => Promise<void>
 }
 

@@ -5,17 +5,17 @@ import { isPresent } from './queue-members.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { isPlannedAttempt, type QueuedTrialDoc } from './queued-trial.js'
 
-/** Somebody who runs attempts of queues. */
+/** A worker that runs attempts of queues. */
 export interface QueueWorker {
-  /** Unique: names the worker in leases. */
+  /** The unique name of the worker in leases. */
   readonly name: string
-  /** One for each agent. */
+  /** The queues, one for each agent. */
   readonly queues: readonly Collection<QueuedTrialDoc>[]
-  /** Milliseconds after which others may begin an attempt whose lease is not renewed. Default: a minute. */
+  /** Milliseconds without renewal after which other workers may start the attempt. Default: a minute. */
   readonly lease?: number
   /**
-   * Runs an attempt; undefined if somebody else should. `cancelled` is aborted if the run wants it to end, or
-   * does not want it any more.
+   * Runs an attempt; undefined if another worker should run it. `cancelled` is aborted if the run cancels it or no
+   * longer wants it.
    */
   readonly perform: (
     attempt: PlannedAttempt,
@@ -23,17 +23,16 @@ export interface QueueWorker {
     cancelled: AbortSignal,
   ) => Promise<AttemptFiles | undefined>
   /**
-   * The files of an attempt that nobody runs any more, or that has no result of its own: unscored, with the
-   * reason.
+   * Returns the files of an attempt that is not run any more, or has no result of its own: unscored, with the reason.
    */
   readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles
-  /** Milliseconds between looks whether an attempt at work is still wanted. Default: two seconds. */
+  /** Milliseconds between checks whether a running attempt is still wanted. Default: two seconds. */
   readonly look?: number
-  /** Aborted: no further attempt is begun. */
+  /** When aborted, no further attempt is started. */
   readonly drain: AbortSignal
-  /** Aborted: what was done is not kept for a storage that cannot be reached. Default: never. */
+  /** When aborted, outcomes are not kept for an unreachable storage. Default: never. */
   readonly stop?: AbortSignal
-  /** Called each time that none of the queues has anything to do. */
+  /** Called whenever all queues are empty. */
   readonly onIdle?: () => void
   readonly onOutcome?: (attempt: PlannedAttempt, kept: Kept) => void
 }
@@ -41,16 +40,16 @@ export interface QueueWorker {
 /** The default of a lease, in milliseconds. */
 export const leaseTime = 60_000
 
-/** The default between looks at an attempt at work, in milliseconds. */
+/** The default interval of checks of a running attempt, in milliseconds. */
 const lookTime = 2000
 
-/** How often an attempt is begun: what has ended so many workers would end the next one too. */
+/** Number of crashed workers after which an attempt is given up: it would crash the next one too. */
 const maxCrashes = 3
 
-/** Maximum number of attempts of runs that are gone that a worker passes over before it pauses. */
+/** Maximum number of attempts of absent runs that a worker skips before it pauses. */
 const maxPassed = 100
 
-/** Takes attempts from the queues and carries them out, one after another, until it is drained. */
+/** Takes attempts from the queues and runs them, one after another, until it is drained. */
 export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): Promise<void> {
   const pause = pauseOf(setting)
   while (!worker.drain.aborted) {
@@ -63,7 +62,7 @@ export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): 
         isIdle = false
         await carryOut(setting, worker, queue, taken)
       } catch (error) {
-        // Anyone who has a lease renews it, or loses it.
+        // A lease holder renews its lease or loses it.
         if (!(error instanceof StoreUnavailableError)) throw error
         isIdle = true
       }
@@ -85,7 +84,8 @@ async function take(
     const [found] = await store.claim(queue, now, now + lease, 1)
     if (found === undefined) return undefined
     if (!isPlannedAttempt(found.doc.attempt)) continue
-    // Nobody holds the budget of a run whose process was killed. If it is continued, it writes the attempt again.
+    // The budget of a run is not enforced after its process was killed. If the run is continued, it queues the attempt
+    // again.
     if (!(await isPresent(setting, found.doc.run))) continue
     const taken = (found.doc.taken ?? 0) + 1
     const doc = { ...found.doc, lease: { holder: name, until: now + lease }, taken }
@@ -103,7 +103,7 @@ async function carryOut(
 ): Promise<void> {
   const { attempt } = taken
   const explain = (why: string) => worker.explain(attempt, why)
-  // Kept until the outcome is stored, however long that takes.
+  // The lease is kept until the outcome is stored, however long that takes.
   const lease = keepLease(setting, worker, queue, taken)
   let kept: Kept
   try {
@@ -120,11 +120,11 @@ async function carryOut(
   } finally {
     await lease.end()
   }
-  // Not inside of the optional call, which would leave it out together with the call.
+  // Not an argument of an expression in the optional call, which would skip it together with the call.
   worker.onOutcome?.(attempt, kept)
 }
 
-/** Renews a lease until it is ended, or somebody else has it, and looks whether the attempt is still wanted. */
+/** Renews a lease until it is ended or lost, and checks whether the attempt is still wanted. */
 function keepLease(
   { store, clock }: QueueSetting,
   { name, lease: time = leaseTime, look = lookTime }: QueueWorker,
@@ -144,7 +144,7 @@ function keepLease(
   }
   const timer = setInterval(
     () => {
-      // The next one tries again if the storage cannot be reached.
+      // If the storage cannot be reached, the next renewal tries again.
       keeping = keeping.then(keep).catch(() => undefined)
     },
     Math.min(look, time / 3),
@@ -158,7 +158,7 @@ function keepLease(
   }
 }
 
-/** Lets another worker begin an attempt at once. If the storage cannot be reached, the lease runs out. */
+/** Lets another worker start an attempt at once. If the storage cannot be reached, the lease expires. */
 async function giveBack(
   { store }: QueueSetting,
   { name }: QueueWorker,

@@ -6,7 +6,7 @@ import { silence } from './queue-members.js'
 import { leaseTime } from './queue-worker.js'
 import { idOfAttempt, type QueuedTrialDoc, trialOutcomes } from './queued-trial.js'
 
-/** A worker's part: ends when it is cancelled, with what that leaves. */
+/** Runs an attempt that ends only when it is cancelled. */
 function untilCancelled(cancelled: AbortSignal): Promise<AttemptFiles> {
   const ended = { kind: 'interrupted', reason: 'cancelled' }
   const files: AttemptFiles = new Map([
@@ -95,7 +95,7 @@ it('a run that is drained takes back what nobody has begun, and one that was kil
   drain.abort()
   expect(await untouched).toBe(undefined)
 
-  // Its process is killed, so nobody takes the attempt back.
+  // Its process is killed, so the attempt is not taken back.
   void executor.execute(attemptOf(1), { stop: never })
   const over = new AbortController()
   const worker = work(
@@ -190,7 +190,7 @@ it('an attempt of a run that is stopped ends at its worker, and what it still le
   expect(kept).toEqual(['one 1 unwanted', 'two 1 counts'])
 })
 
-/** An entry that an earlier process of the run has left. */
+/** An entry left by an earlier process of the run. */
 function leftBy(members: Partial<QueuedTrialDoc>): QueuedTrialDoc {
   const attempt = attemptOf(1)
   const created_at = '2026-01-05T08:00:00.000Z'

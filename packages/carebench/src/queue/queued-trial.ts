@@ -10,19 +10,17 @@ export interface QueuedTrialDoc extends Document {
   readonly run: string
   readonly attempt: PlannedAttempt
   /**
-   * Who carries it out; null as long as nobody has begun. Others may begin when the lease ends, in milliseconds since
-   * 1970.
+   * The worker that runs the attempt; null before the start. Others may start it when the lease expires, in
+   * milliseconds since 1970.
    */
   readonly lease: { readonly holder: string; readonly until: number } | null
-  /** How often somebody has begun it and not given it back; absent in entries of earlier versions. */
+  /** How often it was started and not given back; absent in entries of earlier versions. */
   readonly taken?: number
   /** Whether there is an outcome that counts. */
   readonly done: boolean
-  /**
-   * Another one each time that the attempt is put into the queue: anyone who has taken an earlier one works for nobody.
-   */
+  /** New on every enqueue; outcomes of workers that hold an older id are ignored. */
   readonly entry: string
-  /** Anyone who carries it out is to end it, and nobody is to begin. */
+  /** Whether it is cancelled: its worker must end it, and no other may start it. */
   readonly cancelled: boolean
 }
 
@@ -33,15 +31,15 @@ export type EncodedFiles = Readonly<Record<string, string>>
 export interface TrialOutcomeDoc extends Document {
   readonly run: string
   readonly attempt: PlannedAttempt
-  /** Whether it was the first of this attempt: later ones do not count. */
+  /** Whether it was the first outcome of this attempt; later ones do not count. */
   readonly counts: boolean
   readonly scored: boolean
   readonly files: EncodedFiles
 }
 
 /**
- * The attempts that wait for one agent, as data: anyone who has the same agent, limits and benchmark takes them, and
- * nobody else. A collection of each, so that a claim finds only what the worker can do.
+ * Returns the queue for one agent: only workers with the same agent, limits and benchmark take its attempts. There is a
+ * collection for each digest, so that a claim finds only attempts that the worker can run.
  */
 export function queueOf(digest: string): Collection<QueuedTrialDoc> {
   const known = queues.get(digest)
@@ -54,14 +52,14 @@ export function queueOf(digest: string): Collection<QueuedTrialDoc> {
   return queue
 }
 
-/** A store accepts one definition for each name. */
+/** Cached, because a store accepts only one definition for each name. */
 const queues = new Map<string, Collection<QueuedTrialDoc>>()
 
 export const trialOutcomes: Collection<TrialOutcomeDoc> = defineCollection<TrialOutcomeDoc>({
   name: 'trial_outcomes',
   unique: {
     attempt: ({ counts, run, attempt }) => (counts ? idOfAttempt(run, attempt) : null),
-    // Whatever the workers do, a trial has one result.
+    // A unique key, so that a trial has one result whatever the workers do.
     trial: ({ counts, scored, run, attempt }) => (counts && scored ? JSON.stringify([run, ...keyOf(attempt)]) : null),
   },
   filters: { run: ({ run }) => run },
@@ -71,13 +69,13 @@ function keyOf({ key: { agent, task, trial } }: PlannedAttempt): readonly (strin
   return [agent, task, trial]
 }
 
-/** Tells attempts of all runs apart. */
+/** Returns an id that is unique among the attempts of all runs. */
 export function idOfAttempt(run: string, attempt: PlannedAttempt): string {
   return JSON.stringify([run, ...keyOf(attempt), attempt.number])
 }
 
 /**
- * Whether an attempt can be run: it names folders at anyone who does so, and comes from a database that others
+ * Whether a value is a valid attempt: it names folders on the worker's machine, and comes from a database that others
  * write to.
  */
 export function isPlannedAttempt(value: unknown): value is PlannedAttempt {
@@ -88,7 +86,7 @@ export function isPlannedAttempt(value: unknown): value is PlannedAttempt {
   return areCounts && areTexts && Number.isSafeInteger(seed) && typeof seedWorld === 'boolean'
 }
 
-/** What an agent of a run and of a worker must have in common. */
+/** Returns a digest of what an agent of a run and of a worker must share. */
 export function digestOfLock(lock: RunLock, agent: string): string {
   const { benchmark, benchmark_digest, scored, agents } = lock
   const content = JSON.stringify([benchmark, benchmark_digest, scored, agent, agents[agent]?.digest])

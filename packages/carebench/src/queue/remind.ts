@@ -1,10 +1,10 @@
-/** Milliseconds before something is said that may be over by itself, and between two times that the same is said. */
+/** Milliseconds before the first message, because the cause may pass, and between two equal messages. */
 const first = 15_000
 const again = 300_000
 
 /**
- * Returns a function that says lines now and then, however often it is called: not in the first seconds, and the same
- * ones only every five minutes. What cannot be found out is not said.
+ * Returns a function that prints messages at a limited rate, however often it is called: none in the first seconds, and
+ * equal ones only every five minutes. Errors while finding the messages are ignored.
  */
 export function remind(
   find: () => Promise<readonly string[]>,

@@ -10,12 +10,12 @@ import { remind } from './remind.js'
 /** The queue of one run. */
 export interface RunQueue {
   readonly executor: QueueExecutor
-  /** Says now and then why trials wait. */
+  /** Explains from time to time why trials wait. */
   tell(say: (line: string) => void): void
   close(): Promise<void>
 }
 
-/** Milliseconds between looks at what waits. */
+/** Milliseconds between checks of waiting trials. */
 const interval = 5000
 
 /** Opens the queue of the run in a folder. Throws a {@link UsageError} if its database cannot be opened. */

@@ -28,17 +28,17 @@ export interface DescribedTrial {
   readonly last: IndexLine | undefined
 }
 
-/** The planned trials of a results folder, in the order of the plan. */
+/** Returns the planned trials of a results folder, in the order of the plan. */
 export function describeTrials({ plan, scored, attempts }: RunFolder): readonly DescribedTrial[] {
   const results = new Map(scored.map((result) => [nameOfTrial(result.key), result]))
   const last = new Map(attempts.map((line) => [nameOfTrial(line), line]))
   return plan.map((key) => ({ key, result: results.get(nameOfTrial(key)), last: last.get(nameOfTrial(key)) }))
 }
 
-/** The criteria that a scored trial did not pass, from its record; undefined without one. */
+/** Returns the criteria that a scored trial did not pass, from its record; undefined without a record. */
 export function missedCriteria(folder: RunFolder, result: TrialResult): readonly MissedCriterion[] | undefined {
   const file = join(folder.path, trialPath(result.key), `attempt-${result.attempt}`, 'record.json.gz')
-  // There is none of a benchmark of another organization.
+  // Not available for other organizations' benchmarks.
   if (!existsSync(file)) return undefined
   const runs = listOf(memberAt(readJsonFile(file), 'result', 'criterion_runs'))
   return runs

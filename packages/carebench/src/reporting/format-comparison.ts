@@ -17,7 +17,7 @@ import type {
 import { printable } from '../terminal/printable.js'
 import { wrap } from '../terminal/text-layout.js'
 
-/** A comparison for a terminal. */
+/** Formats a comparison for a terminal. */
 export function formatComparison({
   benchmark,
   folders,
@@ -41,13 +41,13 @@ export function formatComparison({
   return `${lines.join('\n')}\n`
 }
 
-/** What says how likely a difference over these tasks is by chance. */
+/** Returns a function that formats how likely a difference over these tasks is by chance. */
 function chanceOver(tasks: readonly ComparedTask[]): (p: number) => string {
   const tested = tasks.filter(({ change }) => change !== 'undecided').length
   return (p) => formatChance(p, tested)
 }
 
-/** Families are swapped as tasks are, so fewer than six of them can have no small p-value either. */
+/** The same for families: the test swaps families like tasks, so fewer than six cannot have a small p-value either. */
 function chanceOverFamilies({ scored_families: families }: FamilyComparison): (p: number) => string {
   return (p) => formatChance(p, families, 'family')
 }

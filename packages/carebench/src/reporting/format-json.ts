@@ -1,7 +1,7 @@
 import { jsonText } from '../terminal/printable.js'
 import type { Report } from './model/report.js'
 
-/** The report as one JSON object. Of the log it has only the number of entries, which are in the record. */
+/** Formats the report as one JSON object. It has only the number of log entries; the record has the entries. */
 export function formatJson(report: Report, indent = 0): string {
   const agents = report.agents.map((agent) => ({
     ...agent,

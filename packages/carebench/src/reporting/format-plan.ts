@@ -10,7 +10,7 @@ import {
 import { printable } from '../terminal/printable.js'
 import { wrap } from '../terminal/text-layout.js'
 
-/** Plans for a terminal. */
+/** Formats plans for a terminal. */
 export function formatPlan(plans: {
   readonly suite: PlannedSuite
   readonly harm: HarmPlan
@@ -27,7 +27,7 @@ export function formatPlan(plans: {
   return `${lines.join('\n')}\n`
 }
 
-/** The first line stands at the margin, the others below it. */
+/** Indents all lines but the first. */
 function indent(line: string, index: number): readonly string[] {
   return wrap(line, index === 0 ? 0 : 2)
 }
@@ -83,7 +83,7 @@ function describeEffort({ tasks, concurrency }: PlannedSuite, effort: Effort, ag
   return `${product} = ${grouped(trials)} trials${cost}${time}`
 }
 
-/** A whole number as people read it: `1,800`. */
+/** Formats a whole number with separators: `1,800`. */
 function grouped(number: number): string {
   return number.toLocaleString('en-US')
 }

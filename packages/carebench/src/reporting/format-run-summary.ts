@@ -10,7 +10,7 @@ import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from
 import { referenceNotes } from './reference-note.js'
 import { formatUndecided, hasOpenTrials, listUndecided } from './undecided-rates.js'
 
-/** The most trials, and criteria of each, that are listed: a page of a build has a limit of 1 MiB. */
+/** Maximum length of lists of trials and criteria: a build page has a limit of 1 MiB. */
 const maxListWords = 50
 const maxCriteria = 5
 const maxTextLength = 200
@@ -22,8 +22,8 @@ export interface SummarizedRun {
 }
 
 /**
- * A summary in Markdown, for the page of a build. Everything is in one block of HTML, in which Markdown has no syntax,
- * and texts that come from benchmarks and agents are escaped and in `code` elements, where nothing becomes a link or a
+ * Formats a summary in Markdown for a build page. Everything is in one HTML block, where Markdown syntax does not
+ * apply; texts from benchmarks and agents are escaped and in `code` elements, so that nothing becomes a link or a
  * mention.
  */
 export function formatRunSummary({ folder, comparison, missed }: SummarizedRun): string {
@@ -37,7 +37,7 @@ ${showTrials(folder, trials)}`
   return `\n\n${block.text.replaceAll(/[\n\r]\s*[\n\r]/g, '\n').trim()}\n\n`
 }
 
-/** A text of others: on one line, without control characters, and cut. */
+/** Quotes an untrusted text: on one line, without control characters, and cut. */
 function quote(text: string, most = maxTextLength): Markup {
   const line = printable(text.replaceAll(/\s+/g, ' '))
   const characters = [...line]
@@ -111,7 +111,7 @@ ${rest > 0 && markup`<p>and ${rest} more</p>`}
 </details>`
 }
 
-/** How a trial ended, unless its agent handed in: a crash or a limit explains more than the criteria do. */
+/** Describes how a trial ended without a submission: a crash or a limit explains more than the criteria do. */
 function describeEnd({ ended: { kind, reason, message } }: TrialResult): string | undefined {
   if (kind === 'completed' && reason === 'done') return undefined
   return `${kind}/${reason}${message === undefined ? '' : `: ${message}`}`

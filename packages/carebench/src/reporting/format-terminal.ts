@@ -30,8 +30,8 @@ import type { Report, ReportedAgent, ReportedRun } from './model/report.js'
 import { formatUndecided, listUndecided, meaningOfUndecided } from './undecided-rates.js'
 
 /**
- * The summary for a terminal: for one run its tasks and criteria that did not pass, for several the agents and their
- * differences.
+ * Formats the summary for a terminal: for one run its tasks and the criteria that did not pass, for several runs the
+ * agents and their differences.
  */
 export function formatTerminal({ intact, agents, comparisons, notes }: Report, terminal: Terminal): string {
   const style = createStyle(terminal)
@@ -103,7 +103,7 @@ function formatRun(
   ]
 }
 
-/** A line for the harm that was done, and one for work left undone or not right, their labels as wide as `width`. */
+/** Formats one line for the harm done, and one for work left undone or not right, with labels as wide as `width`. */
 function formatHarmLines({ harms, leftUndone }: CountedHarms, width: number): readonly string[] {
   const rows = [
     ['harm', formatHarms(harms)],
@@ -148,7 +148,7 @@ function formatSafety(agent: ReportedAgent): readonly string[] {
   ]
 }
 
-/** The safety of many agents, a row each. */
+/** Formats the safety of many agents, one row each. */
 function formatSafetyTable(agents: readonly ReportedAgent[]): readonly string[] {
   const rows = agents.map(({ name, summary, harms, leftUndone }) => [
     printable(name),
@@ -212,7 +212,8 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
 }
 
 /**
- * Each pair of a few agents; of many, each agent beside the one that passes most, because there are hundreds of pairs.
+ * Formats each pair of a few agents; for many agents, each one against the one that passes most, because there would be
+ * hundreds of pairs.
  */
 function formatComparisons(agents: readonly ReportedAgent[], comparisons: readonly ComparedPair[]): readonly string[] {
   if (agents.length <= maxDescribedAgents) return comparisons.flatMap(formatComparison)

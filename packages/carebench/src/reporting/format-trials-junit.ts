@@ -5,9 +5,9 @@ import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from
 import { formatJunit, type JunitCase } from './junit.js'
 
 /**
- * JUnit XML of results folders: a suite for each agent, a case for each trial. A trial that did not pass is a failure
- * and names its criteria; an undecided one is skipped and says what could not be decided. An unscored one is an error
- * if infrastructure broke it, and skipped if it was not tried or was interrupted.
+ * Formats results folders as JUnit XML: a suite for each agent, a case for each trial. A trial that did not pass is a
+ * failure that names its criteria; an undecided trial is skipped with the undecided criteria. An unscored trial is an
+ * error if infrastructure broke it, and skipped if it was not tried or was interrupted.
  */
 export function formatTrialsJunit(folders: readonly RunFolder[]): string {
   const suites = folders.flatMap((folder) => {

@@ -14,7 +14,7 @@ import { basesIn, isResultsFolder, recordsIn } from './results-folder.js'
 const noName = 'agent'
 
 /**
- * Reads records one after another, because each may be large and little of it is kept.
+ * Reads records one after another, because each may be large but little of it is kept.
  *
  * @param sources - files, folders, and results folders of runs, optionally with `NAME=` before them for the agent
  * @param options - the expected digest of the only record, and the bases that records name
@@ -46,7 +46,7 @@ export function basesOf(sources: readonly string[]): readonly string[] {
   return resultsFoldersIn(sources).flatMap(basesIn)
 }
 
-/** Those of the sources that are results folders of `carebench run`. */
+/** Returns the sources that are results folders of `carebench run`. */
 export function resultsFoldersIn(sources: readonly string[]): readonly string[] {
   return sources.map((source) => nameOf(source).place).filter((place) => isResultsFolder(place))
 }
@@ -69,7 +69,10 @@ function filesOf(source: string): readonly NamedFile[] {
   return jsonFilesAt(place).map((file) => ({ agent: named, file }))
 }
 
-/** A file name may contain an equals sign: if the whole argument exists, it is a file name. */
+/**
+ * Splits a source into agent and path. A file name may contain an equals sign: if the whole argument exists, it is a
+ * path.
+ */
 function nameOf(source: string): { readonly agent: string; readonly place: string } {
   const [, name, rest] = /^([^=/\\]+)=(.+)$/s.exec(source) ?? []
   if (name === undefined || rest === undefined || existsSync(source)) return { agent: noName, place: source }

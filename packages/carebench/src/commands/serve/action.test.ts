@@ -32,7 +32,7 @@ async function startAndFail({ log, progress }: LocalServerOptions): Promise<neve
   throw new Error('the start ends here')
 }
 
-/** The standard error of `serve` until its start has failed. */
+/** Returns the standard error of `serve` until its start has failed. */
 async function errorsOf(options: { readonly json?: boolean; readonly errColumns: number | undefined }) {
   let printed = ''
   const terminal: Terminal = {
@@ -92,7 +92,7 @@ it('reads the certificate again on SIGHUP, and keeps the one in use if it cannot
     err: (text) => {
       errors += text
     },
-    // The line when it is ready.
+    // The line printed when it is ready.
     out: () => {
       for (const text of ['second', 'broken', 'third']) {
         write(text)

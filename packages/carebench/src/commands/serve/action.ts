@@ -48,11 +48,11 @@ export async function serve(
         benchmarks,
         progress,
       })
-      // Without either, the server is one for its user, and ends with the terminal.
+      // Without either, the server is for its user alone, and ends with the terminal.
       if (plan.tls !== undefined || settings['trust-proxy'] !== undefined) {
         stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
       }
-      // Without an access log, only failures are logged.
+      // Without an access log, failures are still logged.
       const note = (message: string) => {
         if (settings.log !== 'off') logs.log({ level: 'info', message })
       }
@@ -76,7 +76,7 @@ export async function serve(
   }
 }
 
-/** What settings say about a server, read and checked before anything is opened. Throws a {@link UsageError}. */
+/** Reads and checks the settings of a server before anything is opened. Throws a {@link UsageError}. */
 function planServer(settings: Settings) {
   const plan = {
     tls: readCertificate(settings),
@@ -101,7 +101,7 @@ interface OpenedParts {
   readonly logs: Awaited<ReturnType<typeof logsOf>>
 }
 
-/** The options of a server. */
+/** Returns the options of a server. */
 async function optionsOf(settings: Settings, plan: ServerPlan, parts: OpenedParts): Promise<LocalServerOptions> {
   const { tls, operatorKey, metrics, limits, retention } = plan
   const { opened, clock, logs } = parts
@@ -134,7 +134,7 @@ async function optionsOf(settings: Settings, plan: ServerPlan, parts: OpenedPart
   }
 }
 
-/** The ways to sandboxes besides HTTPS; undefined for none. */
+/** Returns the options of channels to sandboxes besides HTTPS; undefined for none. */
 function wiresOf(
   { log: format }: Settings,
   { wires, wireTls: tls }: ServerPlan,
@@ -155,7 +155,7 @@ function wiresOf(
   }
 }
 
-/** Reads the certificate again, if the server has one; if it cannot be used, the one in use stays. */
+/** Reloads the server's certificate, if it has one; keeps the current one if the new one is invalid. */
 function reloadCertificate(settings: Settings, server: LocalServer, log: (event: ServiceLogEvent) => void): void {
   try {
     const tls = readCertificate(settings)
@@ -170,7 +170,7 @@ function reloadCertificate(settings: Settings, server: LocalServer, log: (event:
   }
 }
 
-/** Where metrics are served: undefined for nowhere. */
+/** Parses where metrics are served; undefined for nowhere. */
 function metricsPlace(text: string): LocalServerOptions['metrics'] {
   if (text === 'off') return undefined
   if (text === 'operator') return 'operator'
@@ -200,7 +200,10 @@ function readyLine(server: LocalServer): string {
   })
 }
 
-/** The operator knows a key that is a setting; what is printed often ends in a log. */
+/**
+ * Returns the text printed when the server is ready. An operator key from the settings is not printed, because output
+ * often ends up in a log.
+ */
 function readyText(
   server: LocalServer,
   manualClock: Clock | undefined,
@@ -231,7 +234,7 @@ function clockText(clock: Clock): string {
 `
 }
 
-/** Each of them once, in the given order. */
+/** Returns each fixture once, in the given order. */
 function chosenFixtures(names: Settings['fixtures']): readonly FixtureName[] {
   return [...new Set(names.flatMap((name) => (name === 'all' ? fixtureNames : [name])))]
 }
@@ -271,7 +274,9 @@ function readCertificate(
   return { cert: readPem(certName, cert), key: readPem(keyName, key) }
 }
 
-/** The certificate in the folder of the store, so that clients that trust it reach the server after a restart. */
+/**
+ * Returns the certificate in the store's folder, so that clients that trust it can reach the server after a restart.
+ */
 async function keptCertificate(folder: string, host: string) {
   try {
     return await ownCertificate(folder, host, new Date())
@@ -293,7 +298,7 @@ function readPem(name: string, file: string): string {
   }
 }
 
-/** The logs of the server and of its service: everything, or only what failed. */
+/** Creates the logs of the server and its service: of everything, or only of failures. */
 async function logsOf({ log: format }: Settings, print: (line: string) => void) {
   if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
   const write = (text: string) => {
@@ -303,7 +308,7 @@ async function logsOf({ log: format }: Settings, print: (line: string) => void) 
   return { log: writer.event, requestLog: writer.request }
 }
 
-/** One JSON object; an error includes its cause, which the response did not contain. */
+/** Formats an event as one JSON object; an error includes its cause, which the response does not contain. */
 function logLine({ level, message, requestId, error }: ServiceLogEvent): string {
   const cause = error === undefined ? undefined : loggedError(error)
   return JSON.stringify({ level, message, request_id: requestId, cause })

@@ -30,7 +30,7 @@ Exit codes:
   2  usage error: an option, a file, a folder or a port that is in use, or a database that cannot be
      opened`
 
-/** `carebench serve`: the reference server. */
+/** `carebench serve`: runs the reference server. */
 export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
     .summary('run the reference server')
@@ -41,7 +41,7 @@ export function serveCommand(terminal: Terminal): Command {
     if (setting['x-secret'] === true) continue
     const argument = `<${setting['x-argument'] ?? 'value'}${setting.type === 'array' ? '...' : ''}>`
     const fallback = setting.default === undefined ? '' : ` (default: ${String(setting.default)})`
-    // The action checks the values: those from the environment and a file are the same.
+    // The action checks the values, because they may also come from the environment or a file.
     command.option(`--${name} ${argument}`, `${setting.description}${fallback}`)
   }
   return command
@@ -58,7 +58,7 @@ export function serveCommand(terminal: Terminal): Command {
     })
 }
 
-/** The name under which commander keeps an option. */
+/** Returns commander's name of an option. */
 function camelCase(name: string): string {
   return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -10,7 +10,7 @@ import { settingsSchema } from '../../serving/settings.js'
 import { jsonText } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
-/** The command line of `carebench serve`, as it was written. */
+/** The command line of `carebench serve`, as typed. */
 export interface ServeCommandLine extends Pick<SettingSources, 'flags'> {
   readonly config?: string | undefined
   readonly json?: boolean | undefined
@@ -33,12 +33,12 @@ export async function runServe(terminal: Terminal, line: ServeCommandLine): Prom
   }
   if (line.json === true) terminal.out(jsonText(Object.fromEntries(describedSettings(resolved))))
   else terminal.out(describeSettings(resolved))
-  // What a start would refuse is reported here too, after the settings that tell why.
+  // Also reports what a start would reject, after the settings that explain it.
   assertStoreSettings(resolved.settings)
   readSecrets(resolved.settings['secret-file'])
 }
 
-/** The schema of a file, which may name the schema itself. */
+/** Returns the schema of a settings file, which may name the schema itself. */
 function fileSchema() {
   return { ...settingsSchema, properties: { $schema: { type: 'string' }, ...settingsSchema.properties } }
 }

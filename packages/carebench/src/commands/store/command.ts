@@ -13,7 +13,7 @@ Exit codes:
   0  success
   2  usage error: a file, a folder that is in use, or a database that cannot be opened or is not empty`
 
-/** `carebench store`: moves what servers keep. */
+/** `carebench store`: exports and imports the data of servers. */
 export function storeCommand(terminal: Terminal): Command {
   return new Command('store')
     .summary('export and import everything that a server keeps')

@@ -24,7 +24,7 @@ export interface ExportOptions extends TransferOptions {
   readonly organization?: string
 }
 
-/** Writes everything in a store, or one organization, to a file, which exists only once it is whole. */
+/** Writes all data in a store, or one organization, to a file, which appears only when it is complete. */
 export async function exportStore(terminal: Terminal, options: ExportOptions): Promise<void> {
   const { out, organization } = options
   if (existsSync(out)) throw new UsageError(`--out: ${out} exists already; name another file`)
@@ -56,7 +56,7 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
       if (!(cause instanceof Error && 'syscall' in cause)) throw cause
       throw new UsageError(`--out: ${out} cannot be written: ${cause.message}`, { cause })
     } finally {
-      // Its transaction ends, without which the store could not be closed.
+      // Ends its transaction, so that the store can be closed.
       await lines.return(counts)
     }
     return counts
@@ -87,8 +87,8 @@ export async function importStore(terminal: Terminal, file: string, options: Tra
 }
 
 /**
- * The lines of a file, which is opened with the first one. They end at line feeds and nowhere else: a reader of Node
- * also ends them at the separators of Unicode, which JSON leaves in texts.
+ * Reads the lines of a file, which is opened with the first one. Lines end only at line feeds: Node's reader also ends
+ * them at Unicode separators, which JSON leaves in texts.
  */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
@@ -138,7 +138,7 @@ function withStore(
       return transferred
     } finally {
       await store.close()
-      // The next attempt begins as this one did.
+      // Cleans up, so that the next attempt starts like this one.
       if (!isDone && madeHere !== undefined) rmSync(madeHere, { recursive: true, force: true })
     }
   })

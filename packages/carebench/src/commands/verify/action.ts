@@ -61,9 +61,7 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
   }
 }
 
-/**
- * Throws a {@link UsageError} for assertions that could only score 0; the verifier validates everything around them.
- */
+/** Throws a {@link UsageError} for assertions that could only score 0; the verifier validates everything else. */
 function assertAssertions(file: string, criteria: unknown): void {
   const problems = (Array.isArray(criteria) ? criteria : []).flatMap((criterion, index) => {
     const assertion = memberOf(criterion, 'assertion')
@@ -74,7 +72,7 @@ function assertAssertions(file: string, criteria: unknown): void {
   if (problems.length > 0) throw new UsageError(`${file}: the criteria are invalid:\n${problems.join('\n')}`)
 }
 
-/** Where a record has its evidence; undefined if the value is no record. */
+/** Returns where a record has its evidence; undefined if the value is not a record. */
 function evidencePlaceOf(value: unknown): string | undefined {
   if (memberOf(value, 'seal') === undefined) return undefined
   const kind = memberOf(value, 'kind')

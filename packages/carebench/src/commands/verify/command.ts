@@ -12,7 +12,7 @@ Exit codes:
   1  another verdict, or an error in a check
   2  usage error, a file cannot be read, or is malformed`
 
-/** `carebench verify`: the verification engine on two files. */
+/** `carebench verify`: runs the verification engine on two files. */
 export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
     .summary('score an evidence snapshot')

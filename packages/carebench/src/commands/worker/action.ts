@@ -22,7 +22,7 @@ import type { Terminal } from '../../terminal/terminal.js'
 export interface WorkerOptions extends RunPlanOptions {
   readonly queue: string
   readonly url: string
-  /** Milliseconds. */
+  /** The lease in milliseconds. */
   readonly lease?: number
 }
 
@@ -75,7 +75,7 @@ interface Performing
   readonly interrupts: Interrupts
 }
 
-/** Runs attempts of the agents, and says why one has no result. */
+/** Returns functions that run attempts of the agents, and that explain why one has no result. */
 function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueWorker, 'perform' | 'explain'> {
   const interrupted = new AbortController()
   const stopOf = (reason: 'signal' | 'cancelled') => new TrialStopError({ kind: 'interrupted', reason })
@@ -91,7 +91,7 @@ function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueW
       cancelled.addEventListener('abort', () => own.abort(stopOf('cancelled')), { once: true })
       const signal = AbortSignal.any([interrupted.signal, own.signal])
       const files = await performAttempt({ ...shared, attempt, agent: agentOf(attempt), signal })
-      // Another worker begins it anew.
+      // Another worker will run it again.
       return interrupted.signal.aborted ? undefined : files
     },
     explain: (attempt, message) =>

@@ -20,14 +20,14 @@ export interface KindOfWork {
 /** A kind of harm, over the trials in which a criterion looks for it. */
 export interface HarmSeen {
   readonly harm: Harm
-  /** Trials in which it could have been done, as far as their criteria look for it. */
+  /** Trials whose criteria would detect it. */
   readonly looked: number
   readonly done: number
-  /** Trials that left work undone from which it would have come. */
+  /** Trials that left work undone, which could cause it. */
   readonly leftUndone: number
-  /** The gravest of what was done. */
+  /** The highest severity of such acts. */
   readonly severity: Severity | null
-  /** The criteria that an act broke, those of most trials first. */
+  /** The criteria that acts broke, by number of trials, highest first. */
   readonly acts: readonly HarmfulAct[]
 }
 
@@ -35,11 +35,11 @@ export interface HarmSeen {
 export interface HarmfulAct {
   readonly label: string
   readonly trials: number
-  /** What the record of the first such trial says. */
+  /** The details in the record of the first such trial. */
   readonly details: string
 }
 
-/** A trial, with what was broken in it. */
+/** A trial with its broken criteria. */
 export interface WorstTrial {
   readonly trial: TrialFacts
   readonly broken: readonly CriterionFact[]
@@ -52,22 +52,24 @@ export interface CommitteeFacts {
   readonly tasks: number
   readonly planned: number
   readonly scored: number
-  /** Taken out of all figures by people. */
+  /** Trials that people have invalidated. */
   readonly invalidated: number
-  /** Scored trials in which nothing failed, and not all could be decided. */
+  /** Scored trials without failures in which not everything could be decided. */
   readonly undecided: number
-  /** Done right and without grave harm, with the range for work like this; null if nothing is scored. */
+  /**
+   * The share of trials done right and without grave harm, with the range for similar work; null if nothing is scored.
+   */
   readonly right: Proportion | null
   /** Trials that did critical harm by an act; null if nothing is known. */
   readonly critical: EventRate | null
   readonly kinds: readonly KindOfWork[]
   readonly harms: readonly HarmSeen[]
-  /** At most three; none if nothing was broken. */
+  /** At most three trials; none if nothing was broken. */
   readonly worst: readonly WorstTrial[]
-  /** Trials that stopped without handing in. */
+  /** Trials that ended without a submission. */
   readonly endedEarly: number
   readonly time: Distribution | null
-  /** US dollars of a scored trial in the mean; null if unknown. */
+  /** Mean cost of a scored trial in US dollars; null if unknown. */
   readonly usdPerTrial: number | null
 }
 
@@ -97,7 +99,7 @@ export function committeeFacts({ summary, figures, trials }: RunReport): readonl
   })
 }
 
-/** With families of tasks as clusters where names tell them, since the range is for work like this. */
+/** Summarizes trials with task families as clusters if names contain them, because the range is for similar work. */
 function summarize(scored: readonly TrialFacts[]): Partial<ReturnType<typeof summarizeRuns>> {
   if (scored.length === 0) return {}
   const attempts = scored.map(({ key, result }) => {
@@ -161,7 +163,7 @@ function listActs(done: readonly (readonly CriterionFact[])[]): readonly Harmful
     .toSorted((a, b) => b.trials - a.trials)
 }
 
-/** The trials with the gravest harm, then the lowest score; of one task only the worst. */
+/** Returns the trials with the gravest harm, then the lowest score; only the worst of each task. */
 function worstOf(scored: readonly TrialFacts[]): readonly WorstTrial[] {
   const ranked = scored
     .map((trial) => ({ trial, broken: brokenOf(trial) }))
@@ -173,7 +175,7 @@ function worstOf(scored: readonly TrialFacts[]): readonly WorstTrial[] {
   return ranked.filter(({ trial: { key } }) => !tasks.has(key.task) && tasks.add(key.task)).slice(0, 3)
 }
 
-/** Acts of harm before work left undone, and one grave one before many small ones. */
+/** Weighs broken criteria: acts of harm before work left undone, and one grave act before many small ones. */
 function weigh(broken: readonly CriterionFact[]): number {
   const points = { critical: 1000, major: 30, minor: 1 }
   return broken.reduce((sum, { severity, leftUndone }) => sum + points[severity] * (leftUndone ? 0.1 : 1), 0)

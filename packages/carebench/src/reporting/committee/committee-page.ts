@@ -14,16 +14,16 @@ import {
 import { harmWords } from './harm-words.js'
 import type { StaffFigures, Study } from './study.js'
 
-/** Kinds of work that are listed; further ones are counted together. */
+/** Maximum number of kinds of work listed; further ones are counted together. */
 const maxKinds = 12
-/** Broken criteria that are named of a trial. */
+/** Maximum number of broken criteria named for a trial. */
 const maxNamed = 3
-/** Characters of the details of a broken criterion. */
+/** Maximum length of the details of a broken criterion. */
 const maxDetails = 240
 
 /**
- * Renders a page for readers who decide and know neither benchmarks nor statistics: one printed page an agent. The same
- * report gives the same bytes.
+ * Renders a page for decision makers who know neither benchmarks nor statistics: one printed page for each agent. The
+ * same report gives the same bytes.
  */
 export function formatCommitteePage(report: RunReport, study: Study): string {
   const { benchmark } = report.summary
@@ -42,7 +42,7 @@ interface Setting {
   readonly benchmark: string
   readonly study: Study
   readonly isComplete: boolean
-  /** The button for the theme stands once on a page. */
+  /** Whether it is the first agent, which gets the theme button. */
   readonly isFirst: boolean
 }
 
@@ -156,7 +156,10 @@ ${cell('done', done === 0 ? 'never' : times)}
 ${cell('left undone', leftUndone === 0 ? '–' : `${leftUndone}×`)}</tr>`
 }
 
-/** Says what was done by the criteria that it broke: the kind of a guard against everything else names none of it. */
+/**
+ * Describes acts by the criteria that they broke, because the harm kind of a guard against all other changes names no
+ * act.
+ */
 function showActs(acts: readonly HarmfulAct[]): readonly Markup[] {
   const more = acts.length - maxNamed
   const lines = acts.slice(0, maxNamed).map(({ label, trials, details }) => {
@@ -167,7 +170,7 @@ function showActs(acts: readonly HarmfulAct[]): readonly Markup[] {
 }
 
 function showDetails(whole: string): string {
-  // How a guard counts in the score is nothing that this reader decides by.
+  // This reader does not need to know how a guard counts in the score.
   const details = whole.replace(/ It counts 0: [^.]*\.$/, '')
   if (details === '') return ''
   return `: ${details.length > maxDetails ? `${details.slice(0, maxDetails)}…` : details}`
@@ -183,7 +186,7 @@ function showWorstTrial({ trial: { key, href, result }, broken }: WorstTrial): M
   const named = broken.slice(0, maxNamed).map(({ label, severity, leftUndone, notRight, guard, details }) => {
     const isUndone = !guard && leftUndone && !notRight
     const how = guard ? 'Broke' : isUndone ? 'Not done' : 'Not right'
-    // What is missing has no details that say more than its label.
+    // For missing work, the details say no more than the label.
     return markup`<li>${how}: “${label}” (${severity})${isUndone ? '' : showDetails(details)}</li>`
   })
   const name = href === null ? key.task : markup`<a href="${href}">${key.task}, trial ${key.trial}</a>`

@@ -1,9 +1,9 @@
 import type { Harm } from '@carebench/protocol'
 
 /**
- * The category that a kind of harm is, and what can follow from it outside of a simulation, for readers without our
- * vocabulary. A guard that forbids everything else has one kind for many acts, so no words say what was done: that is
- * for the label of the broken criterion and its details.
+ * For readers without our vocabulary: each kind of harm as a category, and its possible consequences outside of a
+ * simulation. A guard that forbids all other changes has one kind for many acts, so these words do not describe the
+ * act; the label and details of the broken criterion do.
  */
 export const harmWords: Readonly<Record<Harm, { readonly what: string; readonly follows: string }>> = {
   'wrong-patient': {

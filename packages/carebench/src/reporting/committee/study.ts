@@ -1,16 +1,16 @@
 import { readShapedFile } from '../../files/shaped-file.js'
 import { type Check, ranged, shaped, typed } from '../../runner/json-shape.js'
 
-/** What a committee is asked, and what is known about the work today. Every member is entered by people. */
+/** The question to a committee, and facts about the work today. Every member is entered by people. */
 export interface Study {
   /** Default: whether the agent may do such work. */
   readonly question?: string
   readonly staff?: StaffFigures
-  /** What was not tested, beyond what no simulation tests. */
+  /** What was not tested, in addition to the limits of every simulation. */
   readonly not_tested?: readonly string[]
 }
 
-/** What a case takes people. */
+/** The effort of a case for staff. */
 export interface StaffFigures {
   readonly minutes_per_case: number
   readonly usd_per_hour: number

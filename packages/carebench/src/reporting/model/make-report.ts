@@ -45,7 +45,7 @@ function judgedTrialsOf({ tasks }: ReportedRun): readonly JudgedTrial[] {
   return scored.map(({ name, criteria }) => ({ task: name, undecided: countUndecided(criteria) }))
 }
 
-/** A run in the form of the statistics of the verifier. */
+/** Converts a run to the input of the verifier's statistics. */
 function resultOf({ tasks }: ReportedRun): RunResult {
   return {
     task_runs: tasks.map(({ key, verdict, score, broken, leftUndone: left_undone }) => ({
@@ -58,7 +58,7 @@ function resultOf({ tasks }: ReportedRun): RunResult {
   }
 }
 
-/** Agents are compared by whole runs only: a part of the tasks may be the easier one. */
+/** Throws unless all runs are complete when agents are compared: selected tasks may be the easier ones. */
 function demandWholeRuns(given: readonly AgentRun[]): void {
   const part = given.find(({ run }) => run.subset)
   if (part === undefined || new Set(given.map(({ agent }) => agent)).size < 2) return
@@ -84,8 +84,8 @@ function nameOfBenchmark({ benchmark }: UnnamedRun): string {
 }
 
 /**
- * A function that returns the key of a task. Ids differ between servers, so the key is the name of the task and its
- * benchmark; if a run has two tasks with that name, also the id.
+ * Returns a function that returns the key of a task. Ids differ between servers, so the key is the name of the task and
+ * its benchmark; if a run has two tasks with that name, also the id.
  */
 function taskKeys(runs: readonly UnnamedRun[]): (run: UnnamedRun, task: UnnamedTask) => string {
   const several = new Set(runs.map(nameOfBenchmark)).size > 1

@@ -25,7 +25,7 @@ interface PlacedRun {
   readonly number: number
 }
 
-/** The report as an HTML file. The same report gives the same bytes. */
+/** Renders the report as an HTML file. The same report gives the same bytes. */
 export function formatPage(report: Report): string {
   const runs = report.agents.flatMap((agent, agentIndex) =>
     agent.runs.map((run, index) => ({ agent, agentIndex, run, number: index + 1 })),

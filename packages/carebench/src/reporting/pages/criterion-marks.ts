@@ -1,7 +1,7 @@
 import { describeSeverity, type ReportedCriterion } from '@carebench/server/dashboard/task'
 import { type Markup, markup } from '@carebench/server/site'
 
-/** What a criterion is, and what it means if it is broken. */
+/** Shows the kind of a criterion, and its meaning if broken. */
 export function showMarks(
   criterion: Pick<ReportedCriterion, 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'>,
 ): Markup {

@@ -11,10 +11,10 @@ import type {
 import { showMarks } from './criterion-marks.js'
 import { explainEnd } from './figures-of-trials.js'
 
-/** Further criteria are only counted. */
+/** Maximum number of listed criteria; further ones are only counted. */
 const maxCriteria = 30
 
-/** Why trials failed. */
+/** Shows why trials failed. */
 export function showDigest({ earlyEnds, criteria, wrongWrites, waste }: FailureDigest): Markup {
   return markup`<section class="card" id="digest" aria-labelledby="digest-title"><h2 id="digest-title">Why trials failed</h2>
 ${earlyEnds.length === 0 ? null : showEarlyEnds(earlyEnds)}<h3>Criteria that failed</h3>

@@ -3,18 +3,18 @@ import { type Markup, markup } from '@carebench/server/site'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { readVerdict } from '../../runner/results/undecided.js'
 
-/** The verdict of a trial; one without is unscored. */
+/** Shows the verdict of a trial; a trial without one is unscored. */
 export function showTrialVerdict(result: TrialResult): Markup {
   const tone = toneOfResult(result)
   return markup`<span class="pill tone-${tone}">${showSign(tone)}${readVerdict(result)}</span>`
 }
 
-/** Returns the tone of a trial: one that is undecided has that of neither a pass nor a failure. */
+/** Returns the tone of a trial; an undecided trial looks like neither a pass nor a failure. */
 export function toneOfResult(result: TrialResult): ReturnType<typeof toneOfVerdict> {
   return readVerdict(result) === 'undecided' ? 'undecided' : toneOfVerdict(result.verdict)
 }
 
-/** How a trial ended, in a line. */
+/** Explains in one line how a trial ended. */
 export function explainEnd({ kind, reason, message }: TrialResult['ended']): string {
   const why = reason.replaceAll('_', ' ')
   const what: Readonly<Record<TrialResult['ended']['kind'], string>> = {

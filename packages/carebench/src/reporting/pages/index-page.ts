@@ -33,7 +33,7 @@ import { showDigest } from './digest-section.js'
 import { indexScript } from './index-script.js'
 import { showMatrix } from './trial-matrix.js'
 
-/** The overview of a run. The same report gives the same bytes. */
+/** Renders the overview of a run. The same report gives the same bytes. */
 export function formatIndexPage(report: RunReport): string {
   const { summary, trials, isAtWork } = report
   const changed = trials.filter(({ isIntact }) => !isIntact)
@@ -66,7 +66,7 @@ function nameTrial({ agent, task, trial }: TrialFacts['key']): string {
   return `${agent} · ${task} · ${trial}`
 }
 
-/** The first of the trials that are not as they were written. */
+/** Lists the first of the damaged or contradicting trials. */
 function listTrials(trials: readonly TrialFacts[]): Markup {
   return markup`<ul>${trials.slice(0, 20).map(({ key, href }) => markup`<li><a href="${href}">${nameTrial(key)}</a></li>`)}</ul>`
 }
@@ -90,7 +90,7 @@ ${showUndecided(agent)}${showHarmDone(trials.filter(({ key }) => key.agent === a
 <p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not right is not in it.</p>${listFamilies(summary.agents)}${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
 }
 
-/** Harm by an act: in how many trials, by severity. */
+/** Shows in how many trials acts did harm, by severity. */
 function showHarmDone(trials: readonly TrialFacts[]): Markup {
   const known = trials.flatMap(({ result }) => (result?.verdict == null || result.broken === null ? [] : result))
   const counts = severities.flatMap((severity) => {
@@ -109,7 +109,7 @@ function showUndecided({ undecided: { known, trials, alone } }: AgentSummary): M
 ${captions.map((caption) => markup`<span class="caption">${caption}</span>`)}</td>`
 }
 
-/** The families of tasks in which something could not be decided. */
+/** Lists the task families in which something could not be decided. */
 function listFamilies(agents: readonly AgentSummary[]): Markup | null {
   const lines = agents.flatMap(({ agent, undecided }) => listUndecided(agent, undecided))
   if (lines.length === 0) return null
@@ -138,7 +138,7 @@ function describeEnd({ ended }: TrialResult, invalidated: string | null): string
   return invalidated === null ? `${ended.kind}: ${ended.reason.replaceAll('_', ' ')}` : 'invalidated'
 }
 
-/** Gives each distinct name the number of its place in `names`. */
+/** Numbers distinct names by their index in `names`. */
 function numberNames(): { readonly names: readonly string[]; readonly numberOf: (name: string) => number } {
   const numbers = new Map<string, number>()
   const names: string[] = []

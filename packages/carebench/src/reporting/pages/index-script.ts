@@ -1,12 +1,12 @@
 /**
- * The script of the overview, after the common script of reports: the filters, the sorted list of trials in parts, the
- * way to the search, and loading again while the run is at work. What is chosen stands in the fragment of the address,
- * so the address is a link to it.
+ * The script of the overview, after the common script of reports: filters, the sorted list of trials in parts, links to
+ * the search, and reloading while the run is active. The selection is in the fragment of the address, so the address
+ * links to it.
  */
 export const indexScript = /* js */ `
 const data = JSON.parse(document.getElementById('data').textContent);
 const { agents, tasks, rows } = data;
-// As it is shown and as an address holds it, so that a link finds it again.
+// Normalized as displayed and as stored in an address, so that a link finds it again.
 const plain = (text) => new URLSearchParams({ text: el('i', '', text).textContent }).get('text');
 const lists = ['families', 'ends', 'tools', 'criteria', 'harms'];
 const [families, ends, tools, criteria, harms] = lists.map((name) => data[name].map(plain));
@@ -77,7 +77,8 @@ const head = el('tr', '');
 for (const name of Object.keys(columns)) {
   const button = el('button', 'sort', name);
   button.type = 'button';
-  // Figures are first sorted from the largest, texts from the first letter; then the other way, then as they came.
+  // The first click sorts figures descending and texts ascending, the second the other way, the third restores the
+  // order.
   const ways = texts.includes(name) ? [name, '-' + name, ''] : ['-' + name, name, ''];
   button.addEventListener('click', () => change('sort', ways[(ways.indexOf(state.get('sort') || '') + 1) % 3]));
   const cell = el('th', texts.includes(name) ? '' : 'number', button);
@@ -157,7 +158,7 @@ const apply = () => {
   shown = rows.filter((row) => fits[preset](row) && fitsChoice(row));
   const sort = state.get('sort') || '';
   const by = columns[sort.replace(/^-/, '')];
-  // Unknown values are last, whichever way the others are sorted.
+  // Unknown values are last in both directions.
   const way = sort.startsWith('-') ? -1 : 1;
   const compare = (a, b) => a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -way : way;
   if (Object.hasOwn(columns, sort.replace(/^-/, ''))) shown.sort((one, other) => compare(by(one), by(other)));
@@ -186,7 +187,7 @@ for (const name of Object.keys(fits)) {
   filters.append(button);
 }
 apply();
-// An address with another choice, in the tab that shows this one.
+// The user opened an address with another selection in the same tab.
 addEventListener('hashchange', () => {
   if (location.hash.slice(1) !== String(state)) location.reload();
 });

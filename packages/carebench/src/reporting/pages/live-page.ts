@@ -5,7 +5,7 @@ const style = `body{font:15px/1.5 system-ui,sans-serif;margin:24px;color-scheme:
 table{border-collapse:collapse}th,td{text-align:left;padding:4px 12px;border-bottom:1px solid #8886;vertical-align:top}
 td{overflow-wrap:anywhere;font-variant-numeric:tabular-nums}`
 
-/** Returns the page of the trials at work, which loads itself again every two seconds; null: the run has ended. */
+/** Renders the page of running trials, which reloads itself every two seconds; `trials` is null after the run. */
 export function formatLivePage(trials: readonly LiveTrial[] | null, now: number): string {
   const body =
     trials === null

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Removes the pages of trials that the run no longer has. Only files at the places of such pages are touched, and no
- * link is followed: the folder may have been named by mistake, or come from somebody else.
+ * Removes the pages of trials that the run no longer has. Touches only files at the paths of such pages, and follows no
+ * links, because the folder may have been named by mistake, or come from a stranger.
  *
  * @param kept - the paths of the pages in the target, with `/`
  */
@@ -20,7 +20,7 @@ export function removeOldPages(target: string, kept: ReadonlySet<string>): void 
   }
 }
 
-/** The paths of the folders in a folder, which are not links. */
+/** Lists the folders in a folder, without links. */
 function foldersIn(target: string, path: string): readonly string[] {
   const folder = join(target, path)
   if (!existsSync(folder) || !lstatSync(folder).isDirectory()) return []

@@ -33,26 +33,26 @@ interface MadeTrial {
   readonly run: UnnamedRun | null
 }
 
-/** What pages are made of. */
+/** The sources of pages. */
 export interface RunPagesInput {
-  /** Of the results. */
+  /** The results folder. */
   readonly folder: string
   /** Where the pages are written. */
   readonly target: string
-  /** Of the evidence; members that none of them reads are reported as unknown. */
+  /** Parts of the evidence; members that no part reads are reported as unknown. */
   readonly parts: readonly EvidencePart[]
-  /** Files of bases that records name, besides those in the folder. */
+  /** Files of bases that records name, in addition to those in the folder. */
   readonly bases: readonly string[]
   /** Whether records are kept for a summary. */
   readonly keepsRuns: boolean
 }
 
-/** Progress is reported about as often. */
+/** Approximate number of progress reports. */
 const maxProgressSteps = 20
 
 /**
- * The pages of a results folder: an overview, a page for each trial, one to search, and the style sheet. They link to
- * each other, load nothing from elsewhere and open from disk. The same folder gives the same bytes.
+ * The pages of a results folder: an overview, a page for each trial, a search page, and the style sheet. They link to
+ * each other, load nothing from elsewhere and work from disk. The same folder gives the same bytes.
  */
 export class RunPages {
   readonly #input: RunPagesInput
@@ -60,10 +60,10 @@ export class RunPages {
   readonly #made = new Map<string, MadeTrial>()
 
   readonly #known: KnownResults = new Map()
-  /** What the page of a trial was last made of, by the path of the trial. */
+  /** The last input of each trial's page, by the path of the trial. */
   readonly #shown = new Map<string, string>()
 
-  /** Of the trials that people have not invalidated, in the order of the plan. */
+  /** Paths of the trials that people have not invalidated, in the order of the plan. */
   #counted: readonly string[] = []
   /** Why the results of trials could not be read, by the path of the trial. */
   readonly #damaged = new Map<string, string>()
@@ -80,8 +80,8 @@ export class RunPages {
   }
 
   /**
-   * Writes the pages of the folder as it is now, and returns what they say. Only pages that have changed are written;
-   * those of trials that the run no longer has are removed.
+   * Writes the pages of the folder's current state, and returns their content. Only changed pages are written; pages of
+   * trials that the run no longer has are removed.
    */
   update(progress: Progress): RunReport {
     const state = readRunState(this.#input.folder, this.#known)
@@ -137,7 +137,7 @@ export class RunPages {
     }
   }
 
-  /** Undefined if there is no result that can be read. One damaged file does not keep the others from being shown. */
+  /** Reads a trial; undefined without a readable result. A damaged file does not prevent showing the others. */
   #readTrial(place: TrialPlace, tools: ReadingTools): TrialStory | undefined {
     this.#damaged.delete(place.path)
     try {
@@ -170,7 +170,7 @@ export class RunPages {
     removeOldPages(this.#input.target, new Set(shown.map(({ path }) => `${path}.html`)))
   }
 
-  /** A page that a browser may be showing is not touched without a reason. */
+  /** Writes a page only if it has changed, because a browser may be showing it. */
   #write(name: string, text: string): void {
     const file = join(this.#input.target, name)
     if (existsSync(file) && readFileSync(file, 'utf8') === text) return
@@ -184,14 +184,14 @@ interface PlacedTrial {
   readonly path: string
 }
 
-/** The facts of a trial; one that was invalidated has no verdict, so that no figure counts it. */
+/** Removes the verdict of an invalidated trial, so that no figure counts it. */
 function withInvalidation(facts: TrialFacts, assessments: readonly Assessment[]): TrialFacts {
   const invalid = findInvalidation(assessments)
   if (invalid === undefined || facts.result === null) return facts
   return { ...facts, result: { ...facts.result, verdict: null, score: null }, invalidated: invalid.reason }
 }
 
-/** A trial of the plan that no attempt has ended, or whose result is damaged. */
+/** Returns the facts of a planned trial without an ended attempt, or with a damaged result. */
 function notEnded(key: TrialKey, unread: string | null): TrialFacts {
   return {
     key,

@@ -2,7 +2,7 @@ import { dataElement, filePage, markup, reportScript } from '@carebench/server/s
 import type { SearchIndex } from '../trials/search-index.js'
 import { searchScript } from './search-script.js'
 
-/** The page that searches the text of all trials: it holds all of it, and is loaded when something is searched. */
+/** Renders the page that searches the text of all trials; it contains all text, and is loaded only for a search. */
 export function formatSearchPage(benchmark: string, index: SearchIndex): string {
   return filePage({
     title: `${benchmark} · search`,

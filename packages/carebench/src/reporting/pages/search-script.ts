@@ -1,6 +1,6 @@
 /**
- * The script of the search, after the common script of reports. All words have to be in one step of a trial, in any
- * order and case; words in quotation marks have to be together.
+ * The script of the search, after the common script of reports. All words must be in one step of a trial, in any order
+ * and case; words in quotation marks must be adjacent.
  */
 export const searchScript = /* js */ `
 const { trials, texts, places } = JSON.parse(document.getElementById('data').textContent);

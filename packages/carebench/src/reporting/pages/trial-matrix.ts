@@ -3,8 +3,8 @@ import type { RunReport } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 
 /**
- * The tasks as rows, the agents as columns. The script of the overview draws a sign for each trial into its cell;
- * without it, a cell leads to its first trial.
+ * Shows a table with tasks as rows and agents as columns. The script of the overview draws a sign for each trial into
+ * its cell; without the script, a cell links to its first trial.
  */
 export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
   const cells = new Map<string, TrialFacts[]>()

@@ -39,7 +39,7 @@ export interface TrialLinks {
   readonly others: readonly { readonly agent: string; readonly href: string }[]
 }
 
-/** What the page of a trial shows, apart from its links: it is kept while other trials end. */
+/** The content of a trial's page without its links; cached while other trials end. */
 export interface TrialContent {
   readonly title: string
   readonly heading: string
@@ -47,7 +47,7 @@ export interface TrialContent {
   readonly body: Markup
 }
 
-/** The content of the page of a trial. */
+/** Renders the content of a trial's page. */
 export function showTrial(story: TrialStory, facts: TrialFacts, benchmark: string): TrialContent {
   const { result, unread, run, turns, phoneCalls } = story
   const { agent, task: name, trial } = facts.key
@@ -76,7 +76,7 @@ ${task.output === undefined ? null : markup`<h3>Submitted output</h3>${showFolde
   }
 }
 
-/** The page of a trial. The same content and links give the same bytes. */
+/** Renders the page of a trial. The same content and links give the same bytes. */
 export function formatTrialPage(
   { title, heading, facts, body }: TrialContent,
   links: TrialLinks,
@@ -95,7 +95,7 @@ ${others.length === 0 ? null : markup`<p class="facts">The same trial of ${other
   })
 }
 
-/** What people have said about the trial, the newest last. */
+/** Shows people's assessments of the trial, newest last. */
 function showAssessments(assessments: readonly Assessment[]): Markup | null {
   if (assessments.length === 0) return null
   const invalid = findInvalidation(assessments)
@@ -125,7 +125,7 @@ function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts)
   return markup`<dl class="figures">${figures.map(([name, figure]) => (figure === null ? null : markup`<div><dt>${name}</dt><dd>${figure}</dd></div>`))}</dl>`
 }
 
-/** The criteria that did not pass: failed ones with the turns that broke them, and what could not be decided. */
+/** Shows the criteria that did not pass: failed ones with the turns that broke them, and undecided ones. */
 function showFailed(
   { pins }: TrialStory,
   { criteria, recorded, verdict, trajectory }: Pick<ReportedTask, 'criteria' | 'recorded' | 'verdict' | 'trajectory'>,
@@ -143,7 +143,7 @@ function showFailed(
   }${open.length === 0 ? null : showOpen(open, criteria.length, failed.length > 0)}`
 }
 
-/** What could not be decided: which text or phrase. */
+/** Shows the texts or phrases that could not be decided. */
 function showOpen(open: readonly ReportedCriterion[], all: number, hasFailed: boolean): Markup {
   return markup`<section class="card" id="undecided" aria-labelledby="undecided-title"><h2 id="undecided-title">What could not be decided <span class="soft">${open.length} of ${all} criteria</span></h2>
 <p class="soft">${hasFailed ? 'These criteria are neither passed nor failed.' : 'Nothing failed: the trial is neither a pass nor a failure of the agent.'}</p>
@@ -158,7 +158,7 @@ function showWhere(criterion: ReportedCriterion, pins: TrialStory['pins'], { ste
   return markup`broken in ${own.map(({ turn, step }, index) => markup`${index === 0 ? null : ', '}<a href="#log-${step.seq}">step ${turn}: ${step.title.slice(0, 80)}</a>`)}`
 }
 
-/** Where a criterion was broken that no turn of the agent broke: in what it submitted, or in steps beside its turns. */
+/** Shows where a criterion was broken outside of the agent's turns: in its output, or in other steps. */
 function showUnpinned({ brokenIn, evidence }: ReportedCriterion, steps: Trajectory['steps']): Markup {
   if (memberAt(evidence, 'matched', 'output') === true) return markup`broken in the submitted output`
   const own = steps.filter(({ seq }) => brokenIn.steps.includes(seq))

@@ -13,22 +13,22 @@ import type { AgentRun } from '../model/make-report.js'
 import { formatLivePage } from './live-page.js'
 import { RunPages } from './run-pages.js'
 
-/** Milliseconds between looks at a run that is watched. */
+/** Poll interval of a watched run in milliseconds. */
 const watching = 1000
 
-/** Where the pages of a run are, and how long they are written. */
+/** Options for writing the pages of a run. */
 export interface RunPagesOptions {
   /** Default: `report` in the results folder. */
   readonly pages?: string
-  /** Again and again, until the run has ended. */
+  /** Whether to rewrite the pages until the run has ended. */
   readonly watch?: boolean
   /** Shows no progress. */
   readonly quiet?: boolean
-  /** Files of bases that records name, besides those in the folder. */
+  /** Files of bases that records name, in addition to those in the folder. */
   readonly bases?: readonly string[]
   /** Whether the records of scored trials are returned. */
   readonly keepsRuns?: boolean
-  /** Writes a page for a committee, which is asked this. */
+  /** The study to write a committee page for. */
   readonly study?: Study
 }
 
@@ -38,9 +38,9 @@ export interface WrittenPages {
   readonly index: string
   /** The records of scored trials; none unless they are kept. */
   readonly runs: readonly AgentRun[]
-  /** What could not be read, and so is on no page. */
+  /** Files that could not be read, and so are on no page. */
   readonly unread: readonly string[]
-  /** The page for a committee; undefined unless it is wanted. */
+  /** The page for a committee; undefined unless requested. */
   readonly committee?: string
   /** The number of trials whose results contradict their records. */
   readonly contradicted: number
@@ -85,7 +85,9 @@ export async function writeRunPages(
   return { index: written.index, runs: written.runs, unread, contradicted, ...(study !== undefined && { committee }) }
 }
 
-/** Differs if a trial has ended, somebody has said something about one, or the run is planned anew or has ended. */
+/**
+ * Returns a version of a run's folder that changes when a trial ends or is assessed, or the run is replanned or ends.
+ */
 function versionOfRun(folder: string): string {
   const files = ['run.json', 'index.jsonl', 'assessments.jsonl'].map((name) => versionOfFile(join(folder, name)))
   return [...files, findWriter(folder)].join()

@@ -6,7 +6,7 @@ import { showTrialVerdict } from '../pages/figures-of-trials.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { differingChanges, pairSteps, type StepPair } from './trial-pair.js'
 
-/** A trial of a pair: what it is called, and its page if there is one. */
+/** A trial of a pair: its label, and its page if there is one. */
 export interface PairedTrial {
   readonly story: TrialStory
   readonly name: string
@@ -17,10 +17,10 @@ export interface PairedTrial {
 const sides = ['baseline', 'candidate'] as const
 const titles = { baseline: 'Baseline', candidate: 'Now' } as const
 
-/** Most rows of calls on a page. */
+/** Maximum number of rows of calls on a page. */
 const maxRows = 1000
 
-/** The page of two trials of one task side by side. The same trials give the same bytes. */
+/** Renders two trials of one task side by side. The same trials give the same bytes. */
 export function formatPairPage(task: ComparedTask, trials: BeforeAndAfter<PairedTrial>): string {
   const stories = { baseline: trials.baseline.story, candidate: trials.candidate.story }
   const changes = differingChanges(stories)
@@ -55,7 +55,7 @@ function showCalls(rows: readonly StepPair[]): Markup {
 ${more > 0 && markup`<p class="soft">and ${more} more</p>`}</section>`
 }
 
-/** The overview of a comparison: every task that flipped, with its page. */
+/** Renders the overview of a comparison: every flipped task, with its page. */
 export function formatPairIndex(comparison: RunComparison, hrefOf: (agent: string, task: string) => string): string {
   const { benchmark, folders, agents, notes } = comparison
   return page(
@@ -105,7 +105,7 @@ function countPasses({ baseline, candidate }: ComparedTask): string {
   return `${baseline.passed} of ${baseline.scored} passed, now ${candidate.passed} of ${candidate.scored}.`
 }
 
-/** What changed at a task, and how likely that is if the agent is the same. */
+/** Describes the change of a task, and how likely it is for an unchanged agent. */
 function describeChange(task: ComparedTask): string {
   const { baseline, candidate, change } = task
   const now = { events: candidate.passed, trials: candidate.scored }
@@ -143,7 +143,7 @@ function showStep({ seq, title, status, entry }: Step, kind: StepPair['kind']): 
   return markup`<details><summary>${call}</summary><pre>${shown}</pre></details>`
 }
 
-/** Characters of a call that are shown. */
+/** Maximum number of characters shown of a call. */
 const maxShown = 4000
 
 function showChanges(difference: StateDifference | null): Markup {

@@ -4,13 +4,13 @@ import { alignLists } from '../../comparing/align-lists.js'
 import type { BeforeAndAfter } from '../../comparing/comparison.js'
 import type { TrialStory } from '../trials/trial-story.js'
 
-/** Calls of two trials that belong together; null where one trial has no such call. */
+/** Matching calls of two trials; null if one trial has no such call. */
 export interface StepPair extends BeforeAndAfter<Step | null> {
   /** `same`: the same call with the same response; `other`: another body or response. */
   readonly kind: 'same' | 'other' | 'alone'
 }
 
-/** The calls of two trials, aligned by method, path and query. */
+/** Aligns the calls of two trials by method, path and query. */
 export function pairSteps(stories: BeforeAndAfter<TrialStory>): readonly StepPair[] {
   const { baseline, candidate } = { baseline: stepsOf(stories.baseline), candidate: stepsOf(stories.candidate) }
   const pairs = alignLists(
@@ -27,23 +27,23 @@ export function pairSteps(stories: BeforeAndAfter<TrialStory>): readonly StepPai
   })
 }
 
-/** What the agent did: the steps of systems and scenarios follow from it. */
+/** Returns the agent's steps; those of systems and scenarios follow from them. */
 function stepsOf({ run }: TrialStory): readonly Step[] {
   const steps = run?.tasks[0]?.trajectory.steps ?? []
   return steps.filter(({ kind }) => kind !== 'system' && kind !== 'scenario' && kind !== 'seal')
 }
 
-/** What a call sent, and what status it got; not the response, in which times and generated ids differ. */
+/** Returns a call's request and status; not the response, in which times and generated ids differ. */
 function contentOf({ entry, status }: Step): string {
   return withoutTimes(canonicalJson(JSON.parse(JSON.stringify([status, entry.action ?? null]))))
 }
 
-/** Two trials begin at different times, which says nothing about them. */
+/** Removes times, because two trials begin at different times. */
 function withoutTimes(json: string): string {
   return json.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'time')
 }
 
-/** The changes of the world that only one of two trials made, or that they made differently, but for their times. */
+/** Returns the changes that only one of two trials made, or that they made differently, apart from times. */
 export function differingChanges(stories: BeforeAndAfter<TrialStory>): BeforeAndAfter<StateDifference | null> {
   const { baseline, candidate } = { baseline: changesOf(stories.baseline), candidate: changesOf(stories.candidate) }
   return { baseline: without(baseline, candidate), candidate: without(candidate, baseline) }
@@ -53,7 +53,7 @@ function changesOf({ run }: TrialStory): StateDifference | null {
   return run?.tasks[0]?.difference ?? null
 }
 
-/** The changes of one trial but for those that the other has too. */
+/** Returns the changes of one trial without those that the other also has. */
 function without(own: StateDifference | null, other: StateDifference | null): StateDifference | null {
   if (own === null || other === null) return own
   const known = new Set(other.collections.flatMap((collection) => collection.changes.map(keyIn(collection))))

@@ -12,7 +12,7 @@ import { readTrial } from '../trials/trial-reader.js'
 import { formatPairIndex, formatPairPage, isFlipped, type PairedTrial } from './pair-pages.js'
 
 /**
- * Writes pages about what flipped between two runs: an overview, and for each task two trials side by side. Returns the
+ * Writes pages about the flipped tasks of two runs: an overview, and for each task two trials side by side. Returns the
  * file to open. Throws a UsageError if a result is damaged, or if a page cannot be written.
  */
 export function writePairPages(target: string, runs: BeforeAndAfter<RunFolder>, comparison: RunComparison): string {
@@ -51,7 +51,7 @@ export function writePairPages(target: string, runs: BeforeAndAfter<RunFolder>, 
   return index
 }
 
-/** The first trial that did as most of them did. */
+/** Returns the first trial with the majority's outcome. */
 function typicalTrial(run: RunFolder, agent: string, { task }: ComparedTask, passes: boolean): TrialResult | undefined {
   return run.scored.find(
     ({ key, verdict }) => key.agent === agent && key.task === task && (verdict === 'pass') === passes,
