@@ -1,4 +1,4 @@
-// Agents through benchmarks in a program: `carebench/runner`. `carebench run` is its command line.
+// The programmatic API to run agents through benchmarks: `carebench/runner`. `carebench run` is its command line.
 export type {
   Agent,
   AgentCheck,

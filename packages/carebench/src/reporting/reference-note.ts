@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../runner/results/run-summary.js'
 import { printable } from '../terminal/printable.js'
 
-/** What a report says of each agent that is none, but the reference of the benchmark. */
+/** Returns a note for each "agent" that is really the reference of the benchmark. */
 export function referenceNotes(agents: readonly Pick<AgentSummary, 'agent' | 'isolation'>[]): readonly string[] {
   return agents
     .filter(({ isolation }) => isolation === 'reference')

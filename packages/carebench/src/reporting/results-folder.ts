@@ -4,27 +4,27 @@ import { readRunFolder } from '../files/run-folder.js'
 import { trialPath } from '../runner/results/trial-result.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** Whether a place is the folder of a run of `carebench run`. */
+/** Whether a path is a results folder of `carebench run`. */
 export function isResultsFolder(place: string): boolean {
   return existsSync(join(place, 'run.json')) && existsSync(join(place, 'trials'))
 }
 
-/** The bases of the records in a results folder. */
+/** Lists the bases of the records in a results folder. */
 export function basesIn(folder: string): readonly string[] {
   const bases = join(folder, 'bases')
   return existsSync(bases) ? readdirSync(bases).map((name) => join(bases, name)) : []
 }
 
 /**
- * The records of the scored trials in a results folder, with their agents, in the order of the plan, those of earlier
- * plans last. Only the runner's own files are read: an attempt also has a folder that the agent writes to. Throws a
- * UsageError if there is none.
+ * Lists the records of the scored trials in a results folder, with their agents, in the order of the plan, trials of
+ * earlier plans last. Reads only the runner's own files, because an attempt also has a folder that the agent writes to.
+ * Throws a UsageError if there are no records.
  */
 export function recordsIn(folder: string): readonly { readonly agent: string; readonly file: string }[] {
   const { scored, unplanned } = readRunFolder(folder)
   const records = [...scored, ...unplanned].flatMap(({ key, attempt }) => {
     const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
-    // There is none of a benchmark of another organization.
+    // Not available for other organizations' benchmarks.
     return existsSync(file) ? [{ agent: key.agent, file }] : []
   })
   if (records.length === 0) throw new UsageError(`${folder} has no record of a scored trial`)

@@ -2,7 +2,7 @@ import { formatPercent } from '@carebench/server/dashboard/task'
 import type { AgentSummary } from '../runner/results/run-summary.js'
 import type { UndecidedRate, UndecidedSummary } from '../runner/results/undecided.js'
 
-/** What the rates say, for readers of a report. */
+/** An explanation of the rates for readers of a report. */
 export const meaningOfUndecided =
   'Undecided: trials in which a text could not be read, or took more work than a criterion may do. They do not pass. ' +
   'Where nothing failed, the trial is neither a pass nor a failure of the agent: in bounds of the pass rate ' +

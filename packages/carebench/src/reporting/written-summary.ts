@@ -4,8 +4,8 @@ import type { Terminal } from '../terminal/terminal.js'
 import { formatRunSummary, type SummarizedRun } from './format-run-summary.js'
 
 /**
- * Writes the summary of a run into the file that was asked for; without one, appends it to the summary of the job where
- * GitHub runs the command. A summary that nobody asked for is no reason to fail.
+ * Writes the summary of a run into the requested file; without one, appends it to the job summary in GitHub Actions.
+ * Failing to write an unrequested summary is not an error.
  */
 export function writeSummary(terminal: Terminal, { summary }: { readonly summary?: string }, run: SummarizedRun): void {
   if (summary !== undefined) {

@@ -3,18 +3,15 @@ import type { Ended } from './ended.js'
 import type { Surface } from './surface.js'
 import type { Cost, Usage } from './usage.js'
 
-/** Gives back what was reserved; later calls do nothing. */
+/** Releases a reservation; later calls do nothing. */
 export type Release = () => void
 
-/** What a check of an agent found out, if it can work. */
+/** The result of a successful check of an agent. */
 export interface AgentCheck {
   /** For people: `anthropic/claude-x answers and calls tools`. */
   readonly message: string
   readonly cost: Cost | null
-  /**
-   * The provider does not report what it used, or not all of it: no limit of tokens or of the cost would ever end a
-   * trial.
-   */
+  /** The provider does not report all usage, so no limit of tokens or cost could ever end a trial. */
   readonly isUsageUnknown?: true
 }
 
@@ -22,36 +19,37 @@ export interface AgentCheck {
 export interface Agent {
   /** Unique within a run; names its folder: letters, digits, `.`, `_` and `-`. */
   readonly name: string
-  /** `reference` is no agent: it replays what the benchmark records as right, to check a set-up. */
+  /** `reference` is not an agent: it replays the recorded solutions of the benchmark, to check a set-up. */
   readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp' | 'reference'
   /** By what it reaches the systems. Default: `tools` for an agent over MCP, else `http`. */
   readonly surface?: Surface
   /** Everything that decides what the agent does. It is hashed into the lock and written to the results: no secrets. */
   readonly identity: JsonObject
   /**
-   * What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs),
-   * `remote`, `reference` (no agent at all).
+   * How the agent is isolated from the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`,
+   * `reference` (no agent at all).
    */
   readonly isolation: string
   /**
-   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped as much
-   * earlier before the deadline of its task, but has at least half of the time.
+   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped that much
+   * earlier before the deadline of its task, but always gets at least half of the time.
    */
   readonly grace?: number
   /**
    * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStopError` that says
-   * why it cannot, and with the reason of the signal when that is aborted. Absent: there is nothing to check.
+   * why it cannot, or with the signal's reason when it aborts. Absent if there is nothing to check.
    */
   check?(signal: AbortSignal): Promise<AgentCheck>
   /**
    * Waits until the agent can begin, for example for a connection to its provider. It is called before the task is
-   * started, so that waiting takes none of the time of the trial. `run` may give the reservation back; the runner does
-   * so after the trial. Absent: the agent can always begin.
+   * started, so that waiting does not use up the trial's time. `run` may release the reservation; otherwise the runner
+   * does so after the trial. Absent if the agent can always begin.
    */
   reserve?(signal: AbortSignal): Promise<Release>
   /**
-   * Works on one trial and says how it ended. It settles soon after `trial.signal` is aborted. A promise that rejects
-   * with a `TrialStopError` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
+   * Works on one trial and resolves with how it ended. Must settle soon after `trial.signal` is aborted. A rejection
+   * with a `TrialStopError` ends the trial with that error's reason; any other rejection is a crash of the agent, which
+   * is scored.
    */
   run(trial: Trial, reserved?: Release): Promise<AgentEnd>
 }
@@ -63,7 +61,7 @@ export function findSurface({ surface, kind }: Pick<Agent, 'surface' | 'kind'>):
 
 /** One attempt of one agent at one task, as the agent sees it. */
 export interface Trial {
-  /** Unique within a run, for logs and conversation ids; it says nothing about the task. */
+  /** Unique within a run, for logs and conversation ids; reveals nothing about the task. */
   readonly id: string
   readonly task: {
     readonly name: string
@@ -72,91 +70,92 @@ export interface Trial {
   }
   /**
    * Address of the trial's proxy on loopback, plain HTTP, without a slash at the end. Below it are the paths of `/v1`,
-   * for this trial only: the token is also taken as that of a Solver, creating a run and starting its task answer the
-   * run that is there, and completing it stores the output and ends the trial. No response has a verdict.
+   * for this trial only: the token also works as a Solver key, creating a run and starting its task return the existing
+   * run, and completing it stores the output and ends the trial. No response contains a verdict.
    */
   readonly baseUrl: string
-  /** Bearer token of the proxy. It is worth nothing anywhere else, and nothing after the trial. */
+  /** Bearer token of the proxy. It is useless anywhere else, and after the trial. */
   readonly token: string
   /** Addresses of the systems behind the proxy, by group: `fhir`, `portal`, `faxes@imaging`. */
   readonly endpoints: Readonly<Record<string, string>>
   /** Address of the MCP server of the trial behind the proxy (Streamable HTTP). Its `submit` ends the trial. */
   readonly mcpUrl: string
   /**
-   * Where a POST with the token returns `{url, expires_at}`: a link, below `baseUrl`, that opens the workstation of the
-   * task once. Submitting there ends the trial.
+   * The address at which a POST with the token returns `{url, expires_at}`: a link below `baseUrl` that opens the
+   * workstation of the task once. Submitting there ends the trial.
    */
   readonly workstationUrl: string
   /**
-   * Where a service may post what it hands in, with the token, instead of answering with it: that ends the trial too.
+   * The address at which a service may post its submission with the token, instead of returning it; this also ends the
+   * trial.
    */
   readonly callbackUrl: string
-  /** A PEM file that the client of the agent must trust; absent as long as the proxy speaks plain HTTP. */
+  /** A PEM file that the agent's client must trust; absent while the proxy speaks plain HTTP. */
   readonly caFile?: string
   readonly limits: TrialLimits
   /** When the task times out, RFC 3339. */
   readonly deadlineAt: string
-  /** The same for the same run seed, task and trial number, whichever the agent: a whole number from 0 to 2^53 - 1. */
+  /** A whole number from 0 to 2^53 - 1, determined by run seed, task and trial number, and equal for all agents. */
   readonly seed: number
   /** Aborted when the trial must end; its reason is a `TrialStopError`. */
   readonly signal: AbortSignal
-  /** Aborted when the agent has submitted through the proxy: no further call is taken, and the output is stored. */
+  /** Aborted when the agent has submitted through the proxy: the output is stored, and further calls are rejected. */
   readonly submitted: AbortSignal
   /**
-   * Aborted when the agent has listed the tools of the trial over MCP, or made another call that could tell it about
-   * the task. Until then an agent over MCP knows nothing of the task.
+   * Aborted when the agent has listed the trial's tools over MCP, or made another call that could reveal the task.
+   * Until then, an agent over MCP knows nothing about the task.
    */
   readonly connected: AbortSignal
   /** An empty folder for files of the agent, kept with the results. */
   readonly folder: string
-  /** Reports what happens while it happens: for progress, budgets, and time that was not the agent's. */
+  /** Reports events as they happen: for progress, budgets, and time that is not the agent's. */
   readonly note: (event: TrialEvent) => void
 }
 
-/** What an agent may use in a trial. An absent limit is none. */
+/** The limits of an agent in a trial. An absent limit means no limit. */
 export interface TrialLimits {
-  /** Requests to the model. */
+  /** Maximum number of requests to the model. */
   readonly steps?: number
-  /** Calls in a row that fail. */
+  /** Maximum number of consecutive failed calls. */
   readonly toolErrors?: number
-  /** Tokens of all requests. */
+  /** Maximum number of tokens of all requests. */
   readonly tokens?: { readonly total?: number; readonly input?: number; readonly output?: number }
   /** US dollars. */
   readonly cost?: number
-  /** Characters of one observation; what is longer is cut, with a marker. */
+  /** Maximum length of an observation in characters; longer ones are cut, with a marker. */
   readonly observation?: number
   /** Seconds from the start; never more than the benchmark's own time limit. */
   readonly timeout?: number
 }
 
-/** What an agent reports while it works. Times are in milliseconds. */
+/** An event that an agent reports while it works. Times are in milliseconds. */
 export type TrialEvent =
-  /** A request to a model was answered; `usage` and `cost` are of this request. */
+  /** A request to a model got a response; `usage` and `cost` are those of this request. */
   | {
       readonly kind: 'model'
       readonly ms: number
       readonly usage: Usage | null
       readonly cost: Cost | null
-      /** What the model said, for people who watch. */
+      /** The text of the model, for people who watch. */
       readonly text?: string
     }
-  /** A part of an answer of a model has arrived, about a token. */
+  /** A part of a model's response has arrived, about one token. */
   | { readonly kind: 'answering' }
-  /** A call of a tool was answered. */
+  /** A tool call got a result. */
   | { readonly kind: 'tool'; readonly ms: number; readonly isError: boolean }
   /** The agent waited for a provider: a rate limit, or a retry of a failed request. */
   | { readonly kind: 'throttled'; readonly ms: number }
 
 /** How an agent ended. */
 export interface AgentEnd {
-  /** The output to hand in; absent if there is none, or if the agent submitted through the proxy. */
+  /** The output to submit; absent if there is none, or if the agent submitted through the proxy. */
   readonly output?: JsonValue
   readonly ended: Ended
   readonly usage: Usage | null
   readonly cost: Cost | null
   readonly trajectory?: Trajectory
   readonly counts: AgentCounts
-  /** Which model answered, for the results; null if the agent does not say. */
+  /** The model that responded, for the results; null if the agent does not say. */
   readonly model?: AgentModel | null
 }
 
@@ -164,15 +163,15 @@ export interface AgentCounts {
   readonly steps: number
   readonly llmCalls: number
   readonly toolCalls: number
-  /** Calls that the systems refused, or that failed. */
+  /** Number of calls that the systems rejected, or that failed. */
   readonly toolErrors: number
-  /** Calls of unknown tools, and calls whose arguments fit no schema. */
+  /** Number of calls of unknown tools, or with arguments that do not match the schema. */
   readonly invalidToolCalls: number
 }
 
 export interface AgentModel {
   readonly requested: string
-  /** The models that the provider says have answered, each once. */
+  /** The models that responded according to the provider, each once. */
   readonly responded: readonly string[]
   readonly provider: string
   readonly baseUrlHost: string | null

@@ -1,11 +1,11 @@
 /**
- * Why a trial ended, by kind. `completed`, `limit` and `agent` are outcomes of the agent and are scored; after `infra`
- * and `interrupted` the result is unscored: neither a pass nor a fail.
+ * Why a trial ended, by kind. `completed`, `limit` and `agent` are outcomes of the agent and are scored; `infra` and
+ * `interrupted` leave the trial unscored: neither a pass nor a fail.
  */
 export const endReasons = {
-  /** The agent handed in, gave up, or answered in text without calling a tool. */
+  /** The agent submitted, gave up, or responded in text without calling a tool. */
   completed: ['done', 'gave_up', 'no_tool_call'],
-  /** The agent used up what it may use; the state it left is scored. */
+  /** The agent reached a limit; the state it left is scored. */
   limit: ['steps', 'tokens', 'cost', 'timeout', 'tool_errors', 'observation', 'context_window'],
   /** The agent itself failed; the state it left is scored. */
   agent: ['crash', 'bad_output', 'refusal', 'content_filter'],
@@ -27,7 +27,7 @@ export const endReasons = {
     'unavailable',
     'worker',
   ],
-  /** Somebody or the budget stopped the run; the trial is repeated on resume. */
+  /** The user or the budget stopped the run; the trial is repeated on resume. */
   interrupted: ['signal', 'budget', 'cancelled'],
 } as const
 
@@ -48,11 +48,11 @@ export function isScored(ended: Ended): boolean {
 }
 
 /**
- * Characters of a message; agents and services have a say in it, and a result that is too long cannot be read any more.
+ * Maximum length of a message. Agents and services influence it, and a result that is too long could not be read again.
  */
 const maxMessageLength = 10_000
 
-/** How a trial ended, with the beginning of its message. */
+/** Shortens the message of an end. */
 export function shortenMessage(ended: Ended): Ended {
   const { message } = ended
   return message === undefined || message.length <= maxMessageLength
@@ -60,7 +60,7 @@ export function shortenMessage(ended: Ended): Ended {
     : { ...ended, message: `${message.slice(0, maxMessageLength)}…` }
 }
 
-/** The reason of `trial.signal` when it is aborted: how the trial ends because of it. */
+/** The reason of `trial.signal` when it aborts: it says how the trial ends. */
 export class TrialStopError extends Error {
   override readonly name = 'TrialStopError'
   readonly ended: Ended
@@ -71,10 +71,10 @@ export class TrialStopError extends Error {
   }
 }
 
-/** Codes with which the machine refuses what the runner does: no room, no descriptors, a broken or closed disk. */
+/** Error codes of the machine: no space, no descriptors, a broken or read-only disk. */
 const ofMachine = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES'])
 
-/** Returns how a trial ends in which this machine refused a step of the runner; undefined for other errors. */
+/** Returns how a trial ends after an error of this machine in a step of the runner; undefined for other errors. */
 export function endOfMachine(error: unknown): Ended | undefined {
   if (!(error instanceof Error) || !('code' in error) || !ofMachine.has(error.code)) return undefined
   return { kind: 'infra', reason: 'disk', message: `The machine refused a step of the runner: ${error.message}` }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Cost, readAmount, type Usage } from './usage.js'
 
-/** What an agent of somebody else hands in. */
+/** The submission of an external agent. */
 export type HandIn =
   | {
       readonly kind: 'handed-in'
@@ -14,19 +14,17 @@ export type HandIn =
 
 /** The members of a hand-in. */
 const members = ['output', 'status', 'usage']
-/**
- * Lines that begin like a hand-in and are no JSON, after which none is looked for: each costs as much as a long line.
- */
+/** Number of invalid lines that look like a submission after which the search ends, because each may be long. */
 const maxBroken = 1000
 
-/** A hand-in without anything: the state of the systems is what counts. */
+/** An empty submission: only the state of the systems counts. */
 export const emptyHandIn: HandIn = { kind: 'handed-in', status: 'done', usage: null, cost: null }
 
 /**
  * Reads a hand-in: `{"output": any, "status": "done" | "gave_up", "usage": {…}}`, every member optional. `usage` has
  * the members of {@link Usage}, and `cost_usd`.
  *
- * @param where - what the text is of, for messages
+ * @param where - the source of the text, for messages
  */
 export function parseHandIn(text: string, where: string): HandIn {
   let value: unknown
@@ -73,8 +71,8 @@ export function readHandIn(value: unknown, where: string): HandIn {
 }
 
 /**
- * The hand-in at the end of what a process wrote to stdout: its last line that is a JSON object with only members of a
- * hand-in. Programs print other lines too, so without such a line there is none.
+ * Finds the submission in a process's stdout: the last line that is a JSON object with only members of a submission.
+ * Programs print other lines too, so without such a line there is no submission.
  */
 export function findHandIn(stdout: string): HandIn | undefined {
   let broken = 0

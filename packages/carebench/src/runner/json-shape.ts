@@ -16,11 +16,11 @@ interface Shape {
   readonly required: Readonly<Record<string, Check>>
   /** Null is the same as absent. */
   readonly optional: Readonly<Record<string, Check>>
-  /** What is said about other members; default: they are allowed. */
+  /** The message about other members; default: they are allowed. */
   readonly refusal?: string
 }
 
-/** Faults of one value: anyone who wrote it may have broken a rule with every third byte. */
+/** Maximum number of faults of one value: a hostile author can break a rule with every third byte. */
 export const maxFaults = 100
 
 /** Ends a check that has found enough. */
@@ -63,7 +63,7 @@ export function each(check: Check): Check {
   }
 }
 
-/** Every member of an object. */
+/** Returns a check of every member of an object. */
 export function eachMember(check: Check): Check {
   return (value, path, report) => {
     if (!isJsonObject(value)) return report(path, `must be an object, got ${nameType(value)}`)
@@ -83,7 +83,7 @@ export function typed(expected: string, matches: (value: unknown) => boolean): C
   }
 }
 
-/** A number in a range: unlike {@link typed}, the message shows the number. */
+/** Returns a check of a number's range; unlike with {@link typed}, the message shows the number. */
 export function ranged(expected: string, matches: (value: number) => boolean): Check {
   return (value, path, report) => {
     if (typeof value === 'number' && matches(value)) return

@@ -2,14 +2,14 @@ import type { JsonValue } from '@carebench/protocol'
 import { isTooDeep, tooDeep } from './json-depth.js'
 import { type Redact, redactJson } from './results/redact.js'
 
-/** An output as it is handed in and kept, or why it cannot be. */
+/** An output to submit and store, or why that is impossible. */
 export type KeptOutput =
   | { readonly kind: 'kept'; readonly output: JsonValue }
   | { readonly kind: 'refused'; readonly message: string }
 
 /**
- * Takes secrets out of the texts of an output, because it is part of the record. What an agent returns need not be
- * JSON.
+ * Removes secrets from the texts of an output, because it becomes part of the record. The value of an agent need not be
+ * valid JSON.
  */
 export function keepOutput(output: unknown, redact: Redact): KeptOutput {
   let text: string | undefined

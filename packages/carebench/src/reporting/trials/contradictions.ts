@@ -5,8 +5,8 @@ import { countUndecided, type Undecided } from '../../runner/results/undecided.j
 import type { UnnamedRun } from '../model/describe-run.js'
 
 /**
- * In what `result.json` contradicts the record of its trial, in words. It is not sealed, and the figures of a run come
- * from it.
+ * Describes how `result.json` contradicts the record of its trial. The file is not sealed, but the figures of a run
+ * come from it.
  */
 export function findContradictions(key: TrialKey, result: TrialResult, run: UnnamedRun | null): readonly string[] {
   const [task] = run?.tasks ?? []
@@ -37,7 +37,10 @@ function isKnownOtherwise(one: Undecided | null | undefined, other: Undecided | 
   return one.criteria !== other.criteria || one.alone !== other.alone
 }
 
-/** Criteria without a severity, which have no harm, are minor in a report and not counted in a result. */
+/**
+ * Whether two counts are equal. Minor ones are not compared: criteria without a severity and harm are minor in a
+ * report, but not counted in a result.
+ */
 function isSame(one: BySeverity, other: BySeverity): boolean {
   return one.critical === other.critical && one.major === other.major
 }

@@ -1,13 +1,13 @@
 /** The middle and the upper end of numbers. */
 export interface Distribution {
-  /** How many there are. */
+  /** The number of values. */
   readonly count: number
   readonly median: number
   /** The smallest number that at least nine tenths do not exceed. */
   readonly p90: number
 }
 
-/** Null if there are no numbers. */
+/** Summarizes numbers; null if there are none. */
 export function describeDistribution(numbers: readonly number[]): Distribution | null {
   const sorted = numbers.toSorted((a, b) => a - b)
   const { length } = sorted

@@ -4,13 +4,13 @@ import type { TrialResult } from '../../runner/results/trial-result.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { CriterionFact, TrialFacts } from './trial-facts.js'
 
-/** A trial that something was found in, with the turn. */
+/** An example trial, with the turn. */
 export interface Example {
   readonly trial: TrialFacts
   readonly turn: number | null
 }
 
-/** A way to end other than handing in, over trials. */
+/** Trials with the same end other than a submission. */
 export interface EarlyEnd {
   readonly ended: TrialResult['ended']
   readonly trials: number
@@ -20,38 +20,38 @@ export interface EarlyEnd {
 /** A criterion of a task, or of a family of tasks, over the trials of all agents. */
 export interface FailingCriterion
   extends Pick<CriterionFact, 'label' | 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'> {
-  /** The name of the family, or of a task that is of none. */
+  /** The name of the family, or of a task without one. */
   readonly family: string
-  /** Trials in which it was decided. */
+  /** The number of trials in which it was decided. */
   readonly decided: number
   readonly failed: number
-  /** Failures in which nothing did what it expects. */
+  /** The number of failures in which the expected work was never done. */
   readonly neverDone: number
   readonly examples: readonly Example[]
 }
 
-/** The first write that broke a criterion, over trials. */
+/** Trials whose first criterion was broken by the same kind of write. */
 export interface WrongWrite {
   readonly title: string
   readonly trials: number
   readonly examples: readonly Example[]
 }
 
-/** The calls of an agent that led nowhere. */
+/** The wasted calls of an agent. */
 export interface WasteOfAgent {
   readonly agent: string
   readonly calls: number
   readonly refused: number
   readonly repeated: number
-  /** Of wasted calls in a trial. */
+  /** The distribution of wasted calls per trial. */
   readonly perTrial: Distribution | null
 }
 
 /** Why trials failed. */
 export interface FailureDigest {
-  /** Trials without a pass that ended other than by handing in, also unscored ones; the most frequent first. */
+  /** Trials that ended without a pass and without a submission, including unscored ones; most frequent first. */
   readonly earlyEnds: readonly EarlyEnd[]
-  /** Those that failed at least once, the most frequent first. */
+  /** Criteria that failed at least once, most frequent first. */
   readonly criteria: readonly FailingCriterion[]
   readonly wrongWrites: readonly WrongWrite[]
   readonly waste: readonly WasteOfAgent[]
@@ -65,7 +65,7 @@ export function digestFailures(trials: readonly TrialFacts[]): FailureDigest {
   const scored = trials.filter(({ result }) => result?.verdict != null)
   return {
     earlyEnds: listEarlyEnds(trials),
-    // The reference is no agent, and its passes would make every share smaller.
+    // The reference is not an agent, and its passes would lower every share.
     criteria: listCriteria(scored.filter(({ result }) => result?.isolation !== 'reference')),
     wrongWrites: listWrongWrites(scored),
     waste: listWaste(scored),

@@ -1,13 +1,12 @@
 import { memberAt, numberOf, type Turn, textOf } from '@carebench/server/dashboard/task'
 
-/** The lines of calls that the runner writes, with room for those that say what was left out. */
+/** Maximum number of lines read: the calls that the runner logs, plus the lines that count those left out. */
 const maxLines = 10_100
 
 /**
- * The calls that went through the proxy of a trial, for a trial without a record and without messages.
+ * Reads the calls through the proxy of a trial, for trials without a record and without messages.
  *
- * @param lines - the content of `calls.jsonl`; what is not a line of JSON is left out, such as one that is being
- *   written
+ * @param lines - the content of `calls.jsonl`; lines that are not JSON are skipped, such as one that is being written
  */
 export function readProxiedCalls(lines: string): readonly Turn[] {
   return lines

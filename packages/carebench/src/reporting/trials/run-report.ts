@@ -8,48 +8,51 @@ import { planTrials } from '../../runner/runs/plan-trials.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { TrialFacts } from './trial-facts.js'
 
-/** What the trials of an agent took. Null where it is not known of any scored trial. */
+/** The resources used by the trials of an agent. Null if unknown for all scored trials. */
 export interface AgentFigures {
   readonly agent: string
-  /** US dollars of a trial. */
+  /** Cost of a trial in US dollars. */
   readonly cost: Distribution | null
-  /** Input and output of a trial. */
+  /** Input and output tokens of a trial. */
   readonly tokens: Distribution | null
-  /** Milliseconds of a trial. */
+  /** Time of a trial in milliseconds. */
   readonly time: Distribution | null
-  /** US dollars of all scored trials for each that passed; null without a pass, or if the cost of any is unknown. */
+  /**
+   * Cost of all scored trials divided by the number of passes, in US dollars; null without a pass, or if any cost is
+   * unknown.
+   */
   readonly costPerPass: number | null
 }
 
 /** The state of a run, without its trials. */
 export interface RunState {
   readonly summary: RunSummary
-  /** In the order of the plan; trials that an earlier plan had come last. */
+  /** In the order of the plan; trials of earlier plans come last. */
   readonly keys: readonly TrialKey[]
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
   /** By the names of tasks, as far as they are known. */
   readonly tags: Readonly<Record<string, readonly string[]>>
   readonly figures: readonly AgentFigures[]
-  /** What people have said about the attempts that count, by `nameOfTrial`. */
+  /** People's assessments of the attempts that count, by `nameOfTrial`. */
   readonly assessments: ReadonlyMap<string, readonly Assessment[]>
   readonly isAtWork: boolean
 }
 
-/** What the overview of a run shows. */
+/** The content of a run's overview. */
 export interface RunReport extends RunState {
   /** In the order of the keys. */
   readonly trials: readonly TrialFacts[]
 }
 
 /**
- * Reads the state of a run from its folder, also while it is at work; results that are known are not read again. Throws
- * a `UsageError` for a damaged plan or index.
+ * Reads the state of a run from its folder, also while it is active; known results are not read again. Throws a
+ * `UsageError` for a damaged plan or index.
  */
 export function readRunState(folder: string, known?: KnownResults): RunState {
   const isAtWork = findWriter(folder) !== undefined
   const { benchmark, ...plan } = explainDamage(() => readPlan(folder))
-  // The page of a trial says what is wrong with its result.
+  // Damaged results are ignored here; the trial's page reports them.
   const results = readResults(folder, () => undefined, known)
   const attempts = explainDamage(() => readIndex(folder))
   const assessments = explainDamage(() => readAssessments(folder))

@@ -10,14 +10,14 @@ export interface SearchIndex {
   /** Agent, task, number, address and verdict. */
   readonly trials: readonly (readonly [string, string, number, string, string | null])[]
   readonly texts: readonly string[]
-  /** For each trial its turns: the number, and the positions of its texts. */
+  /** For each trial, its turns: the number of the turn, and the indexes of its texts. */
   readonly places: readonly (readonly (readonly number[])[])[]
 }
 
-/** The page of a trial shows no more of a text either. */
+/** Maximum length of an indexed text; the page of a trial does not show more either. */
 const maxTextLength = 20_000
 
-/** The texts of a trial that can be searched. */
+/** Returns the searchable texts of a trial. */
 export function textsOf({ turns, run, result }: TrialStory): TrialTexts {
   const [task] = run?.tasks ?? []
   const failed = (task?.criteria ?? []).filter(({ outcome }) => outcome !== 'passed')

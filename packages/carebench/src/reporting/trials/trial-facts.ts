@@ -3,7 +3,7 @@ import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js
 import type { TrialStory } from './trial-story.js'
 import { countWastedCalls, type WastedCalls } from './wasted-calls.js'
 
-/** A criterion of a trial, as far as a digest of many trials needs it. */
+/** The part of a trial's criterion that a digest of many trials needs. */
 export interface CriterionFact
   extends Pick<
     ReportedCriterion,
@@ -14,7 +14,7 @@ export interface CriterionFact
   readonly turn: number | null
 }
 
-/** What the overview shows of a trial. */
+/** The facts about a trial that the overview shows. */
 export interface TrialFacts {
   readonly key: TrialKey
   /** Null if no attempt has ended. */
@@ -22,11 +22,11 @@ export interface TrialFacts {
   /** The path of its page from the overview, with `/`; null if it has none. */
   readonly href: string | null
   readonly isIntact: boolean
-  /** Why a person has taken it out of all figures; its verdict and score are then null here. Null if it counts. */
+  /** Why a person has invalidated it; its verdict and score are then null here. Null if it counts. */
   readonly invalidated: string | null
   /** Why a file of it could not be read; null if all could. */
   readonly unread: string | null
-  /** In what its result contradicts its record, in words. */
+  /** How its result contradicts its record, in words. */
   readonly contradictions: readonly string[]
   /** The labels of the guards that it broke by an act; a trial that did nothing breaks guards too, and does no harm. */
   readonly brokenGuards: readonly string[]
@@ -34,7 +34,7 @@ export interface TrialFacts {
   /** The tools that the agent called by name, and the systems of its other calls, each once. */
   readonly tools: readonly string[]
   readonly wasted: WastedCalls
-  /** Calls that ended with an error, as the agent or the log tell it: the larger number. */
+  /** The number of failed calls according to the agent or the log, whichever is larger. */
   readonly toolErrors: number
   /** The first step among those that broke a criterion; null if none is known. */
   readonly firstWrongWrite: { readonly title: string; readonly turn: number } | null
@@ -42,7 +42,7 @@ export interface TrialFacts {
 
 export const noCalls: WastedCalls = { calls: 0, refused: 0, repeated: 0 }
 
-/** The facts about a trial that has a page. */
+/** Collects the facts about a trial that has a page. */
 export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFacts {
   const { result, run, pins } = story
   const [task] = run?.tasks ?? []
@@ -76,13 +76,13 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
   }
 }
 
-/** A call over HTTP is named by its system, because paths differ from trial to trial. */
+/** Lists tools; a call over HTTP is named by its system, because paths differ between trials. */
 function listTools({ turns }: TrialStory): string[] {
   const calls = turns.filter(({ speaker }) => speaker === 'agent').flatMap((turn) => turn.calls)
   return [...new Set(calls.flatMap(({ name, step }) => (/^[\w.-]+$/.test(name) ? name : (step?.lane ?? []))))]
 }
 
-/** What a step does, without what differs from trial to trial: `Payer PATCH /prior-auths/…`. */
+/** Names what a step does, without the parts that differ between trials: `Payer PATCH /prior-auths/…`. */
 function titleOf({ lane, title }: { readonly lane: string; readonly title: string }): string {
   const path = title.replace(/\?.*$/s, '')
   return `${lane} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/…')}`.slice(0, 120)

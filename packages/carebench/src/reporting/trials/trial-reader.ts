@@ -33,7 +33,7 @@ export interface TrialPlace {
   readonly key: TrialKey
 }
 
-/** What a trial is read with. */
+/** The tools for reading a trial. */
 export interface ReadingTools {
   readonly bases: RecordOpener
   readonly parts: readonly EvidencePart[]
@@ -41,12 +41,12 @@ export interface ReadingTools {
 
 const nothing: EntryChanges = { unknown: null, bySeq: new Map() }
 
-/** The story of a trial of which nothing but its result is known. */
+/** The story of a trial with nothing but a result. */
 const empty = { unread: null, run: null, contradictions: [], turns: [], changes: nothing, pins: [], phoneCalls: [] }
 
 /**
- * Reads everything about a trial: the attempt that counts, or else the last one that ended. Undefined if none has. If
- * another file than the result is damaged, the story says so.
+ * Reads everything about a trial: the attempt that counts, or else the last ended one. Undefined if no attempt has
+ * ended. If a file other than the result is damaged, the story says so.
  *
  * @throws {UsageError} if the result is damaged
  */
@@ -100,7 +100,10 @@ function placeCriteria(
   return { ...run, tasks }
 }
 
-/** Bytes of the calls of a trial: the runner writes at most 10,000 lines, of up to 8 KB where a name is all escapes. */
+/**
+ * Maximum size of the calls of a trial: the runner writes at most 10,000 lines, each up to 8 KB if a name is all
+ * escapes.
+ */
 const maxCallBytes = 128 * 1024 * 1024
 
 function textIn(file: string): string {
@@ -110,7 +113,7 @@ function textIn(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** The conversation comes from the agent, unlike the record, whose depth its seal limits. */
+/** Reads a trajectory. It comes from the agent, so its depth is unlimited, unlike that of a sealed record. */
 function readTrajectory(file: string): unknown {
   const trajectory = readIfThere(file)
   if (isTooDeep(trajectory)) throw new UsageError(`${file} is nested too deeply; remove it to see the log alone`)
@@ -121,7 +124,10 @@ function readIfThere(file: string): unknown {
   return existsSync(file) ? readJsonFile(file) : undefined
 }
 
-/** Differs if anything about a trial that is read has changed; undefined if there is nothing to read. */
+/**
+ * Returns a version that changes whenever a file that is read for a trial changes; undefined if there is nothing to
+ * read.
+ */
 export function versionOfTrial({ folder, path }: TrialPlace): string | undefined {
   const trial = join(folder, path)
   if (!existsSync(trial)) return undefined

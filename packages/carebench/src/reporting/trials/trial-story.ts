@@ -2,17 +2,17 @@ import type { PhoneCall, TurnStory } from '@carebench/server/dashboard/task'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 
-/** Everything that a page about one trial shows. */
+/** Everything that the page of a trial shows. */
 export interface TrialStory extends TurnStory {
-  /** Of the attempt that counts, or of the last one if the trial is unscored. */
+  /** The result of the attempt that counts, or of the last one if the trial is unscored. */
   readonly result: TrialResult
   /** The path of its attempt in the results folder, with `/`. */
   readonly path: string
-  /** Why a file of the attempt could not be read; null if all could. What follows is then empty. */
+  /** Why a file of the attempt could not be read; null if all could. The members below are then empty. */
   readonly unread: string | null
   /** The record; null if there is none. */
   readonly run: UnnamedRun | null
-  /** In what the result contradicts the record, in words. */
+  /** How the result contradicts the record, in words. */
   readonly contradictions: readonly string[]
   readonly phoneCalls: readonly PhoneCall[]
 }

@@ -1,12 +1,12 @@
 import { memberAt, type Step } from '@carebench/server/dashboard/task'
 
-/** Calls that led nowhere. */
+/** Counts of wasted calls. */
 export interface WastedCalls {
   /** Calls of the agent. */
   readonly calls: number
   /** Answered with a status from 400. */
   readonly refused: number
-  /** Reads that were made before, with nothing changed in between. */
+  /** Repeated reads with no change in between. */
   readonly repeated: number
 }
 

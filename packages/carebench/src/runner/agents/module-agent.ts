@@ -3,7 +3,7 @@ import type { Agent, Trial } from '../agent.js'
 import { type Ended, TrialStopError } from '../ended.js'
 import { noCounts } from '../results/trial-result.js'
 
-/** What a module agent exports: works on a trial, and returns the output, or undefined for none. */
+/** The function that a module agent exports: works on a trial, and returns the output, or undefined for none. */
 export type ModuleAgentFunction = (
   trial: Trial,
   context: { readonly signal: AbortSignal },
@@ -11,14 +11,14 @@ export type ModuleAgentFunction = (
 
 export interface ModuleAgentOptions {
   readonly name: string
-  /** What decides what the function does: its version, the digest of its file, its settings. */
+  /** What determines the function's behavior: its version, the digest of its file, its settings. */
   readonly identity: JsonObject
   readonly run: ModuleAgentFunction
 }
 
 /**
- * An agent that is a function in this process. It is not isolated at all: the process has the keys of the service. An
- * exception is a crash of the agent, which is scored as it stands.
+ * Creates an agent from a function in this process. It is not isolated at all: the process has the keys of the service.
+ * An exception is a crash of the agent; the state it leaves is scored.
  */
 export function createModuleAgent({ name, identity, run }: ModuleAgentOptions): Agent {
   return {

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Redact } from '../results/redact.js'
 
-/** What is done to every text of an agent, a model or a document before it leaves for another program. */
+/** How to clean every text of an agent, a model or a document before it is exported. */
 export interface CleaningOptions {
   /** Replaces secrets. */
   readonly redact: Redact
-  /** Characters of one text; what is longer is cut, with a marker. */
+  /** Maximum length of a text in characters; longer ones are cut, with a marker. */
   readonly longest: number
 }
 
 /**
- * Control characters but tabs and line breaks, which terminals interpret, and halves of surrogate pairs, which UTF-8
- * cannot hold.
+ * Unsafe characters: control characters except tabs and line breaks, which terminals interpret, and halves of surrogate
+ * pairs, which UTF-8 cannot encode.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them.
 const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu
 
 /** Replaces secrets and unsafe characters in texts, and cuts long ones. */
@@ -33,7 +33,7 @@ export class Cleaning {
     return `${head}\n[Cut: these are the first ${head.length} of ${clean.length} characters.]`
   }
 
-  /** The same for all texts of a value, and for the names of members. */
+  /** Cleans all texts in a value, including member names. */
   json(value: JsonValue): JsonValue {
     if (typeof value === 'string') return this.text(value)
     if (Array.isArray(value)) return value.map((item) => this.json(item))
@@ -45,7 +45,7 @@ export class Cleaning {
   }
 }
 
-/** A content of ATIF as one text: images are named by their type and place. */
+/** Converts ATIF content to one text; images are named by type and path. */
 export function contentToText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

@@ -10,23 +10,20 @@ import { nameOfTrial, type TrialKey, type TrialResult, trialPath } from '../resu
 import { planTrials } from '../runs/plan-trials.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
 
-/** A results folder as it is exported: what was planned, and the trials one after another. */
+/** A results folder for export: the plan, and the trials one after another. */
 export interface ExportedRun {
   /** `name@version` */
   readonly benchmark: string
-  /** Those of the last command first, then all others that the folder has results of. */
+  /** Agents of the last command first, then all others with results in the folder. */
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
-  /** Trials of each agent at each task. */
+  /** Number of trials of each agent at each task. */
   readonly trials: number
-  /** Of the content of the benchmark; null if the folder does not say. */
+  /** Digest of the benchmark's content; null if the folder does not say. */
   readonly benchmarkDigest: string | null
-  /** What decides what an agent does, from `lock.json`. */
+  /** Returns the lock of an agent, from `lock.json`. */
   readonly lockOf: (agent: string) => JsonObject
-  /**
-   * Reads the planned trials of an agent, task by task, and then those that the plan lacks. Their files are read when
-   * they are reached.
-   */
+  /** Reads the planned trials of an agent, task by task, and then those outside of the plan. Files are read lazily. */
   readonly trialsOf: (agent: string) => Iterable<ExportedTrial>
 }
 
@@ -37,12 +34,12 @@ export interface ExportedTrial {
    */
   readonly result: TrialResult | undefined
   readonly trajectory: Trajectory | undefined
-  /** What the agent was given; undefined without a record. */
+  /** The task data that the agent got; undefined without a record. */
   readonly item: JsonValue | undefined
   readonly criteria: readonly ExportedCriterion[]
   /** The calls through the proxy, as `calls.jsonl` has them. */
   readonly calls: readonly JsonObject[]
-  /** What a person has taken it out of all figures with; undefined if it counts. */
+  /** The assessment that invalidated it; undefined if it counts. */
   readonly invalidation: Assessment | undefined
 }
 

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { idOf, objectsOf } from './exported-run.js'
 import type { TimedMessage } from './inspect-messages.js'
 
-/** What a sample's events are made of. */
+/** The sources of a sample's events. */
 export interface EventSources {
-  /** Of the sample; the ids of its events follow from it. */
+  /** The id of the sample; the ids of its events are derived from it. */
   readonly uuid: string
   readonly agent: string
   readonly model: string
@@ -17,9 +17,9 @@ export interface EventSources {
 }
 
 /**
- * The events of a sample, of which Inspect makes the transcript and the timeline: a call of the model for each message
- * of the agent with a text or a reason, a call of a tool for each result, then the limit or the error, and the scores.
- * Input of the model is named by the places of messages in `events_data`.
+ * Creates the events of a sample, from which Inspect builds the transcript and the timeline: a model call for each
+ * agent message with a text or a reason, a tool call for each result, then the limit or the error, and the scores.
+ * Model input refers to messages by index in `events_data`.
  */
 export function createEvents({ uuid, agent, model, timed, start, scores, limit, error }: EventSources): JsonObject[] {
   const began = Date.parse(start)
@@ -43,7 +43,7 @@ export function createEvents({ uuid, agent, model, timed, start, scores, limit, 
   open('agent', 'agent', agent, 'solvers')
   const calls = new Map<unknown, JsonObject>()
   for (const [index, { message, at }] of timed.entries()) {
-    // What ended at this time began when the one before it ended. A transcript goes forward, whatever the clocks say.
+    // Each event begins when the previous one ended, because a transcript goes forward, whatever the clocks say.
     const since = latest
     if (at !== null) latest = Math.max(latest, Date.parse(at))
     const ended = { completed: new Date(latest).toISOString(), working_time: (latest - since) / 1000 }
@@ -91,7 +91,7 @@ function toolCall(message: JsonObject, call: JsonObject | undefined): JsonObject
   }
 }
 
-/** Events know fewer kinds of limits than samples. */
+/** Converts a limit for an event; events have fewer kinds of limits than samples. */
 function limitReached({ type, limit }: JsonObject): JsonObject {
   return {
     type: type === 'context' ? 'custom' : (type ?? 'custom'),

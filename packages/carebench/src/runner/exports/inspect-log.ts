@@ -7,10 +7,10 @@ import { type ExportedRun, type ExportedTrial, idOf } from './exported-run.js'
 import { createEvents } from './inspect-events.js'
 import { messagesOf } from './inspect-messages.js'
 
-/** How our verdicts are called in Inspect: correct, partially correct, incorrect. */
+/** The Inspect values for verdicts: correct, partially correct, incorrect. */
 const letters = { pass: 'C', partial: 'P', fail: 'I' } as const
 
-/** What Inspect calls the limit that ended a sample. */
+/** Inspect's names for the limits that ended a sample. */
 const limitTypes: Readonly<Record<string, string>> = {
   steps: 'turn',
   tokens: 'token',
@@ -20,10 +20,9 @@ const limitTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The trials of one agent as a log of Inspect (`EvalLog`, version 2): a sample for each task, an epoch for each trial.
+ * Creates an Inspect log (`EvalLog`, version 2) of one agent's trials: a sample for each task, an epoch for each trial.
  * Scores are `verdict` (C, P, I), `score` and `axis_…`, copied from the results, and `undecided`, 1 where a criterion
- * could not be decided; an unscored trial is a sample with an
- * error and no score. The log depends on the folder alone.
+ * could not be decided; an unscored trial is a sample with an error and no score. The log depends on the folder alone.
  */
 export function createInspectLog(run: ExportedRun, agent: string, cleaning: Cleaning): JsonObject {
   const keys: TrialKey[] = []
@@ -57,7 +56,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
       run_id: id.slice(22, 44),
       created,
       task: cleaning.text(name),
-      // The viewer takes logs with one id for retries, and shows the last one.
+      // The viewer treats logs with the same id as retries, and shows only the last one.
       task_id: idOf(run.benchmark, run.benchmarkDigest, agent, created).slice(0, 22),
       task_version: Number(version),
       task_attribs: {},
@@ -107,7 +106,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
 
 interface Summarized {
   readonly result: TrialResult | undefined
-  /** Whether nobody has invalidated it. */
+  /** Whether it counts, that is, no one has invalidated it. */
   readonly counts: boolean
   readonly sample: JsonObject
 }
@@ -152,7 +151,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
       },
       store: {},
       events: createEvents({ uuid, model, timed, start, scores, limit, error, agent: cleaning.text(key.agent) }),
-      // Where the events that name messages by their places find them.
+      // The messages that events refer to by index.
       events_data: { messages, calls: [] },
       model_usage: result === undefined ? {} : sumUsage(model, [result]),
       role_usage: {},
@@ -174,7 +173,7 @@ function scoresOf({ criteria }: ExportedTrial, result: TrialResult, cleaning: Cl
   const { verdict, score, axes, seal_digest: seal, undecided } = result
   const explanation = criteria.map(({ outcome, label, details }) => `- ${outcome}: ${label}. ${details}`).join('\n')
   const common = { history: [], metadata: { seal_digest: seal } }
-  // The viewer would typeset what is between two dollar signs as a formula.
+  // The viewer would typeset text between two dollar signs as a formula.
   const shown = cleaning.text(explanation).replaceAll('$', '\\$')
   return {
     verdict: { value: letters[verdict ?? 'fail'], explanation: shown, ...common },
@@ -198,7 +197,7 @@ function scorersOf(scored: readonly Summarized[]): string[] {
   return [...known, ...[...new Set(names)].filter((name) => !known.includes(name)).sort()]
 }
 
-/** The mean over the samples with a score; a partial pass does not count as a pass. */
+/** Summarizes the samples with a score by the mean; a partial pass does not count as a pass. */
 function summarizeScores(scorer: string, scored: readonly Summarized[], planned: number): JsonObject {
   const values = scored.flatMap(({ sample }) => {
     const score = isJsonObject(sample.scores) ? sample.scores[scorer] : undefined
@@ -217,7 +216,7 @@ function summarizeScores(scorer: string, scored: readonly Summarized[], planned:
   }
 }
 
-/** Input without what a cache held, as Inspect counts it. */
+/** Sums usage; input excludes cached tokens, as in Inspect. */
 function sumUsage(model: string, results: readonly TrialResult[]): JsonObject {
   const used = results.flatMap(({ usage, cost }) => (usage === null ? [] : [{ ...usage, usd: cost.usd }]))
   if (used.length === 0) return {}
@@ -264,7 +263,7 @@ export function instructionOf(item: JsonValue | undefined): string | undefined {
   return isJsonObject(item) && typeof item.instruction === 'string' ? item.instruction : undefined
 }
 
-/** Who invalidated a sample, when and why (`ProvenanceData`). */
+/** Returns who invalidated a sample, when and why (`ProvenanceData`). */
 function provenanceOf({ at, by, reason }: Assessment, cleaning: Cleaning): JsonObject {
   return { timestamp: at, author: cleaning.text(by), reason: cleaning.text(reason), metadata: {} }
 }

@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { type Cleaning, contentToText } from './cleaning.js'
 import { type ExportedTrial, objectsOf } from './exported-run.js'
 
-/** A message as Inspect has it, and when it was written, RFC 3339; null if the trajectory does not say. */
+/** A message in Inspect's format, with its time (RFC 3339); null if the trajectory does not say. */
 export interface TimedMessage {
   readonly message: JsonObject
   readonly at: string | null
 }
 
 /**
- * The messages of a trial as Inspect has them. Without a trajectory they are the calls that the trial's proxy saw, with
- * the status of each response.
+ * Converts the messages of a trial to Inspect's format. Without a trajectory, they are the calls through the trial's
+ * proxy, with the status of each response.
  */
 export function messagesOf({ trajectory, calls }: ExportedTrial, cleaning: Cleaning): TimedMessage[] {
   const groups =
@@ -25,7 +25,7 @@ export function messagesOf({ trajectory, calls }: ExportedTrial, cleaning: Clean
     .map(({ message, at }, index) => ({ message: { id: `m${index + 1}`, ...message }, at }))
 }
 
-/** A time in UTC, in one form: a reader that cannot parse a time refuses the log. */
+/** Normalizes a time to UTC, because a reader that cannot parse a time rejects the log. */
 function timeIn(value: JsonValue | undefined): string | null {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? null : new Date(time).toISOString()
@@ -37,7 +37,7 @@ function messagesOfStep(step: JsonObject, cleaning: Cleaning): JsonObject[] {
   const results = isJsonObject(step.observation) ? objectsOf(step.observation.results) : []
   if (source !== 'agent') {
     const spoken: JsonObject = { role: source === 'system' ? 'system' : 'user', content }
-    // Events of the harness, which no call asked for.
+    // Results that belong to no call come from the harness.
     const toolMessages = results.map(
       (result): JsonObject => ({ role: 'user', content: cleaning.text(contentToText(result.content)) }),
     )

@@ -6,7 +6,8 @@ import { type ExportedRun, type ExportedTrial, idOf, objectsOf } from './exporte
 export interface TraceOptions {
   readonly cleaning: Cleaning
   /**
-   * Whether spans have the messages, and the arguments and results of tools: the conventions leave them out by default.
+   * Whether spans contain the messages, and the arguments and results of tools; the conventions leave them out by
+   * default.
    */
   readonly content: boolean
 }
@@ -14,7 +15,7 @@ export interface TraceOptions {
 const spanKinds = { internal: 1, client: 3 } as const
 const error = 2
 
-/** What the semantic conventions call the providers. */
+/** Names of the providers in the semantic conventions. */
 const providers: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -22,17 +23,17 @@ const providers: Readonly<Record<string, string>> = {
 }
 
 /**
- * Structured values are texts of JSON, which more receivers understand than nested attributes; the texts in them are
- * cleaned one by one.
+ * An attribute value. Structured values become JSON text, which more receivers understand than nested attributes; the
+ * texts in them are cleaned one by one.
  */
 type Attribute = string | number | boolean | readonly string[] | { readonly json: JsonValue } | null | undefined
 
 /**
- * A trial as OTLP/JSON (`TracesData`) with spans of the semantic conventions for generative AI: `invoke_agent` over
- * all, `chat` for each answer of a model, `execute_tool` for each call, and an event `gen_ai.evaluation.result` for
- * each criterion and for the whole. The span of an answer begins where the step before ended; a trajectory does not
- * tell how long tools took, so their spans have no length. Undefined if the trial was not begun. Trace and span ids
- * follow from the trial alone.
+ * Converts a trial to OTLP/JSON (`TracesData`) with spans of the semantic conventions for generative AI: `invoke_agent`
+ * around everything, `chat` for each model response, `execute_tool` for each call, and an event
+ * `gen_ai.evaluation.result` for each criterion and for the whole trial. A response's span begins where the previous
+ * step ended; trajectories lack the duration of tools, so their spans have no length. Undefined if the trial was not
+ * begun. Trace and span ids are derived from the trial alone.
  */
 export function createTrace(run: ExportedRun, trial: ExportedTrial, options: TraceOptions): JsonObject | undefined {
   const { result } = trial
@@ -230,7 +231,7 @@ class Trace {
     })
   }
 
-  /** A call over HTTP, of an agent that does not tell what it did. */
+  /** Creates the span of an HTTP call, for an agent without a trajectory. */
   #spanOfCall({ at, ms, method, path, status }: JsonObject): JsonObject {
     const began = Math.min(Math.max(Date.parse(String(at)) || this.#start, this.#start), this.#end)
     const [system = ''] = String(path).split(/[/?]/)
@@ -295,10 +296,10 @@ interface SpanInput {
   readonly failure?: string
 }
 
-/** Attributes that the conventions have as doubles, whatever their value. */
+/** Attributes that the conventions define as doubles, whatever their value. */
 const doubles = new Set(['gen_ai.evaluation.score.value'])
 
-/** Attributes as the JSON mapping of protocol buffers has them: 64-bit integers are texts. */
+/** Converts attributes to the JSON mapping of protocol buffers, in which 64-bit integers are texts. */
 function attributesOf(values: Readonly<Record<string, Attribute>>): JsonObject[] {
   return Object.entries(values).flatMap(([key, value]): JsonObject[] =>
     value === undefined || value === null ? [] : [{ key, value: valueToOtlp(key, value) }],

@@ -3,10 +3,13 @@ import type { Ended } from '../ended.js'
 import { textOf } from './conversation.js'
 import type { OwnAnswer } from './wire/dialect.js'
 
-/** What an end reason says about an answer that is not as its model meant it to be. */
+/** The reason why a response is not complete as its model intended. */
 type Cut = 'context_window' | 'tokens' | 'refusal' | 'content_filter' | 'bad_output' | 'provider'
 
-/** The words of the providers, each for all of them: compatible servers pass on those of the models behind them. */
+/**
+ * End reasons of all providers. Each applies to every provider, because compatible servers pass on those of the models
+ * behind them.
+ */
 const cuts: readonly (readonly [RegExp, Cut])[] = [
   [/^(model_)?(max_)?context(_window|_length)?(_exceeded|_limit)?$|^model_length$/i, 'context_window'],
   [/^(length|incomplete|continuation|token_limit|max_?length|max_?(output|completion|new)?_?tokens)$/i, 'tokens'],
@@ -26,13 +29,16 @@ const cuts: readonly (readonly [RegExp, Cut])[] = [
   ],
 ]
 
-/** The reason of an answer: one of the provider interface, and the provider's own. */
+/** The end reason of a response: the one of the provider interface, and the provider's own. */
 export interface EndReason {
   readonly unified: LanguageModelV3FinishReason['unified']
   readonly raw: string | undefined
 }
 
-/** Why an answer ended. A cut comes before the calls in it, which the packages of some providers report instead. */
+/**
+ * Reads why a response ended. A cut takes precedence over calls in the response, which some provider packages report
+ * instead.
+ */
 export function readEndReason(
   { finishReason, content, providerMetadata }: LanguageModelV3GenerateResult,
   own: OwnAnswer | undefined,
@@ -45,17 +51,17 @@ export function readEndReason(
   if (cut !== undefined) return { unified: 'error', raw }
   const isBlocked = providerMetadata?.google?.promptFeedback != null && content.length === 0
   if (isBlocked) return { unified: 'content-filter', raw: raw ?? 'blocked' }
-  // OpenAI reports the refusal of a model as part of an answer that ends as usual.
+  // OpenAI reports a model's refusal as a part of a response that ends normally.
   const isRefusal = finishReason.unified === 'content-filter' && (raw === undefined || raw === 'stop')
   return { unified: finishReason.unified, raw: isRefusal ? 'refusal' : raw }
 }
 
-/** Whether the provider, and not its model, has ended an answer. */
+/** Whether the provider rather than the model ended a response. */
 export function isProviderEnd({ unified, raw }: EndReason): boolean {
   return unified === 'error' && cutOf(raw) === 'provider'
 }
 
-/** How a trial ends with an answer that is cut, refused or filtered; undefined if its calls are to be run. */
+/** Returns how a trial ends after a response that was cut, refused or filtered; undefined if its calls should run. */
 export function endOfCut(
   { unified, raw }: EndReason,
   content: LanguageModelV3GenerateResult['content'],
@@ -73,7 +79,7 @@ export function endOfCut(
     : { kind: 'limit', reason: 'tokens', message: 'The answer of the model was cut at its limit of output tokens.' }
 }
 
-/** How a trial ends with an answer that calls no tool. */
+/** Returns how a trial ends after a response without a tool call. */
 export function endOfText(content: LanguageModelV3GenerateResult['content']): Ended {
   return { kind: 'completed', reason: 'no_tool_call', ...saying(content) }
 }

@@ -7,18 +7,18 @@ import { usageFromProvider } from './tally.js'
 
 export interface AskConversationOptions extends AskOptions {
   readonly conversation: Conversation
-  /** Of the model, over all trials. */
+  /** The context window of the model, shared by all trials. */
   readonly window: ContextWindow
-  /** An answer that was only asked for to find out why another request was refused. */
+  /** Called with a response to a probe: a request made only to find out why another one was rejected. */
   readonly onProbe: (answer: Answer) => void
 }
 
 /**
- * Asks a model for the next answer of a conversation. What the provider wrote goes back as it came; if the provider
- * refuses that, it goes back as the package of the provider writes it.
+ * Asks a model for the next response in a conversation. The provider's own messages are sent back unchanged; if the
+ * provider rejects them, they are sent as its package writes them.
  *
- * A refusal for no known reason is taken for a full context window if the request was as long as the window, or if the
- * provider accepts the same conversation without the results of its tools: then only its length can be wrong.
+ * An unexplained rejection counts as a full context window if the request was as long as the window, or if the provider
+ * accepts the same conversation without tool results: then only its length can be the reason.
  *
  * @throws {ModelRequestError} if there is no answer
  */
@@ -62,7 +62,7 @@ export async function askConversation(
   }
 }
 
-/** A refusal that may be due to the conversation: some servers answer 500 to one that is too long. */
+/** Whether a rejection may be due to the conversation: some servers return 500 for one that is too long. */
 function isUnexplained({ ended, cause }: ModelRequestError): boolean {
   const isInternal = APICallError.isInstance(cause) && cause.statusCode === 500
   return ended.reason === 'bad_request' || (ended.reason === 'provider_5xx' && isInternal)

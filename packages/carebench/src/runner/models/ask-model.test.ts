@@ -65,7 +65,7 @@ describe('askModel', () => {
     const run = ask([refusal(429, 'Tomorrow.', { 'retry-after': '86400' })])
     await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason: 'rate_limit' } })
     expect(run.tries()).toBe(1)
-    // Nobody else waits for so long either.
+    // No other request waits that long either.
     const message = expect.stringContaining('takes no request for 86400 seconds')
     await expect(run.limiter.acquire(undefined, 600_000)).rejects.toMatchObject({ ended: { message } })
   })

@@ -11,26 +11,26 @@ export interface AskOptions {
   readonly model: LanguageModelV3
   readonly limiter: ProviderLimiter
   readonly pace: Pace
-  /** Milliseconds in which a failed request is repeated, from its first failure. */
+  /** How long a failed request is retried, in milliseconds from its first failure. */
   readonly retryWindow: number
-  /** Milliseconds in which nothing of an answer arrives after which a request counts as failed. */
+  /** Milliseconds without data after which a request counts as failed. */
   readonly stall: number
-  /** The trial ended: nothing is asked any more. */
+  /** Aborted when the trial ended: no request is sent any more. */
   readonly signal: AbortSignal
-  /** A connection that is held already, for the first try. */
+  /** An already reserved connection, for the first try. */
   readonly reserved?: Release | undefined
-  /** Time that passed without a working request, as it passes. */
+  /** Called with time that passes without a working request. */
   readonly onThrottled: (ms: number) => void
-  /** A part of the answer has arrived. */
+  /** Called when a part of the response has arrived. */
   readonly onPart?: () => void
 }
 
 export interface Answer {
   readonly result: LanguageModelV3GenerateResult
   readonly reason: EndReason
-  /** The message as the provider wrote it; absent if it came over a connection that does not know its interface. */
+  /** The provider's own message; absent if the connection does not know its interface. */
   readonly own?: OwnMessage
-  /** Milliseconds of the request that was answered. */
+  /** The duration of the successful request in milliseconds. */
   readonly ms: number
 }
 
@@ -39,9 +39,9 @@ const maxDelayMs = 60_000
 const sameFaults = 3
 
 /**
- * Asks a model once, with one of its connections. Rate limits and failures are repeated after a random part of a delay
- * that doubles, never earlier than the provider asks for, until the window is over. A failure with the same text three
- * times in a row is not repeated, unless the provider says that it is temporary: it would fail for ever.
+ * Asks a model once, with one of its connections. Rate limits and failures are retried with jittered exponential
+ * backoff, never earlier than the provider asks, until the retry window is over. A failure with the same text three
+ * times in a row is permanent and not retried, unless the provider says that it is temporary.
  *
  * @param own the messages for the placeholders in the prompt
  * @throws {ModelRequestError} if there is no answer

@@ -26,7 +26,7 @@ function tool(name: string, result: Partial<ToolResult> | (() => Promise<ToolRes
 
 const submit = tool('submit', { ends: 'done' })
 
-/** Lets a model talk that says these turns, the last of them again and again. */
+/** Runs a chat with a model that says these turns, and repeats the last one. */
 async function chat(turns: readonly Turn[], tools: readonly Tool[], limits: TrialLimits = {}) {
   const model = new MockLanguageModelV3({
     modelId: 'mock',

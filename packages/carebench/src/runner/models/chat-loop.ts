@@ -31,32 +31,32 @@ export interface ChatLoopOptions extends Omit<AskOptions, 'signal' | 'onThrottle
   readonly task: string
   readonly settings: Omit<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'abortSignal'>
   readonly price: Price | undefined
-  /** Of the model, over all trials. Default: one of this conversation. */
+  /** The context window of the model, shared by all trials. Default: one for this conversation. */
   readonly window?: ContextWindow
   readonly trajectory: TrajectoryBuilder
   readonly onObservation: (observation: Observation) => void
 }
 
-/** How a conversation ended, and what it took. */
+/** How a conversation ended, and its usage. */
 export interface ChatEnd {
   readonly ended: Ended
   readonly counts: AgentCounts
   readonly tally: Tally
-  /** The names that the provider says have answered, each once. */
+  /** The models that responded according to the provider, each once. */
   readonly responded: readonly string[]
   readonly responseIds: readonly string[]
 }
 
 /** Maximum characters of a tool result shown to the model, unless the limits say otherwise. */
 export const defaultObservation = 32_000
-/** Results in a row that may be errors unless the limits say otherwise. */
+/** Default maximum number of consecutive results that are errors. */
 export const defaultToolErrors = 10
-/** Requests to the model unless the limits say otherwise. */
+/** Default maximum number of requests to the model. */
 export const defaultSteps = 60
 
 /**
  * Lets a model work on a trial with its tools until it submits, gives up, stops calling tools, or reaches a limit.
- * Calls of one answer run in their order. Never rejects for what happens in a trial: that is in `ended`.
+ * Calls of one response run in order. Never rejects because of events in a trial; `ended` reports them.
  */
 export async function runChat(options: ChatLoopOptions): Promise<ChatEnd> {
   const chat = new Chat(options)
@@ -96,7 +96,7 @@ class Chat {
       name,
       description,
       inputSchema: declaredSchema(model.provider, inputSchema),
-      // Strict schemas allow no free-form objects, which queries and bodies are.
+      // Strict schemas forbid free-form objects such as queries and bodies.
       ...(/^(openai|azure)\./.test(model.provider) && { strict: false }),
     }))
     this.#conversation = new Conversation(system, task)
@@ -121,7 +121,7 @@ class Chat {
     }
   }
 
-  /** The limit that forbids another request; undefined if there is none. */
+  /** Returns the limit that forbids another request; undefined if there is none. */
   #limitReached(): Ended | undefined {
     const { steps = defaultSteps, tokens = {}, cost, toolErrors = defaultToolErrors } = this.#limits
     const { input, output } = this.tally.reported
@@ -141,7 +141,7 @@ class Chat {
     return undefined
   }
 
-  /** One answer of the model, and the calls in it. */
+  /** Gets one response of the model, and runs its calls. */
   async #step(): Promise<Ended | undefined> {
     const { trial, settings, pace, model } = this.#options
     const onThrottled = (ms: number) => trial.note({ kind: 'throttled', ms })
@@ -187,7 +187,7 @@ class Chat {
     }
   }
 
-  /** Counts a request that was answered. */
+  /** Counts a successful request. */
   #count({ result, ms }: Answer) {
     const usage = usageFromProvider(result.usage)
     const cost = costOf(this.#options.price, usage)
@@ -260,7 +260,7 @@ function extraOf({ status, isError, bodyDigest, pictures }: ToolResult): JsonObj
   }
 }
 
-/** Cuts a text between two characters, and says so at its end. */
+/** Cuts a text between two characters, and adds a note. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const isSurrogate = /[\ud800-\udbff]/.test(text.charAt(most - 1))

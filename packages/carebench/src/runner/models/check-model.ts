@@ -11,13 +11,13 @@ import { usageFromProvider } from './tally.js'
 export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'reserved'> {
   readonly settings: Omit<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'abortSignal'>
   readonly price: Price | undefined
-  /** Default: what is dropped is not looked at. */
+  /** The settings that the provider must take; default: dropped settings are not checked. */
   readonly taken?: TakenSettings
 }
 
 /**
- * Asks a model with its settings to call a tool without arguments: whether the provider is reachable, takes the key,
- * knows the model, accepts the settings, and supports tool calls.
+ * Asks a model with its settings to call a tool without arguments, to check that the provider is reachable, accepts the
+ * key, knows the model, accepts the settings, and supports tool calls.
  *
  * @throws {TrialStopError} that says which of them is wrong
  */
@@ -60,7 +60,7 @@ export async function checkModel({ settings, price, taken, ...ask }: CheckModelO
   }
 }
 
-/** Throws a fault of a model as what it means for a trial. */
+/** Throws a model's error as a `TrialStopError`. */
 export function rethrowAsStop(error: unknown): never {
   throw error instanceof ModelRequestError ? Object.assign(new TrialStopError(error.ended), { cause: error }) : error
 }

@@ -15,14 +15,14 @@ import { amendMessage } from './wire/amend-message.js'
 import type { CallChange, OwnMessage } from './wire/dialect.js'
 import { placeholderFor } from './wire/exchange.js'
 
-/** A call of a tool as the model wrote it. */
+/** A tool call as written by the model. */
 export interface ModelCall {
   /** Unique within the answer. */
   readonly id: string
   readonly name: string
-  /** What was written; an object with the text if it is no JSON object. */
+  /** The arguments; an object with the text if they are not a JSON object. */
   readonly arguments: JsonObject
-  /** Why the arguments are no object; absent if they are one. */
+  /** Why the arguments are not an object; absent if they are. */
   readonly fault?: string
 }
 
@@ -41,12 +41,12 @@ export function textOf(content: readonly LanguageModelV3Content[], type: 'text' 
   return content.flatMap((part) => (part.type === type ? [part.text] : [])).join('\n')
 }
 
-/** Bytes of arguments that are no JSON object and go back whole. */
+/** Maximum size of invalid arguments that are sent back completely, in bytes. */
 const maxInvalidBytes = 32_768
-/** Characters that are left of longer ones. */
+/** Number of characters kept of longer ones. */
 const clipped = 1000
 
-/** What a model and its tools have said so far. */
+/** The messages of a model and its tools so far. */
 export class Conversation {
   readonly #messages: { readonly message: LanguageModelV3Message; readonly own?: OwnMessage }[]
 
@@ -71,12 +71,12 @@ export class Conversation {
     )
   }
 
-  /** The conversation, as the package of its provider writes it. */
+  /** The conversation as the provider's package writes it. */
   get prompt(): LanguageModelV3Prompt {
     return this.#messages.map(({ message }) => message)
   }
 
-  /** The conversation with placeholders for the messages that go back as they came. */
+  /** The conversation with placeholders for messages that are sent back unchanged. */
   get ownPrompt(): { readonly prompt: LanguageModelV3Prompt; readonly own: readonly OwnMessage[] } {
     const own: OwnMessage[] = []
     const prompt = this.#messages.map((entry): LanguageModelV3Message => {
@@ -87,7 +87,7 @@ export class Conversation {
     return { prompt, own }
   }
 
-  /** The conversation with nothing left of the results of the tools: as short as one with the same messages can be. */
+  /** The conversation without the content of tool results: the shortest with the same messages. */
   get shortPrompt(): LanguageModelV3Prompt {
     return this.prompt.map((message): LanguageModelV3Message => {
       if (message.role !== 'tool') return message
@@ -98,18 +98,18 @@ export class Conversation {
     })
   }
 
-  /** Whether the model has answered before. */
+  /** Whether the model has responded before. */
   get isAnswered(): boolean {
     return this.#messages.length > 2
   }
 
-  /** Characters of the conversation, without those of files. */
+  /** The length of the conversation in characters, without files. */
   get length(): number {
     return JSON.stringify(this.prompt, (key, value: unknown) => (key === 'data' ? '' : value)).length
   }
 }
 
-/** Without its texts; a file stays, because it may be refused for another reason than its length. */
+/** Removes the texts of a result; files stay, because they may be rejected for other reasons than length. */
 function shorten(output: LanguageModelV3ToolResultOutput): LanguageModelV3ToolResultOutput {
   if (output.type !== 'content') return { type: 'text', value: '…' }
   return { ...output, value: output.value.map((item) => (item.type === 'text' ? { ...item, text: '…' } : item)) }
@@ -117,7 +117,7 @@ function shorten(output: LanguageModelV3ToolResultOutput): LanguageModelV3ToolRe
 
 type AssistantPart = Extract<LanguageModelV3Message, { readonly role: 'assistant' }>['content'][number]
 
-/** An answer in its own order, with what its provider needs to recognize it. */
+/** Converts a response to a message, in its order, with the provider's metadata. */
 function answerToMessage(
   content: readonly LanguageModelV3Content[],
   calls: readonly ModelCall[],
@@ -133,7 +133,7 @@ function answerToMessage(
     }
     if (part.type !== 'text' && part.type !== 'reasoning') return []
     const { type, text } = part
-    // Some providers refuse empty texts.
+    // Some providers reject empty texts.
     return type === 'text' && text === '' ? [] : [{ type, text, ...optionsOf(part) }]
   })
   return { role: 'assistant', content: parts }
@@ -143,7 +143,7 @@ function optionsOf({ providerMetadata }: { readonly providerMetadata?: SharedV3P
   return providerMetadata === undefined ? {} : { providerOptions: providerMetadata }
 }
 
-/** A call of a tool of ours, and not one that the provider ran itself. */
+/** Whether a part is a call of one of our tools, not one that the provider ran itself. */
 function isOwnCall(part: LanguageModelV3Content): part is Extract<LanguageModelV3Content, { type: 'tool-call' }> {
   return part.type === 'tool-call' && part.providerExecuted !== true
 }
@@ -160,7 +160,7 @@ function textOfInvalid({ invalid_json: text, invalid }: JsonObject): string {
   return typeof text === 'string' ? text : JSON.stringify(invalid ?? null)
 }
 
-/** The result of a call for the next request. */
+/** Converts the result of a call for the next request. */
 export function resultToPart(
   model: Pick<LanguageModelV3, 'provider'>,
   { id, name }: Pick<ModelCall, 'id' | 'name'>,
@@ -188,15 +188,15 @@ export function resultToPart(
   return { type: 'tool-result', toolCallId: id, toolName: sayableName(name), output }
 }
 
-/** What the interfaces of the providers take in the result of a tool; all others take text only. */
+/** Whether a provider's interface accepts a file in a tool result; others accept only text. */
 function isReadable(provider: string, { mediaType }: ToolFile): boolean {
   if (/^image\/(png|jpeg|gif|webp)$/.test(mediaType)) return /^(openai|azure|anthropic|google|vertex)\./.test(provider)
   return mediaType === 'application/pdf' && /^(openai|azure|anthropic|vertex)\./.test(provider)
 }
 
 /**
- * The prompt with marks at its beginning and its end, where the provider needs to know what to cache: without them,
- * every request of a long conversation would be paid in full. The answers do not depend on them.
+ * Adds cache marks at the beginning and the end of the prompt for providers that need them: without marks, every
+ * request of a long conversation would cost the full price. They do not affect the responses.
  */
 export function markForCache(
   { provider }: Pick<LanguageModelV3, 'provider'>,
@@ -210,8 +210,8 @@ export function markForCache(
 }
 
 /**
- * The name of a tool as every provider takes it back. A model that writes another one must not make its provider refuse
- * the next request, which would look like infrastructure.
+ * Returns a tool name that every provider accepts. An invalid name written by the model must not make the provider
+ * reject the next request, which would look like an infrastructure error.
  */
 function sayableName(name: string): string {
   return /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : 'unknown_tool'

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
-/** Keywords that declarations of functions for Gemini have no place for, and what is said of them. */
+/** Keywords that Gemini's function declarations lack, with their descriptions in words. */
 const untranslated: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   pattern: (value) => `Pattern: ${value}`,
   minimum: (value) => `At least ${value}.`,
@@ -19,8 +19,9 @@ const untranslated: Readonly<Record<string, (value: JsonValue) => string | undef
 }
 
 /**
- * The schema of a tool's arguments as a provider takes it. Gemini takes only a part of JSON Schema, and its package
- * drops the rest; there, what has no place is said in the descriptions, so that every model is shown the same.
+ * Returns the schema of a tool's arguments in the form that a provider accepts. Gemini accepts only a part of JSON
+ * Schema, and its package drops the rest; there, unsupported keywords are put into the descriptions, so that every
+ * model gets the same information.
  */
 export function declaredSchema(provider: string, schema: JsonObject): JsonObject {
   return provider.startsWith('google') ? translate(schema) : schema
@@ -41,7 +42,7 @@ function translate(schema: JsonObject): JsonObject {
     ['One', oneOf],
   ] as const) {
     if (!Array.isArray(choices)) continue
-    // Alternatives of a value have types; those of an object's fields have none, and no place either.
+    // Alternatives of a value have types; alternatives of an object's fields have none, and are not supported.
     const areValues = choices.every((choice: JsonValue) => isJsonObject(choice) && choice.type !== undefined)
     if (areValues) kept.anyOf = choices.filter(isJsonObject).map(translate)
     else notes.push(`${word} of ${JSON.stringify(choices)}`)
@@ -53,7 +54,7 @@ function translate(schema: JsonObject): JsonObject {
   if (Array.isArray(allowed)) {
     if (allowed.every((value: JsonValue) => typeof value === 'string')) {
       kept.enum = allowed
-      // It takes an enum of strings only, and none without the type.
+      // Gemini accepts only enums of strings, with the type.
       if (type === undefined) kept.type = 'string'
     } else notes.push(only === undefined ? `One of ${JSON.stringify(allowed)}.` : `Always ${JSON.stringify(only)}.`)
   }

@@ -30,16 +30,16 @@ export interface ModelAgentOptions {
   readonly name: string
   /** A model of any provider that implements version 3 of the AI SDK's interface. */
   readonly model: LanguageModelV3
-  /** The provider as the user calls it; decides the form of the reasoning effort. Default: as the model calls it. */
+  /** The user's name of the provider; determines the form of the reasoning effort. Default: the model's own. */
   readonly provider?: string
-  /** The host of the provider, for the results; null if it is not known. */
+  /** The host of the provider, for the results; null if unknown. */
   readonly baseUrlHost?: string | null
-  /** Shared by all agents that use the same model with the same key. Default: one of its own. */
+  /** Shared by all agents that use the same model with the same key. Default: a new one. */
   readonly limiter?: ProviderLimiter
   readonly settings?: ModelSettings
-  /** What `readSentSettings` has found out about them, for the lock. */
+  /** The result of `readSentSettings` for them, for the lock. */
   readonly sent?: SentSettings
-  /** Whether the model may work without the settings that its provider does not take. Default false. */
+  /** Whether the model may run without settings that its provider does not accept. Default false. */
   readonly allowDroppedSettings?: boolean
   /**
    * `tools`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that
@@ -56,27 +56,29 @@ export interface ModelAgentOptions {
   readonly systemPrompt?: string
   /** Without one, costs are unknown. */
   readonly price?: Price
-  /** Milliseconds in which a failed request is repeated. Default: 600,000. */
+  /** How long a failed request is retried, in milliseconds. Default: 600,000. */
   readonly retryWindow?: number
-  /** Tokens of the model's context window, if it is known: a refused request of that length is the model's limit. */
+  /**
+   * The model's context window in tokens, if known: a rejected request of that length has reached the model's limit.
+   */
   readonly contextWindow?: number
-  /** Milliseconds in which nothing of an answer arrives after which a request counts as failed. Default: 300,000. */
+  /** Milliseconds without data after which a request counts as failed. Default: 300,000. */
   readonly stall?: number
   /** Whether the model can be checked with a request; a model that replays another cannot. Default true. */
   readonly checked?: boolean
   readonly pace?: Pace
 }
 
-/** The version of the loop and its tools: a change makes results another agent's. */
+/** The version of the loop and its tools; a change makes it a different agent. */
 const loopVersion = '3'
-/** US dollars of a trial unless its limits say otherwise, where the price of the model is known. */
+/** Default cost limit of a trial in US dollars, if the price of the model is known. */
 export const defaultTrialCost = 10
-/** Milliseconds that a check may wait for one response, and in which it is repeated. */
+/** Timeout and retry window of a check, in milliseconds. */
 const maxCheckMs = 60_000
 
 /**
- * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from
- * keys, criteria and other trials. Without a price, trials with a limit of their cost are not begun, and unscored.
+ * Creates an agent from a model with tools in the runner's loop. None of its code runs anywhere, so it is isolated from
+ * keys, criteria and other trials. Without a price, trials with a cost limit are not begun and stay unscored.
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, surface = 'tools', observe = 'snapshot', browser } = options
@@ -87,7 +89,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
   const window = new ContextWindow(options.contextWindow)
   const kept = Object.entries(settings).filter(([name]) => sent?.dropped.some((one) => one === name) !== true)
   const asked = callSettings(provider, settings)
-  // Trials are not the place to find that out: the check before them is.
+  // Dropped settings are found by the check before the trials, not in trials.
   const taken = { settings, allowDropped: options.allowDroppedSettings ?? false }
   const about: JsonObject = {
     provider,
@@ -213,7 +215,7 @@ async function openTools(trial: Trial, options: ModelAgentOptions): Promise<Open
   return { tools: [createHttpTool(trial), createSpecTool(trial), ...own, giveUp] }
 }
 
-/** `openai` for a model that calls its provider `openai.responses`. */
+/** Returns `openai` for a model whose provider is `openai.responses`. */
 function providerOf({ provider }: LanguageModelV3): string {
   return provider.split('.', 1)[0] ?? provider
 }

@@ -13,11 +13,10 @@ import { digestOf } from '../digest.js'
 import { ModelRequestError } from './providers/model-fault.js'
 
 /**
- * A model that says again what recorded trajectories say: the answer of a conversation with n answers is the next step
- * of the trajectory whose task is the same, whatever the tools result in. With the same world, the verdicts are the
- * same.
+ * Creates a model that replays recorded trajectories: after n responses, its next response is the next step of the
+ * trajectory with the same task, whatever the tools return. In the same world, the verdicts are the same.
  *
- * @param trajectories of model agents; the first of each task is taken
+ * @param trajectories of model agents; the first one of each task is used
  */
 export function createReplayModel(trajectories: readonly Trajectory[]): LanguageModelV3 {
   const recorded = new Map(
@@ -26,7 +25,7 @@ export function createReplayModel(trajectories: readonly Trajectory[]): Language
   return {
     specificationVersion: 'v3',
     provider: 'replay',
-    // Other trajectories are another model.
+    // Other trajectories make it a different model.
     modelId: `${trajectories[0]?.agent.model_name ?? 'model'}@${digestOf(canonicalJson(trajectories)).slice(0, 12)}`,
     supportedUrls: {},
     async doGenerate(options) {
@@ -91,7 +90,7 @@ function answerOf(step: JsonObject): LanguageModelV3GenerateResult {
   }
 }
 
-/** Arguments that were no object are kept as text. */
+/** Returns the arguments as text; those that were not an object are already stored as text. */
 function inputOf(args: JsonValue | undefined): string {
   return isJsonObject(args) && typeof args.invalid_json === 'string' ? args.invalid_json : JSON.stringify(args ?? {})
 }

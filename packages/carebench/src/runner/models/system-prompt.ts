@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 
-/** The system prompt of every model, unless the user gives one. It says nothing about any task. */
+/** The default system prompt of all models. It contains nothing about any task. */
 export const defaultSystemPrompt = `You carry out one task in simulated healthcare systems.
 You reach the systems by your tools only. Their descriptions say what they take and what they return.
 A call that a system refuses returns the refusal; you may correct the call and repeat it.

@@ -1,7 +1,7 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider'
 import { type Cost, readAmount, type Usage } from '../usage.js'
 
-/** What the interfaces call the members that their packages report as 0 where they are missing. */
+/** The members that packages report as 0 if they are missing, by their names in each interface. */
 const names = {
   input: /"(prompt_?tokens|input_?tokens|promptTokenCount)":\d/i,
   output: /"(completion_?tokens|output_?tokens|(candidates|thoughts)TokenCount)":\d/i,
@@ -10,8 +10,8 @@ const names = {
 }
 
 /**
- * The usage of one request as a provider reports it; null if it reports neither input nor output. Numbers that cannot
- * be right are unknown: what is no count, and a whole that is smaller than its parts.
+ * Reads a provider's usage of one request; null if it reports neither input nor output. Implausible numbers are
+ * unknown: values that are not counts, and totals smaller than their parts.
  */
 export function usageFromProvider({ inputTokens, outputTokens, raw }: LanguageModelV3Usage): Usage | null {
   const text = raw === undefined ? undefined : JSON.stringify(raw)
@@ -35,13 +35,13 @@ export function usageFromProvider({ inputTokens, outputTokens, raw }: LanguageMo
   }
 }
 
-/** Usage and cost of several requests. A sum of which one part is unknown is unknown: it would look complete. */
+/** Sums usage and cost of several requests. A sum with an unknown part is unknown, because it would look complete. */
 export class Tally {
   #usage: Usage | null | undefined
   #cost: Cost | null | undefined
-  /** Tokens that were reported, also beside requests that reported none. */
+  /** Reported tokens, even if other requests reported none. */
   readonly reported = { input: 0, output: 0 }
-  /** US dollars that are known. */
+  /** Known cost in US dollars. */
   knownCost = 0
 
   add(usage: Usage | null, cost: Cost | null): void {
@@ -53,7 +53,7 @@ export class Tally {
     else this.#cost = this.#cost === null || cost === null ? null : { ...cost, usd: this.#cost.usd + cost.usd }
   }
 
-  /** Null if there was no request, or one whose usage is not known. */
+  /** The total usage; null if there was no request, or if any usage is unknown. */
   get usage(): Usage | null {
     return this.#usage ?? null
   }

@@ -14,7 +14,7 @@ function call(name: string) {
   }
 }
 
-/** Refuses what is longer than the given number of characters, and else looks once and gives up. */
+/** Rejects requests longer than the given number of characters; otherwise looks once and gives up. */
 function refusing(characters: number, status: number, text: string): WireScript {
   return (body) => {
     const sent = JSON.stringify(body)
@@ -26,7 +26,7 @@ function refusing(characters: number, status: number, text: string): WireScript 
 const looked = 'x'.repeat(20_000)
 
 describe('a conversation that no longer fits', () => {
-  // In the words of servers; none of them stands in the code.
+  // In the words of real servers, none of which is in the code.
   it.each([
     [400, 'Your request exceeded model token limit: 4096'],
     [400, "This model's maximum prompt length is 4096 but the request contains 5378 tokens."],

@@ -1,11 +1,11 @@
-/** What the limit of a whole conversation is about. */
+/** Words for the length of a whole conversation. */
 const subject = /token|context|prompt|input|message|sequence|length|长度|上下文|输入/i
 const excess = new RegExp(
   'exceed|too (long|large|many|big)|(longer|larger|greater|more|bigger) than|must be (<=|less|at most|under)' +
     '|must have (less|fewer|at most)|maximum|\\bmax\\b|\\blimit|range of|reduce|overflow|not fit|超过|超出|过长|上限',
   'i',
 )
-/** A setting, or a part of a request that is too long by itself. */
+/** Words for a setting, or a part of a request that is too long by itself. */
 const otherSubject = new RegExp(
   'max_(completion_|output_|new_)?tokens|maxOutputTokens|completion tokens|tool[s_]|function|description' +
     '|temperature|top_p|stop sequence|\\bname\\b|\\bid\\b',
@@ -13,7 +13,7 @@ const otherSubject = new RegExp(
 )
 const conversation = /prompt|input|context|messages?\b|conversation|输入|上下文/i
 
-/** Whether the text of a refusal says that a conversation is too long, in whatever words. */
+/** Whether the text of a rejection says, in any words, that a conversation is too long. */
 export function saysTooLong(said: string): boolean {
   if (!subject.test(said) || !excess.test(said)) return false
   return !otherSubject.test(said) || conversation.test(said.replaceAll(/messages?\[|'?(messages|input)\.\d+/g, ''))
@@ -22,21 +22,21 @@ export function saysTooLong(said: string): boolean {
 /** Whether a refused request was too long for its model. */
 export type Fit = 'full' | 'fits' | 'unknown'
 
-/** Windows below this have no room for the tools alone. */
+/** Minimum plausible window; smaller ones could not even hold the tools. */
 const minWindowTokens = 2000
-/** Before a provider has reported anything. */
+/** The estimate before a provider has reported usage. */
 const defaultTokensPerCharacter = 0.25
 
 /**
- * What is known about the context window of a model, from what its provider accepted and refused. The sizes of requests
- * are in characters; how many tokens these are is learned from the usage that the provider reports.
+ * Learns the context window of a model from requests that its provider accepted and rejected. Request sizes are in
+ * characters; the number of tokens per character is learned from the reported usage.
  */
 export class ContextWindow {
   readonly #declared: number | undefined
   #learned: number | undefined
-  /** The most tokens of a request that was accepted. */
+  /** The largest accepted request in tokens. */
   #accepted = 0
-  /** The fewest tokens of a request that was too long. */
+  /** The smallest too long request in tokens. */
   #refused = Number.POSITIVE_INFINITY
   #tokensPerCharacter = defaultTokensPerCharacter
 
@@ -45,7 +45,7 @@ export class ContextWindow {
     this.#declared = declared
   }
 
-  /** Tokens of the window; undefined if nothing is known. */
+  /** The window in tokens; undefined if unknown. */
   get size(): number | undefined {
     return this.#declared ?? this.#learned
   }
@@ -62,7 +62,7 @@ export class ContextWindow {
     this.#accepted = Math.max(this.#accepted, tokens ?? this.estimate(characters))
   }
 
-  /** A request was too long, as {@link judge} or a trial has found out. */
+  /** Records a request that was too long, according to {@link judge} or a probe. */
   refuse(characters: number, said: string): void {
     const sent = this.estimate(characters)
     this.#refused = Math.min(this.#refused, sent)
@@ -70,7 +70,7 @@ export class ContextWindow {
     this.#learned ??= size
   }
 
-  /** Whether a refused request was too long, by its size and by what the provider said. */
+  /** Judges from its size and the provider's message whether a rejected request was too long. */
   judge(characters: number, said: string): Fit {
     const sent = this.estimate(characters)
     const { size } = this
@@ -81,7 +81,7 @@ export class ContextWindow {
     return 'unknown'
   }
 
-  /** Whether a text names a number of tokens that this request exceeds, and no accepted one did. */
+  /** Whether a text contains a number of tokens that this request exceeds, but no accepted one did. */
   #namesWindow(said: string, sent: number): boolean {
     if (otherSubject.test(said) && !conversation.test(said)) return false
     return windowsIn(said).some((size) => {
@@ -91,7 +91,7 @@ export class ContextWindow {
   }
 }
 
-/** The numbers in a text that may be the size of a window, the smallest first: `262144`, `131,072`, `128k`. */
+/** Finds the numbers in a text that may be a window size, smallest first: `262144`, `131,072`, `128k`. */
 function windowsIn(said: string): number[] {
   const numbers = [...said.matchAll(/(?<![\w.])(\d{1,3}(?:,\d{3})+|\d+)(k)?(?![\w.]*[a-z\d_-])/gi)]
   return numbers

@@ -1,12 +1,12 @@
 import { APICallError } from '@ai-sdk/provider'
 import { isJsonObject } from '@carebench/protocol'
 
-/** The longest part of a response that a message quotes. */
+/** Maximum length of a quoted part of a response. */
 const quoted = 300
 
 /**
- * What a failed request says, with its status. The packages of the providers know the format of their provider alone;
- * servers that are compatible with one have others, and what went wrong would be lost with them.
+ * Describes a failed request by its message and status. Provider packages know only their own provider's format;
+ * compatible servers use others, whose messages would be lost.
  */
 export function describeFault(error: unknown): string {
   if (!APICallError.isInstance(error)) {
@@ -18,13 +18,13 @@ export function describeFault(error: unknown): string {
   const said = (isUnread ? readBody(responseBody) : undefined) ?? error.message
   const text = said.length > quoted ? `${said.slice(0, quoted)}…` : said
   if (status === undefined) return text
-  // Some servers answer 404 to an unknown model, and all of them to an address that they do not have.
+  // Some servers return 404 for an unknown model, and all return it for an unknown address.
   return status === 404 && !/model/i.test(text)
     ? `${text} (status 404 of ${url.replace(/\?.*/s, '')})`
     : `${text} (status ${status})`
 }
 
-/** The text of an error in one of the formats of compatible servers; undefined for none. */
+/** Reads the text of an error in one of the formats of compatible servers; undefined for any other body. */
 function readBody(body: string): string | undefined {
   const text = body.trim()
   if (text === '' || text.startsWith('<')) return undefined
@@ -37,7 +37,7 @@ function readBody(body: string): string | undefined {
   return readText(value) ?? text
 }
 
-/** `{"message": …}`, `{"error": …}`, `{"detail": …}`, each of which may hold another, or a list. */
+/** Reads the text in `{"message": …}`, `{"error": …}` or `{"detail": …}`, which may be nested or lists. */
 function readText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   if (Array.isArray(value)) return readText(value[0])

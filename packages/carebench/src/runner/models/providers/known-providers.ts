@@ -1,6 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 
-/** What the package of a provider gets. */
+/** The connection options for a provider's package. */
 export interface ProviderConnection {
   readonly baseURL?: string
   readonly apiKey?: string
@@ -11,14 +11,14 @@ export interface ProviderConnection {
 export type ProviderSettings = Readonly<Record<string, string>>
 
 export interface KnownProvider {
-  /** Variables of the environment that may hold the key, the first that is set is taken. */
+  /** Environment variables that may hold the key; the first one that is set is used. */
   readonly keys: readonly string[]
-  /** Whether the provider has other ways than a key to know who asks. */
+  /** Whether the provider also supports authentication without a key. */
   readonly isKeyOptional?: true
   readonly install: string
-  /** Given to the provider's package always: by itself it would take another one from the environment. */
+  /** Always passed to the provider's package, which would otherwise take one from the environment. */
   readonly baseUrl?: string
-  /** The settings that it takes, and the variables of the environment that its package reads where they are missing. */
+  /** Its settings, with the environment variables that its package reads if they are missing. */
   readonly settings?: Readonly<Record<string, string>>
   /** The name of its options in a request; default: its own. */
   readonly optionsName?: string
@@ -88,7 +88,7 @@ export function findProvider(name: string): KnownProvider | undefined {
   return Object.hasOwn(known, name) ? known[name] : undefined
 }
 
-/** Models of Anthropic have an interface of their own there. */
+/** Creates a Vertex model; Anthropic's models have their own interface there. */
 async function createVertexModel(
   model: string,
   connection: ProviderConnection,

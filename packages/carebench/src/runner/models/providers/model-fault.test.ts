@@ -46,7 +46,7 @@ describe('readModelFault', () => {
     expect(readModelFault(error, now).ended).toMatchObject({ kind, reason })
   })
 
-  // The package of the provider has the status line alone for bodies in formats that it does not know.
+  // For bodies in unknown formats, the provider's package has only the status line.
   it.each([
     [
       400,

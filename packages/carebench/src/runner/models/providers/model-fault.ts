@@ -3,18 +3,18 @@ import type { Ended } from '../../ended.js'
 import { saysTooLong } from './context-window.js'
 import { describeFault } from './fault-message.js'
 
-/** A request to a model that failed, and what that means for the trial. */
+/** A failed request to a model, and its consequence for the trial. */
 export class ModelRequestError extends Error {
   override readonly name = 'ModelRequestError'
-  /** How the trial ends if the request is not repeated. */
+  /** How the trial ends if the request is not retried. */
   readonly ended: Ended
   /** Whether the same request may succeed later. */
   readonly isRetryable: boolean
-  /** Whether the provider says that it will pass: a rate limit, an overload, or a time to wait. */
+  /** Whether the provider says that the error is temporary: a rate limit, an overload, or a time to wait. */
   readonly isTemporary: boolean
-  /** Whether every further request to the model with this key would fail as well. */
+  /** Whether all further requests to the model with this key would also fail. */
   readonly stopsModel: boolean
-  /** Milliseconds that the provider asks to wait; undefined if it does not say. */
+  /** The requested wait in milliseconds; undefined if the provider names none. */
   readonly retryAfter: number | undefined
 
   constructor(ended: Ended, options: FaultOptions = {}) {
@@ -43,16 +43,16 @@ const quota =
   /insufficient_quota|billing_(hard_limit|not_active|error)|credit[_ ]balance|payment required|spend_limit|API usage limits|extra usage is required|Quota exceeded for metric: .{0,150}limit: 0\b/i
 const wrongKey = /api[_ ]key (is )?(not valid|invalid|expired)|(invalid|incorrect)[_ ]api[_ ]key|API_KEY_INVALID/i
 const wrongPlace = /location is not supported|unsupported_country/i
-/** A single request that is larger than what a minute allows. */
+/** A single request that exceeds the limit per minute. */
 const neverFits = /request too large for/i
 const unknownModel =
   /model_not_found|does not have access to model|model .{0,80}(not found|does not exist|not supported)|unknown model/i
 
 /**
- * What a failed request means. What the model or the length of its conversation causes is an outcome of the agent;
- * everything else is infrastructure.
+ * Classifies a failed request. Errors caused by the model or the length of its conversation are outcomes of the agent;
+ * all others are infrastructure errors.
  *
- * @param error what `doGenerate` threw
+ * @param error the error that `doGenerate` threw
  * @param now the time to which a date in `Retry-After` is compared, in milliseconds
  */
 export function readModelFault(error: unknown, now: number): ModelRequestError {
@@ -74,25 +74,25 @@ export function readModelFault(error: unknown, now: number): ModelRequestError {
     return stopping('auth', error)
   }
   if (status === 429 && neverFits.test(said)) return final({ kind: 'infra', reason: 'rate_limit' }, error)
-  // The second is what a response with the status 200 says about its own failure.
+  // The second condition is for responses with status 200 that report their own failure.
   if (status === 429 || failedCode(responseBody) === 'rate_limit_exceeded')
     return again('rate_limit', error, retryAfter)
   if (failedCode(responseBody) === 'server_error') return again('provider_5xx', error, retryAfter)
-  // A body that is no answer is an error of the server, whatever its status says.
+  // An invalid body is a server error, whatever the status.
   if (status < 400) return again('provider_5xx', error, retryAfter)
   if (status === 413 || contextWindow.test(said)) return final({ kind: 'limit', reason: 'context_window' }, error)
   if (status >= 500) return again('provider_5xx', error, retryAfter)
   if (contentFilter.test(said)) return final({ kind: 'agent', reason: 'content_filter' }, error)
   // Other models of the provider may exist.
   if (status === 404 || unknownModel.test(said)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
-  // The body holds numbers and names that are not about this.
+  // Only the description is checked, because the body contains unrelated numbers and names.
   if (saysTooLong(describeFault(error))) return final({ kind: 'limit', reason: 'context_window' }, error)
   return final({ kind: 'infra', reason: 'bad_request' }, error)
 }
 
 /**
- * The milliseconds that a response asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date; undefined
- * if it asks for nothing that can be read.
+ * Reads the requested wait in milliseconds from `retry-after-ms`, or from `Retry-After` in seconds or as a date;
+ * undefined if there is no readable one.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const exact = readNumber(headers['retry-after-ms'])
@@ -105,8 +105,8 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>, now: n
 }
 
 /**
- * The milliseconds that the text of a refusal asks to wait: Gemini has no header for it but `"retryDelay": "36s"`,
- * others say "try again in 6m0s" or "retry after 20 seconds".
+ * Reads the requested wait in milliseconds from the text of a rejection: Gemini has `"retryDelay": "36s"` instead of a
+ * header, others say "try again in 6m0s" or "retry after 20 seconds".
  */
 function readWrittenWait(said: string): number | undefined {
   const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(said)?.[1]
@@ -121,7 +121,7 @@ function readWrittenWait(said: string): number | undefined {
   return Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + milliseconds
 }
 
-/** The code of the error in a response that OpenAI answers with 200 although it failed. */
+/** Reads the error code in an OpenAI response that has status 200 although it failed. */
 function failedCode(body: string): string | undefined {
   return /"status":\s*"failed"/.test(body)
     ? /"code":\s*"(server_error|rate_limit_exceeded)"/.exec(body)?.[1]

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@carebench/protocol'
 
-/** How a model is asked; what is absent is left to the provider. */
+/** The settings of a model; absent ones are left to the provider. */
 export interface ModelSettings {
   readonly temperature?: number
   readonly topP?: number
   readonly maxOutputTokens?: number
   readonly seed?: number
   readonly reasoningEffort?: string
-  /** Whether the model thinks before it answers, or with how many tokens. */
+  /** Whether the model thinks before it responds, or its token budget for thinking. */
   readonly thinking?: boolean | number
   /** Options in the words of the provider's package, or members of the request to an OpenAI-compatible server. */
   readonly providerOptions?: JsonObject

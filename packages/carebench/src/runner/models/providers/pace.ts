@@ -1,8 +1,8 @@
-/** The clock and the chance of whatever waits for a provider. */
+/** The clock and the random source for waiting for a provider. */
 export interface Pace {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Resolves after that time; rejects with the reason of the signal when it is aborted. */
+  /** Resolves after the time; rejects with the signal's reason when it aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** At least 0, less than 1. */
   readonly random: () => number

@@ -5,9 +5,9 @@ import { type Cost, readAmount, type Usage } from '../../usage.js'
 export interface Price {
   readonly input: number
   readonly output: number
-  /** Of tokens read from a cache; absent if it is not known. */
+  /** Price of tokens read from a cache; absent if unknown. */
   readonly cacheRead?: number
-  /** Of tokens written to a cache; absent if it is not known. */
+  /** Price of tokens written to a cache; absent if unknown. */
   readonly cacheWrite?: number
   /** Where the price comes from, and the date on which it was read there. */
   readonly source: string
@@ -17,7 +17,7 @@ export interface Price {
 /** Prices by `<provider>/<model>`. */
 export type Prices = ReadonlyMap<string, Price>
 
-/** A price file that does not say what it must; each message names the member. */
+/** An invalid price file; each message names the member. */
 export class PricesError extends Error {
   override readonly name = 'PricesError'
 
@@ -69,9 +69,9 @@ export function readPrices(document: unknown): Prices {
 }
 
 /**
- * What tokens cost. Null if that cannot be known: without a price, without the numbers of input and output tokens
- * (unless all prices are 0), or with cached tokens whose price is missing. Input tokens that the provider does not
- * report as cached cost the full price.
+ * Computes the cost of tokens. Null if unknown: without a price, without the numbers of input and output tokens (unless
+ * all prices are 0), or with cached tokens whose price is missing. Input tokens not reported as cached cost the full
+ * price.
  */
 export function costOf(price: Price | undefined, usage: Usage | null): Cost | null {
   if (price === undefined) return null
@@ -89,7 +89,7 @@ export function costOf(price: Price | undefined, usage: Usage | null): Cost | nu
   return usd === null ? null : { usd, source: 'prices' }
 }
 
-/** Whether nothing costs anything, however much of it is used. */
+/** Whether all prices are 0. */
 function isFree({ input, output, cacheRead = 0, cacheWrite = 0 }: Price): boolean {
   return [input, output, cacheRead, cacheWrite].every((price) => price === 0)
 }

@@ -4,9 +4,9 @@ import type { Pace } from './pace.js'
 
 export interface LimiterOptions {
   readonly pace: Pace
-  /** Requests at the same time, always. Default: adapted between 1 and 100, from 4. */
+  /** A fixed number of concurrent requests. Default: adapted between 1 and 100, starting at 4. */
   readonly connections?: number
-  /** Milliseconds after a decrease in which further rate limits do not decrease again. Default: 15,000. */
+  /** Milliseconds after a decrease during which further rate limits cause no other decrease. Default: 15,000. */
   readonly cooldown?: number
 }
 
@@ -16,9 +16,9 @@ const decrease = 0.8
 const defaultCooldown = 15_000
 
 /**
- * How many requests one model gets at the same time with one key, over all trials. The number grows by one after as
- * many successes as it allows requests, while they are all used; a rate limit multiplies it by 0.8, at most once in a
- * cooldown. Errors of the provider do not shrink it.
+ * Limits the concurrent requests to one model with one key, over all trials. While the limit is fully used, it grows by
+ * one after as many successes as its value; a rate limit multiplies it by 0.8, at most once per cooldown. Other errors
+ * of the provider do not lower it.
  */
 export class ProviderLimiter {
   readonly #pace: Pace
@@ -52,8 +52,8 @@ export class ProviderLimiter {
   /**
    * Waits for a connection, in the order of the calls.
    *
-   * @param maxPauseMs - milliseconds that the provider may ask all requests to wait
-   * @throws {ModelRequestError} if it asks for more
+   * @param maxPauseMs - maximum wait that the provider may impose on all requests, in milliseconds
+   * @throws {ModelRequestError} if the provider asks for a longer wait
    * @throws the reason of the signal when it is aborted, and what {@link stop} was called with
    */
   async acquire(signal?: AbortSignal, maxPauseMs = Number.POSITIVE_INFINITY): Promise<Release> {
@@ -81,7 +81,7 @@ export class ProviderLimiter {
     }
   }
 
-  /** The provider answered. Call it while the connection is held. */
+  /** Records a success. Call it while the connection is held. */
   succeeded(): void {
     if (this.#isFixed || this.#active < this.limit) return
     this.#successes++
@@ -91,7 +91,7 @@ export class ProviderLimiter {
     this.#wake()
   }
 
-  /** The provider refused a request because there were too many; it takes no other for that many milliseconds. */
+  /** Records a rate limit; the provider accepts no request for that many milliseconds. */
   rateLimited(retryAfter = 0): void {
     const now = this.#pace.now()
     this.#successes = 0
@@ -101,13 +101,14 @@ export class ProviderLimiter {
     this.#limit = Math.max(1, this.#limit * decrease)
   }
 
-  /** The provider failed otherwise: growth begins anew. */
+  /** Records another failure; growth starts over. */
   failed(): void {
     this.#successes = 0
   }
 
   /**
-   * The provider will refuse every request: a wrong key, no quota, an unknown model. All that wait are refused as well.
+   * Stops all requests, because the provider will reject each one: a wrong key, no quota, an unknown model. Waiting
+   * requests are rejected as well.
    */
   stop(reason: Error): void {
     this.#broken ??= reason

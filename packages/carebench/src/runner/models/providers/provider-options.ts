@@ -2,16 +2,16 @@ import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { JsonObject } from '@carebench/protocol'
 import { findProvider } from './known-providers.js'
 
-/** The settings of a model that each provider calls something else. */
+/** The settings of a model that each provider names differently. */
 export interface ProviderChoices {
   readonly reasoningEffort?: string
-  /** Whether a model thinks before it answers, or with how many tokens. */
+  /** Whether a model thinks before it responds, or its token budget for thinking. */
   readonly thinking?: boolean | number
   /** Options in the words of the provider's package, or members of the request to an OpenAI-compatible server. */
   readonly options?: JsonObject
 }
 
-/** A setting for which a provider has no option. */
+/** Thrown for a setting for which a provider has no option. */
 export class ProviderOptionError extends Error {
   override readonly name = 'ProviderOptionError'
 }
@@ -25,7 +25,7 @@ const efforts: Readonly<Record<string, Write<string>>> = {
 }
 
 const gemini: Write<boolean | number> = (thinking) => ({
-  // Gemini calls a budget of its own choice -1.
+  // For Gemini, -1 means a budget of its own choice.
   thinkingConfig: { thinkingBudget: typeof thinking === 'number' ? thinking : thinking ? -1 : 0 },
 })
 
@@ -44,7 +44,7 @@ const thoughts: Readonly<Record<string, Write<boolean | number>>> = {
 }
 
 /**
- * The options of a request in the words of the provider.
+ * Returns the options of a request in the provider's terms.
  *
  * @throws {ProviderOptionError} for a setting that the provider does not have
  */
@@ -57,7 +57,7 @@ export function writeProviderOptions(provider: string, choices: ProviderChoices)
   }
   const isOpenAi = name === 'openai' || name === 'azure'
   return {
-    // Tasks and answers are not kept by the provider.
+    // The provider must not store tasks and responses.
     openai: { store: false },
     [name]: { ...(isOpenAi && { store: false }), ...own, ...options },
   }

@@ -2,7 +2,7 @@ import { type LanguageModelV3, LoadAPIKeyError, LoadSettingError } from '@ai-sdk
 import { createWireFetch } from '../wire/wire-fetch.js'
 import { findProvider, type ProviderConnection, type ProviderSettings, providerNames } from './known-providers.js'
 
-/** Where a model is and how it is reached. */
+/** The address of a model, and how to reach it. */
 export interface ModelAddress {
   /**
    * `openai`, `anthropic`, `google`, `azure`, `bedrock`, `vertex`; any other name is an OpenAI-compatible server at
@@ -10,7 +10,7 @@ export interface ModelAddress {
    */
   readonly provider: string
   readonly model: string
-  /** The address of the provider's API with its version: `http://127.0.0.1:8000/v1`. Default: that of the provider. */
+  /** The address of the provider's API with its version: `http://127.0.0.1:8000/v1`. Default: the provider's own. */
   readonly baseUrl?: string
   /** Sent to the provider only; it is neither logged nor stored. An OpenAI-compatible server may need none. */
   readonly apiKey?: string
@@ -53,19 +53,19 @@ export function parseModelName(name: string): { readonly provider: string; reado
 }
 
 /**
- * The names of the variables that hold the key of a provider, in the order in which they are tried: those of the
- * provider itself, or `LOCAL_API_KEY` for a server that is called `local`.
+ * Returns the names of the variables for a provider's key, in the order in which they are tried: the provider's own, or
+ * `LOCAL_API_KEY` for a server named `local`.
  */
 export function keyVariablesOf(provider: string): readonly string[] {
   return findProvider(provider)?.keys ?? [`${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`]
 }
 
-/** Whether a provider has an address of its own, to which its key belongs. */
+/** Whether a provider has its own address, to which its key belongs. */
 export function isHostedProvider(provider: string): boolean {
   return findProvider(provider) !== undefined
 }
 
-/** The host of a provider, for results; null if it is not known. */
+/** Returns the host of a provider, for results; null if unknown. */
 export function hostOf({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | null {
   const address = baseUrl ?? findProvider(provider)?.baseUrl
   return address !== undefined && URL.canParse(address) ? new URL(address).host : null
@@ -131,7 +131,7 @@ function isMissingSetting(error: unknown): error is Error {
   return LoadSettingError.isInstance(error) || LoadAPIKeyError.isInstance(error)
 }
 
-/** Whether the package itself is missing, and not a part of it. */
+/** Whether the package itself is missing, rather than a part of it. */
 function isMissingModule(error: unknown, install: string): boolean {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
   return isMissing && error.message.includes(install.replace(/@\d+$/, ''))

@@ -4,15 +4,15 @@ import { exchanges } from '../wire/exchange.js'
 import type { ModelSettings } from './model-settings.js'
 import { writeProviderOptions } from './provider-options.js'
 
-/** What the package of a provider makes of the settings of a model. */
+/** How a provider's package sends the settings of a model. */
 export interface SentSettings {
-  /** The request without the model, the conversation and the tools; null if it cannot be known. */
+  /** The request without the model, the conversation and the tools; null if unknown. */
   readonly sent: JsonObject | null
-  /** The names of the settings that change nothing in the request, or that are sent as something else. */
+  /** The names of settings that do not change the request, or are sent with another value. */
   readonly dropped: readonly (keyof ModelSettings)[]
 }
 
-/** Members of a request that are no settings. */
+/** Members of a request that are not settings. */
 const notSettings = new Set(
   (
     'model messages input contents system systemInstruction instructions tools tool_choice toolChoice toolConfig ' +
@@ -20,10 +20,10 @@ const notSettings = new Set(
   ).split(' '),
 )
 
-/** The settings whose values are sent as they are. */
+/** The settings whose values are sent unchanged. */
 const literal: readonly (keyof ModelSettings)[] = ['temperature', 'topP', 'seed']
 
-/** The settings of a call in the words of the provider interface. */
+/** Returns the settings of a call in the terms of the provider interface. */
 export function callSettings(provider: string, settings: ModelSettings) {
   const { reasoningEffort, thinking, providerOptions: options, ...rest } = settings
   const choices = {
@@ -35,8 +35,8 @@ export function callSettings(provider: string, settings: ModelSettings) {
 }
 
 /**
- * Finds out what a model that {@link openModel} opened would send, without sending it: a setting that changes nothing
- * in the request is dropped by the package of the provider.
+ * Determines what a model opened by {@link openModel} would send, without sending it. A setting that does not change
+ * the request is dropped by the provider's package.
  */
 export async function readSentSettings(
   model: LanguageModelV3,
@@ -67,7 +67,7 @@ const warned: Readonly<Record<keyof ModelSettings, RegExp>> = {
   providerOptions: /^providerOptions\./,
 }
 
-/** What the package of a provider says about settings that it did not send as they were. */
+/** Returns the package's warnings about settings that it did not send unchanged. */
 export function warningsAbout(settings: ModelSettings, warnings: readonly SharedV3Warning[]): readonly string[] {
   const names = Object.keys(settings) as (keyof ModelSettings)[]
   return warnings.flatMap((warning) => {

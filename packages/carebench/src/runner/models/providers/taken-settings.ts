@@ -3,13 +3,13 @@ import { TrialStopError } from '../../ended.js'
 import type { ModelSettings } from './model-settings.js'
 import { warningsAbout } from './sent-settings.js'
 
-/** The settings of a model, and whether it may work without those that its provider does not take. */
+/** The settings of a model, and whether it may run without those that its provider does not accept. */
 export interface TakenSettings {
   readonly settings: ModelSettings
   readonly allowDropped: boolean
 }
 
-/** Throws a {@link TrialStopError} if the package of a provider warns that it has not sent a setting as it was. */
+/** Throws a {@link TrialStopError} if the provider's package warns that it did not send a setting unchanged. */
 export function assertTaken(
   model: string,
   { settings, allowDropped }: TakenSettings,

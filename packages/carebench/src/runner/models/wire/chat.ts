@@ -58,14 +58,14 @@ export const chat: Dialect = {
   },
 }
 
-/** Members of a message that come once, and not in pieces. */
+/** Members of a message that come whole rather than in pieces. */
 const whole = new Set(['role', 'name', 'id', 'type', 'format', 'signature', 'index'])
 
-/** A message that arrives in pieces. Each costs what it holds, however much came before it. */
+/** Assembles a message from pieces, in time linear in their size. */
 class MessagePieces {
   readonly #message: Record<string, JsonValue> = { role: 'assistant', content: null }
   readonly #calls: JsonObject[] = []
-  /** Places of the calls by their index. */
+  /** Positions of the calls by their index. */
   readonly #places = new Map<JsonValue, number>()
 
   add({ tool_calls: calls, ...delta }: JsonObject): void {
@@ -78,7 +78,7 @@ class MessagePieces {
     return { ...this.#message, tool_calls: this.#calls.map(({ index: _, ...call }) => call) }
   }
 
-  /** Pieces of one call have its index; some servers send whole calls without one. */
+  /** Adds a piece of a call. Pieces of one call have the same index; some servers send whole calls without one. */
   #addCall(piece: JsonObject): void {
     const { index, function: own, ...rest } = piece
     const at = index === undefined ? undefined : this.#places.get(index)
@@ -91,7 +91,7 @@ class MessagePieces {
   }
 }
 
-/** Adds the pieces of members to an object of ours. */
+/** Adds pieces of members to an object. */
 function mergeInto(merged: Record<string, JsonValue>, delta: JsonObject): void {
   for (const [name, value] of Object.entries(delta)) {
     const before = Object.hasOwn(merged, name) ? merged[name] : undefined
@@ -99,12 +99,12 @@ function mergeInto(merged: Record<string, JsonValue>, delta: JsonObject): void {
     if (typeof before === 'string' && typeof value === 'string' && !whole.has(name)) merged[name] = before + value
     else if (Array.isArray(before) && Array.isArray(value)) addParts(before, value)
     else if (isJsonObject(before) && isJsonObject(value)) mergeInto(before as Record<string, JsonValue>, value)
-    // A copy, which further pieces may change.
+    // A copy, because further pieces may change it.
     else setMember(merged, name, Array.isArray(value) ? addParts([], value) : structuredClone(value))
   }
 }
 
-/** Pieces of one part have its index and type. */
+/** Adds pieces of parts; pieces of one part have the same index and type. */
 function addParts(merged: JsonValue[], parts: readonly JsonValue[]): JsonValue[] {
   for (const part of parts) {
     const last = merged.at(-1)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 
-/** The provider's own message of an answer, in the form in which its interface takes it back. */
+/** The provider's own message of a response, in the form that its interface accepts back. */
 export interface OwnMessage {
   /** The name of the interface. */
   readonly dialect: string
@@ -9,41 +9,41 @@ export interface OwnMessage {
   readonly items: readonly JsonObject[]
 }
 
-/** What an answer says about itself that the packages of the providers do not pass on. */
+/** Facts in a response that provider packages do not pass on. */
 export interface OwnAnswer {
   readonly message: OwnMessage
-  /** Why the answer ended, in the words of the provider; absent if it does not say. */
+  /** Why the response ended, in the provider's terms; absent if it does not say. */
   readonly reason?: string
   /** Whether a part of the answer is marked as a refusal. */
   readonly hasRefusal: boolean
 }
 
-/** A call of an answer as it must go back, where that differs from what came. */
+/** A change to a call of a response before it is sent back. */
 export interface CallChange {
   readonly id: string
   readonly name: string
-  /** In place of arguments that must not go back; absent if they may. */
+  /** The replacement of arguments that must not be sent back; absent if they may. */
   readonly replacement?: JsonObject
 }
 
-/** A request for a whole answer. */
+/** A request for a whole response. */
 export interface WireRequest {
   readonly url: URL
   readonly body: JsonObject
 }
 
-/** One interface of a provider: how its answers are streamed, and how they go back. */
+/** One interface of a provider: how its responses are streamed, and how they are sent back. */
 export interface Dialect {
   readonly name: string
-  /** Matches the path of a request for a whole answer. */
+  /** Matches the path of a request for a whole response. */
   readonly path: RegExp
-  /** The same request for server-sent events. */
+  /** Converts the request to one for server-sent events. */
   readonly stream: (request: WireRequest) => WireRequest
   /** Whether an event only keeps the connection open. */
   readonly isIdle?: (event: JsonObject) => boolean
   /** The HTTP status of an event that reports an error; undefined for all others. */
   readonly errorStatus: (event: JsonObject) => number | undefined
-  /** The whole response that events add up to; undefined if they end before it does. */
+  /** Assembles the whole response from events; undefined if they end too early. */
   readonly assemble: (events: readonly JsonObject[]) => JsonObject | undefined
   readonly readAnswer: (response: JsonObject) => OwnAnswer | undefined
   /** Applies changes to the calls of a message, in their order; undefined if it has another number of calls. */
@@ -77,7 +77,7 @@ const namedStatus: readonly (readonly [RegExp, number])[] = [
   [/invalid|bad_?request|context|length|failed_precondition/i, 400],
 ]
 
-/** The status that an error inside of a stream would have had as a response, by its code or its type. */
+/** Returns the status that an error in a stream would have had as a response, by its code or type. */
 export function statusOfError(...names: readonly unknown[]): number {
   for (const name of names) {
     const status = Number(name)

@@ -4,5 +4,5 @@ import { gemini } from './gemini.js'
 import { messages } from './messages.js'
 import { responses } from './responses.js'
 
-/** The interfaces whose answers are streamed, and go back as they came. */
+/** The interfaces whose responses are streamed and sent back unchanged. */
 export const dialects: readonly Dialect[] = [chat, responses, messages, gemini]

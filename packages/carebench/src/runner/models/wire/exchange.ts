@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JsonObject } from '@carebench/protocol'
 import type { OwnAnswer, OwnMessage } from './dialect.js'
 
-/** One request to a provider, between the loop and its connection: the packages of the providers know nothing of it. */
+/** One request to a provider, shared by the loop and its connection, unknown to the provider's package. */
 export interface Exchange {
-  /** Messages that go back as they came, in the place of their placeholders. */
+  /** Messages that are sent back unchanged in place of their placeholders. */
   readonly own: readonly OwnMessage[]
-  /** Called when a part of the answer has arrived. */
+  /** Called when a part of the response has arrived. */
   readonly onProgress: () => void
-  /** Called with the answer, if it comes over a connection that knows its interface. */
+  /** Called with the response, if the connection knows its interface. */
   readonly onAnswer: (answer: OwnAnswer) => void
-  /** Called with the body of the request, which is then not sent. */
+  /** Called with the body of the request instead of sending it. */
   readonly onRequest?: (body: JsonObject) => void
 }
 
-/** The exchange to which a request belongs. */
+/** The exchange that a request belongs to. */
 export const exchanges = new AsyncLocalStorage<Exchange>()
 
-/** The text that stands for a message until the request is sent. */
+/** Returns the placeholder of a message until the request is sent. */
 export function placeholderFor(index: number): string {
   return `carebench:own-message:${index}`
 }

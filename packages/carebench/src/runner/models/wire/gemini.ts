@@ -50,7 +50,7 @@ export const gemini: Dialect = {
       (part, { id, name, replacement }) => {
         const call = objectIn(part.functionCall)
         const own = { ...call, name, ...(replacement !== undefined && { args: replacement }) }
-        // A call that came without an id has none.
+        // A call that arrived without an id is sent back without one.
         return { ...part, functionCall: textIn(call.id) === undefined ? own : { ...own, id } }
       },
     )
@@ -58,7 +58,9 @@ export const gemini: Dialect = {
   },
 }
 
-/** Texts arrive in pieces, which are one part; what has a signature or anything else is a part of its own. */
+/**
+ * Adds a part. Pieces of text are joined into one part; a piece with a signature or other members is a separate part.
+ */
 function addPart(parts: JsonObject[], part: JsonObject): void {
   const last = parts.at(-1)
   if (last === undefined || !isPlain(last) || !isPlain(part) || last.thought !== part.thought) parts.push(part)

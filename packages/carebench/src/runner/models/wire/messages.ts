@@ -16,7 +16,7 @@ export const messages: Dialect = {
     const message: Record<string, JsonValue> = {}
     const usage: Record<string, JsonValue> = {}
     let isEnded = false
-    // By their index, which may be any number.
+    // Blocks by index, which may be any number.
     const blocks = new Map<number, BlockPieces>()
     for (const event of events) {
       const at = Number(event.index)
@@ -46,7 +46,7 @@ export const messages: Dialect = {
   readAnswer({ content, stop_reason: stop }) {
     if (!Array.isArray(content)) return undefined
     const reason = textIn(stop)
-    // The interface refuses the empty texts that it sends.
+    // The interface rejects the empty texts that it itself sends.
     const blocks = objectsIn(content).filter(({ type, text }) => type !== 'text' || String(text).trim() !== '')
     return {
       message: { dialect: 'messages', member: 'messages', items: [{ role: 'assistant', content: blocks }] },
@@ -101,7 +101,7 @@ function addDelta(pieces: BlockPieces, delta: JsonObject): void {
   else block[name] = `${textIn(block[name]) ?? ''}${textIn(delta[name]) ?? ''}`
 }
 
-/** Arguments that are no object stay a text: what they are is for the reader of the call to say. */
+/** Completes a block. Arguments that are not an object stay text, for the reader of the call to judge. */
 function finishBlock({ block, input }: BlockPieces): JsonObject {
   return input === '' ? block : { ...block, input: parseObject(input) ?? input }
 }

@@ -1,4 +1,4 @@
-/** Where Node keeps the dispatcher of its `fetch`. */
+/** The symbol under which Node stores the dispatcher of its `fetch`. */
 const globalDispatcher = Symbol.for('undici.globalDispatcher.1')
 
 interface Dispatcher {
@@ -6,8 +6,8 @@ interface Dispatcher {
 }
 
 /**
- * The global `fetch` without its two limits of 300 seconds, for the headers and between two parts of the body: the
- * caller decides how long an answer may take.
+ * The global `fetch` without its 300-second timeouts for headers and between parts of the body: the caller decides how
+ * long a response may take.
  */
 export const patientFetch: typeof globalThis.fetch = (input, init) => {
   const patient: Dispatcher = {

@@ -12,17 +12,17 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerat
   }
   for await (const chunk of body) {
     const text = cut + decoder.decode(chunk, { stream: true })
-    // A carriage return at the end may be one half of the end of a line.
+    // A carriage return at the end may be half of a line end.
     cut = text.endsWith('\r') ? '\r' : ''
     const [first = '', ...lines] = text.slice(0, text.length - cut.length).split(/\r\n|\n|\r/)
-    // Only what came is looked through: a line may arrive in a million chunks.
+    // Only new data are searched, because a line may arrive in a million chunks.
     rest.push(first)
     for (const line of lines) {
       yield* take(rest.join(''))
       rest = [line]
     }
   }
-  // Some servers do not end their last event.
+  // Some servers do not terminate their last event.
   for (const line of (rest.join('') + cut + decoder.decode()).split(/\r\n|\n|\r/)) yield* take(line)
   yield* take('')
 }

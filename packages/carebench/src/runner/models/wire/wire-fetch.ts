@@ -6,7 +6,7 @@ import { objectIn, objectsIn, parseObject, textIn } from './json.js'
 import { patientFetch } from './patient-fetch.js'
 import { readEvents } from './server-sent-events.js'
 
-/** How long one answer may be: a provider that never ends would fill the memory of all trials. */
+/** Limits of one response: an endless one would fill the memory of all trials. */
 export interface AnswerLimits {
   /** Default 128 MiB: about 400,000 tokens, each of which is streamed with what surrounds it. */
   readonly bytes: number
@@ -16,13 +16,13 @@ export interface AnswerLimits {
 
 const defaultLimits: AnswerLimits = { bytes: 128 * 1024 * 1024, events: 1_000_000 }
 
-/** What a server says that does not stream. */
+/** The message of servers that do not support streaming. */
 const refusesStream = /stream/i
 
 /**
- * Returns a `fetch` for the package of a provider that asks for whole answers. Each answer is streamed, so that a long
- * one keeps its connection; messages of the provider go back as they came; and an error in the middle of a stream
- * becomes the response that it would have been at its beginning. Requests of other kinds pass unchanged.
+ * Returns a `fetch` for a provider package that requests whole responses. Each response is streamed, so that a long one
+ * keeps its connection; the provider's messages are sent back unchanged; and an error within a stream becomes the error
+ * response that it would have been at the start. Other requests pass unchanged.
  */
 export function createWireFetch(
   fetchUnbounded: typeof globalThis.fetch = patientFetch,
@@ -55,12 +55,12 @@ export function createWireFetch(
   }
 }
 
-/** Requests that one may lead to at the same host. */
+/** Maximum number of redirects on the same host. */
 const maxRedirects = 5
 
 /**
- * Follows redirects at the same host only: `fetch` takes `Authorization` from what it sends to another one, but keeps
- * the headers of other names in which providers get their keys.
+ * Follows redirects only on the same host: for other hosts, `fetch` removes `Authorization`, but not the other headers
+ * in which providers get keys.
  */
 async function fetchAtHost(
   fetch: typeof globalThis.fetch,
@@ -82,7 +82,7 @@ async function fetchAtHost(
   return response
 }
 
-/** The body with the messages of the provider in the place of their placeholders. */
+/** Replaces placeholders in the body by the provider's messages. */
 function placeOwn({ name }: Dialect, body: JsonObject, own: readonly OwnMessage[]): JsonObject {
   const [first] = own
   if (first === undefined) return body
@@ -97,7 +97,7 @@ function placeOwn({ name }: Dialect, body: JsonObject, own: readonly OwnMessage[
   return { ...body, [member]: name === 'gemini' ? withoutStrangeIds(placed) : placed }
 }
 
-/** The results of Gemini name the ids of their calls, unless these have none. */
+/** Removes ids from Gemini results whose calls have none; other results name the ids of their calls. */
 function withoutStrangeIds(contents: readonly JsonObject[]): JsonObject[] {
   const partsOf = ({ parts }: JsonObject) => objectsIn(parts)
   const ids = new Set(contents.flatMap(partsOf).map(({ functionCall }) => textIn(objectIn(functionCall).id)))
@@ -143,7 +143,7 @@ async function readStream(
   const chunks: Uint8Array[] = []
   const kept = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
-      // Until it is known what the body is.
+      // Kept until the kind of body is known.
       if (events.length === 0) chunks.push(chunk)
       yield chunk
     }
@@ -164,7 +164,7 @@ async function readStream(
   return { kind: 'whole', response }
 }
 
-/** The same response, whose body fails where it becomes too long. */
+/** Returns the response with a body that fails when it becomes too long. */
 function boundBody(response: Response, maxBytes: number): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
@@ -179,7 +179,7 @@ function boundBody(response: Response, maxBytes: number): Response {
   return new Response(body.pipeThrough(bounded), { status, statusText, headers })
 }
 
-/** A response with another body than the one that came. */
+/** Returns the response with another body. */
 function respond({ headers }: Response, text: string, status: number): Response {
   const left = [...headers].filter(([name]) => !/^(content-length|content-encoding|transfer-encoding)$/.test(name))
   return new Response(text, { status, headers: [...left, ['content-type', 'application/json']] })
