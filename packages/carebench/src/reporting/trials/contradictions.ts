@@ -38,7 +38,7 @@ function isKnownOtherwise(one: Undecided | null | undefined, other: Undecided | 
 }
 
 /**
- * Whether two counts are equal. Minor ones are not compared: criteria without a severity and harm are minor in a
+ * Whether two counts are equal, except for minor ones: criteria without a severity and without harm are minor in a
  * report, but not counted in a result.
  */
 function isSame(one: BySeverity, other: BySeverity): boolean {

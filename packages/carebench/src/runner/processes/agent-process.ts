@@ -18,17 +18,17 @@ export interface AgentProcessOptions {
   readonly cwd: string
   /** The whole environment of the process. */
   readonly environment: Readonly<Record<string, string>>
-  /** What it reads from stdin. */
+  /** The text for its stdin. */
   readonly input: string
-  /** Bytes that are kept of stdout, and of stderr. */
+  /** Maximum number of bytes kept of stdout, and of stderr. */
   readonly outputLimit: number
-  /** When it is aborted, the process is asked to end, and killed `grace` milliseconds later. */
+  /** When it aborts, the process gets SIGTERM, and SIGKILL `grace` milliseconds later. */
   readonly stop: AbortSignal
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly grace: number
-  /** The sandbox that the command starts, if it is one of bwrap: see {@link OpenSandbox}. */
+  /** The sandbox that the command starts, if it is a bwrap command: see {@link OpenSandbox}. */
   readonly sandbox?: Pick<OpenSandbox, 'prepare'>
-  /** Takes in the process, and what that starts. */
+  /** The control group for the process and its children. */
   readonly group?: Pick<ControlGroup, 'enter'>
 }
 
@@ -36,7 +36,7 @@ export interface AgentProcessEnd {
   readonly ended:
     | { readonly kind: 'exited'; readonly code: number }
     | { readonly kind: 'killed'; readonly signal: string }
-    /** Killed, because its sandbox has lost its ways out. */
+    /** Killed, because its sandbox has lost its bridges to the outside. */
     | { readonly kind: 'cut-off' }
     | NotStarted
   readonly stdout: CapturedOutput
@@ -46,16 +46,16 @@ export interface AgentProcessEnd {
 export interface NotStarted {
   readonly kind: 'not-started'
   readonly message: string
-  /** Whether the machine had no room for a process at the time. */
+  /** Whether the machine had no resources for a process at the time. */
   readonly isStarved?: boolean
 }
 
-/** Milliseconds for which the pipes of a process that has ended are still read, if something holds them open. */
+/** How long the pipes of an ended process are still read if something holds them open, in milliseconds. */
 const drainTime = 1_000
 
 /**
- * Runs a process in a process group of its own, without descriptors of ours, until it ends or is stopped. Whatever is
- * left of the group is killed then. Resolves in any case. Needs a POSIX system.
+ * Runs a process in its own process group, without our descriptors, until it ends or is stopped; then the rest of the
+ * group is killed. Never rejects. Requires a POSIX system.
  */
 export async function runAgentProcess(options: AgentProcessOptions): Promise<AgentProcessEnd> {
   const stdout = captureOutput(options.outputLimit)
@@ -64,7 +64,7 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
   try {
     child = startProcess(options)
   } catch (error) {
-    // Such as an argument with a NUL.
+    // For example, an argument contains a NUL.
     return { ended: { kind: 'not-started', message: String(error), isStarved: isStarved(error) }, stdout, stderr }
   }
   child.stdout?.on('data', stdout.add)
@@ -73,7 +73,7 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
   child.stdin?.on('error', () => {})
   child.stdin?.end(options.input)
 
-  // Without a process there are no pipes, and an error comes.
+  // Without a process there are no pipes, and an error event follows.
   const hold = options.sandbox && child.pid !== undefined ? holdBack(child, options.sandbox) : undefined
   const over = new AbortController()
   const streams = [child.stdout, child.stderr, hold?.stream].filter((stream) => stream != null)
@@ -101,19 +101,22 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
   return { ended: hold?.judge(exit) ?? exit, stdout, stderr }
 }
 
-/** Whether the machine has no room for a process, or no descriptor for its pipes. */
+/** Whether an error says that the machine has no resources for a process, or no descriptors for its pipes. */
 function isStarved(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^E(AGAIN|NOMEM|MFILE|NFILE)$/.test(String(error.code))
 }
 
-/** An agent in a sandbox, which begins when the sandbox is prepared. */
+/** An agent in a sandbox, held back until the sandbox is prepared. */
 interface HeldAgent {
   readonly stream: Socket
   /** The first process of the sandbox, once the agent has begun. */
   readonly leader: () => number | undefined
-  /** Ends whatever is left of the sandbox; bwrap has ended. */
+  /** Ends the rest of the sandbox after bwrap has ended. */
   readonly end: () => void
-  /** How the agent ended. Once it may have begun, all is its own but a command that was never executed. */
+  /**
+   * Judges how the agent ended. Once it may have begun, every end counts as its own, except a command that was never
+   * executed.
+   */
   readonly judge: (exit: AgentProcessEnd['ended']) => AgentProcessEnd['ended']
 }
 
@@ -147,7 +150,7 @@ function holdBack(child: ChildProcess, sandbox: Pick<OpenSandbox, 'prepare'>): H
     leader: () => begun?.id,
     end: () => {
       gate.destroy()
-      // An agent that changes the first process by tracing it keeps that from ending with bwrap.
+      // An agent that traces the first process can keep it from ending with bwrap.
       if (begun !== undefined && isSameProcess(begun)) signalGroup(begun.id, 'SIGKILL')
     },
     judge: (exit) => {
@@ -175,7 +178,10 @@ function startProcess(options: AgentProcessOptions): ChildProcess {
   }
 }
 
-/** The words that are executed: a shell that enters the group executes the command only if that is there. */
+/**
+ * Returns the words to execute. The shell that enters the control group would hide that a command does not exist, so
+ * this is checked before.
+ */
 function findWords({ command, cwd, environment, group }: AgentProcessOptions): readonly [string, ...string[]] {
   const [first, ...enter] = group?.enter ?? []
   if (first === undefined) return command
@@ -183,7 +189,7 @@ function findWords({ command, cwd, environment, group }: AgentProcessOptions): r
   return [first, ...enter, ...command]
 }
 
-/** What a child gets above stderr: pipes for bwrap, and nothing in place of what it would inherit. */
+/** Returns the descriptors of a child above stderr: pipes for bwrap, and /dev/null in place of inherited ones. */
 function descriptorsFor(sink: number, isSandbox: boolean): ('pipe' | 'ignore' | number)[] {
   const inherited = new Set(findInheritedDescriptors())
   const own = isSandbox ? Object.values(sandboxDescriptors) : []

@@ -1,13 +1,13 @@
-/** What a process wrote, with a limit: the beginning and the end are kept. */
+/** The limited output of a process: the beginning and the end are kept. */
 export interface CapturedOutput {
   readonly add: (chunk: Uint8Array) => void
   /** Everything, or the beginning, a line that says how many bytes are missing, and the end. */
   readonly text: () => string
-  /** The end alone, from the beginning of a line where it was cut. */
+  /** Only the end; if it was cut, it starts at the beginning of a line. */
   readonly end: () => string
 }
 
-/** Keeps at most `limit` bytes, one half from the beginning and one from the end. */
+/** Captures at most `limit` bytes: half from the beginning, half from the end. */
 export function captureOutput(limit: number): CapturedOutput {
   const half = Math.floor(limit / 2)
   const head: Uint8Array[] = []
@@ -16,7 +16,7 @@ export function captureOutput(limit: number): CapturedOutput {
   let tailSize = 0
   let dropped = 0
 
-  /** Drops whole chunks from the front of the tail, as long as what remains still fills it. */
+  /** Drops whole chunks from the front of the tail while the rest still fills it. */
   function trim(): void {
     let spare = 0
     for (const chunk of tail) {
@@ -28,7 +28,7 @@ export function captureOutput(limit: number): CapturedOutput {
     if (spare > 0) tail = tail.slice(spare)
   }
 
-  /** The tail in one piece, not above its half. */
+  /** Returns the tail in one piece, at most its half of the limit. */
   function joinTail(): Buffer {
     const all = Buffer.concat(tail)
     if (all.length > half) {
@@ -52,7 +52,7 @@ export function captureOutput(limit: number): CapturedOutput {
       const rest = room > 0 ? chunk.subarray(room) : chunk
       tail.push(Uint8Array.from(rest))
       tailSize += rest.length
-      // In proportion to what is kept: concatenating at each chunk would copy the tail again and again.
+      // Not at each chunk, which would copy the tail again and again.
       if (tailSize > 2 * half || tail.length > 1000) trim()
       if (tail.length > 1000) joinTail()
     },

@@ -11,7 +11,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 
 const group = openControlGroup(`carebench-test-${process.pid}`)
 await group?.close()
-/** Whether processes that hide are found here. */
+/** Whether hidden processes can be found on this machine. */
 const canGroup = group !== null
 
 /** Runs a shell script as the agent. */
@@ -219,7 +219,7 @@ describe('a process', () => {
     expect(lines).toContain('CAREBENCH_TOKEN=[secret]')
     expect(lines.filter((line) => /^\w+\.json$/.test(line))).toEqual(['given.json', 'task.json'])
     const descriptors = lines.flatMap((line) => line.split(' -> ').slice(1))
-    // Beside the three streams, /dev/null stands in place of whatever the tests were started with.
+    // Besides the three streams, descriptors that the tests were started with are replaced by /dev/null.
     expect(descriptors.slice(3).filter((target) => target !== '/dev/null')).toEqual([])
   })
 
@@ -308,12 +308,12 @@ describe('an agent', () => {
   })
 })
 
-/** Resolves when a file is there. */
+/** Resolves when a file exists. */
 async function appears(path: string): Promise<void> {
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Resolves when a process has ended: nobody waits for it, or it is a zombie. */
+/** Resolves when a process has ended, or is a zombie. */
 async function ends(id: number): Promise<void> {
   while (isRunning(id)) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -21,56 +21,56 @@ import { createTaskDocument } from './task-document.js'
 /** Milliseconds between attempts to start a process. */
 const startInterval = 200
 
-/** Bytes that are kept of the output of a program that prints events: results of all calls are among them. */
+/** Maximum number of bytes kept of a program that prints events; they include the results of all calls. */
 const eventLimit = 32 * 1024 * 1024
 
-/** Milliseconds for such a program to end after it has submitted: it prints its totals last. */
+/** How long such a program may take to end after its submission, in milliseconds, because it prints its totals last. */
 const reportTime = 30_000
 
 export interface CommandAgentOptions {
   readonly name: string
   /** The program and its arguments; no shell is involved. Arguments that name files become absolute, and are hashed. */
   readonly command: readonly [string, ...string[]]
-  /** What else decides what the agent does, such as the version of its modules; part of its identity. */
+  /** Anything else that determines the agent's behavior, such as the version of its modules; part of its identity. */
   readonly version?: string
   /** The folder that file names in `command` and `files` are relative to; default the working directory. */
   readonly base?: string
-  /** Further files that decide what the agent does; their digests are part of its identity. */
+  /** Further files that determine the agent's behavior; their digests are part of its identity. */
   readonly files?: readonly string[]
-  /** Names of variables of our environment that the agent gets, such as `OPENAI_API_KEY`. */
+  /** Names of environment variables to pass to the agent, such as `OPENAI_API_KEY`. */
   readonly passEnv?: readonly string[]
-  /** What keeps the agent from the rest of the machine; default nothing. */
+  /** The sandbox of the agent; default none. */
   readonly sandbox?: Sandbox
   /**
-   * Whether a command that exits with 75 is unscored instead of a crash; default false. An agent that may say so can
-   * leave out the trials that it finds difficult.
+   * Whether exit code 75 leaves the trial unscored instead of counting as a crash; default false. An agent with this
+   * option can skip trials that it finds difficult.
    */
   readonly trustExit?: boolean
   /**
-   * Bytes that are kept of stdout, and of stderr, each; default 1 MiB, one half from the beginning and one from the
-   * end.
+   * Maximum number of bytes kept of stdout and of stderr each, half from the beginning and half from the end; default 1
+   * MiB.
    */
   readonly outputLimit?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 2 s. */
   readonly grace?: number
-  /** Reads the lines of JSON that the program prints about itself: tokens, cost, calls. Default: it prints none. */
+  /** Reads the JSON lines that the program prints about itself: tokens, cost, calls. Default: it prints none. */
   readonly readEvent?: EventReader
-  /** Replaces further secrets in texts that are kept; the values of `passEnv` and the trial's token always are. */
+  /** Replaces further secrets in stored texts; the values of `passEnv` and the trial's token are always replaced. */
   readonly redact?: Redact
   /** Our environment; default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** What agents that run as a process have in common: a command agent reads a document, an MCP agent a prompt. */
+/** Options shared by agents that run as a process: a command agent reads a document, an MCP agent a prompt. */
 export interface ProcessAgent extends CommandAgentOptions {
   readonly kind: 'command' | 'mcp'
-  /** What the agent reads on stdin, and files for its folder by their path there. */
+  /** Returns the agent's stdin, and the files for its folder by path. */
   readonly prepare: (trial: Trial, folder: string) => PreparedAgent
   /** Further members of the identity. */
   readonly identity?: JsonObject
-  /** Checks that the agent can work at all; `run` runs it with another prompt than that of a trial. */
+  /** Checks that the agent can work at all; `run` runs it with a different prompt than in a trial. */
   readonly check?: (run: Agent['run'], signal: AbortSignal) => Promise<AgentCheck>
-  /** In place of `prepare` in a check. */
+  /** Replaces `prepare` in a check. */
   readonly prepareCheck?: ProcessAgent['prepare']
 }
 
@@ -82,8 +82,8 @@ export interface PreparedAgent {
 }
 
 /**
- * An agent that is a program: it is started once a trial, in a fresh folder, with a short environment, reads the task
- * from stdin, and hands in with its last line or a file. The guide "Evaluating an agent" has the contract.
+ * Creates an agent from a program. It is started once per trial, in a fresh folder with a minimal environment, reads
+ * the task from stdin, and submits with its last line or a file. The guide "Evaluating an agent" has the contract.
  *
  * Throws a RangeError for variables that are not set or must not be passed, and the error of the file system for
  * `files` that cannot be read.
@@ -96,7 +96,7 @@ export function createCommandAgent(options: CommandAgentOptions): Agent {
   })
 }
 
-/** An agent that runs as a process, whatever it reads. */
+/** Creates an agent that runs as a process, whatever it reads. */
 export function createProcessAgent(options: ProcessAgent): Agent {
   const { name, kind, passEnv = [], sandbox, base = process.cwd() } = options
   const source = options.environment ?? process.env
@@ -112,10 +112,10 @@ export function createProcessAgent(options: ProcessAgent): Agent {
     const redactOwn = createRedact([...secrets, trial.token])
     const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)
     const { end, files } = await runTrial(agent, { trial, work, source, resolved, hasStarted })
-    // Without a sandbox an agent can remove the program of its next trials.
+    // Without a sandbox, an agent can remove the program of its later trials.
     const mayPrevent = sandbox === undefined && hasStarted
     hasStarted ||= end.ended.kind !== 'not-started'
-    // In a sandbox without hosts nothing that an agent keeps outlives its trial.
+    // In a sandbox without hosts, nothing that an agent stores outlives its trial.
     const mayAbstain = hasListed && (sandbox === undefined || (sandbox.options.hosts ?? []).length > 0)
     hasListed ||= trial.connected.aborted
     const { trustExit = false, readEvent } = options
@@ -140,7 +140,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       const { judged, printed } = await runIn(agent, trial, work)
         .finally(() => removeFolder(work))
         .finally(removed)
-      // Now the agent takes no room of the disk any more.
+      // The agent uses no disk space any more.
       keepPrinted(trial, printed)
       return judged
     } catch (error) {
@@ -161,7 +161,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       trust_exit: options.trustExit ?? false,
     },
     isolation: sandbox?.kind ?? 'none',
-    // What it does until SIGKILL counts, so that the runner waits a little longer.
+    // Its actions until SIGKILL count, so the runner waits a little longer.
     ...(options.grace !== undefined && { grace: options.grace + 500 }),
     ...(check !== undefined && {
       check: (signal: AbortSignal) => check(start({ ...options, prepare: prepareCheck }), signal),
@@ -170,9 +170,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   }
 }
 
-/**
- * Writes what an agent printed. While agents of other trials fill the disk, it is written later: nobody waits for it.
- */
+/** Writes an agent's output; later if agents of other trials have filled the disk, without delaying the trial. */
 function keepPrinted({ folder }: Trial, printed: Readonly<Record<string, string>>): void {
   const write = () => {
     for (const [name, text] of Object.entries(printed)) writeFileSync(join(folder, name), text, { mode: 0o600 })
@@ -207,16 +205,16 @@ async function runTrial(
     writeFileSync(join(work, path), text, { mode: 0o600 })
   }
   for (const [path, text] of Object.entries(prepared.files ?? {})) write(path, text)
-  // Without following a link that a running agent has put there.
+  // Does not follow a link that a running agent may have put there.
   const writeTask = () => writeFileSync(join(work, 'task.json'), taskText(trial), { mode: 0o600, flag: 'wx' })
   const onConnected = () => {
     try {
       writeTask()
     } catch {
-      // The agent has put something in its place, or removed its folder.
+      // The agent has replaced the file, or removed its folder.
     }
   }
-  // What an agent over MCP does before it has the tools is not scored, so it knows nothing of the task by then.
+  // An agent over MCP is not scored before it has the tools, so it must know nothing about the task until then.
   const mayKnowTask = agent.kind === 'command' || trial.connected.aborted
   if (mayKnowTask) writeTask()
   else trial.connected.addEventListener('abort', onConnected, { once: true })
@@ -224,7 +222,7 @@ async function runTrial(
   const withFiles = agent.sandbox && addReads(agent.sandbox, reads)
   const sandbox = withFiles && (await openSandbox(withFiles, work, trial.baseUrl))
   const files: HandInFiles = { output: join(work, 'output.json'), trajectory: join(work, 'trajectory.json') }
-  // A sandbox has namespaces that end with it.
+  // A sandbox needs no control group: its namespaces end with it.
   const group = sandbox === undefined ? openControlGroup(basename(work)) : null
   const stop = new AbortController()
   const unlink = stopOnce(trial, stop, readEvent === undefined ? grace : Math.max(grace, reportTime))
@@ -263,8 +261,8 @@ async function runTrial(
 }
 
 /**
- * Runs a process, again and again as long as the machine has no room for it or for its sandbox, which had begun before:
- * another trial that takes the room takes nothing but time.
+ * Runs a process; retries while the machine has no resources for it, or for a sandbox that has started before, so that
+ * other trials cost this one only time.
  */
 async function runOnceStarted(hasStarted: boolean, options: AgentProcessOptions): Promise<AgentProcessEnd> {
   for (;;) {
@@ -284,14 +282,14 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
   return {
     CAREBENCH_BASE_URL: trial.baseUrl,
     CAREBENCH_TOKEN: trial.token,
-    // A program may show its task to its model, and the name with it.
+    // Not named after carebench, because a program may show its environment to its model.
     TASK_TOKEN: trial.token,
     CAREBENCH_MCP_URL: trial.mcpUrl,
     CAREBENCH_WORKSTATION_URL: trial.workstationUrl,
     CAREBENCH_TASK_FILE: join(work, 'task.json'),
     CAREBENCH_OUTPUT_FILE: files.output,
     CAREBENCH_TRAJECTORY_FILE: files.trajectory,
-    // The names under which curl and Python, and Node, look for further authorities.
+    // The variables in which curl, Python and Node look for further CAs.
     ...(trial.caFile !== undefined && {
       CAREBENCH_CA: trial.caFile,
       SSL_CERT_FILE: trial.caFile,
@@ -300,7 +298,10 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
   }
 }
 
-/** Variables that tell tasks apart: the seed is a digest of the task's name, the deadline comes from its time limit. */
+/**
+ * Returns the variables that could identify the task: the seed is a digest of the task's name, the deadline follows
+ * from its time limit.
+ */
 function taskVariables({ seed, deadlineAt }: Trial): Readonly<Record<string, string>> {
   return { CAREBENCH_SEED: `${seed}`, CAREBENCH_DEADLINE: deadlineAt }
 }
@@ -329,7 +330,10 @@ function addReads(sandbox: Sandbox, files: readonly string[]): Sandbox {
   return { ...sandbox, options: { ...sandbox.options, reads: [...(sandbox.options.reads ?? []), ...files] } }
 }
 
-/** What of a sandbox decides what an agent can do, relative to `base` so that folders may move. */
+/**
+ * Returns the parts of a sandbox that determine what an agent can do, with paths relative to `base` so that folders may
+ * move.
+ */
 function describeSandbox({ kind, options }: Sandbox, base: string): JsonObject {
   return {
     kind,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { basename, isAbsolute, resolve } from 'node:path'
 
-/** A command whose files have been found. */
+/** A command with its resolved files. */
 export interface ResolvedCommand {
-  /** The command with absolute paths of its files: agents start in a folder of their own. */
+  /** The command with absolute file paths, because agents start in their own folders. */
   readonly command: readonly [string, ...string[]]
   /** The files, absolute. */
   readonly files: readonly string[]
@@ -17,9 +17,9 @@ const systemFolders = /^\/(?:usr|bin|sbin|lib)\//
 
 /**
  * Finds the arguments of a command that name files: `['python3', 'agent.py', '--config=/etc/agent.yaml']` has two.
- * Names are relative to `base` or absolute, alone or after the `=` of an option. A program without a slash is looked
- * for in `PATH`, as shells do, and is no file here. Interpreters and binaries of the system get no digest: they are not
- * part of the agent.
+ * Names are relative to `base` or absolute, alone or after the `=` of an option. A program without a slash is searched
+ * in `PATH`, as in shells, and does not count as a file. Interpreters and binaries of the system get no digest: they
+ * are not part of the agent.
  */
 export function resolveCommand(command: readonly [string, ...string[]], base: string): ResolvedCommand {
   const files: string[] = []
@@ -39,7 +39,7 @@ export function resolveCommand(command: readonly [string, ...string[]], base: st
 
 interface FileName {
   readonly name: string
-  /** What stands before the name in the argument. */
+  /** The part of the argument before the name. */
   readonly prefix: string
 }
 
@@ -56,10 +56,7 @@ function argumentNames(argument: string): readonly FileName[] {
   return names.filter(({ name }) => name !== '')
 }
 
-/**
- * Returns whether a file is a binary that comes with the machine. A script has an author, wherever it
- * is.
- */
+/** Whether a file is a binary of the operating system. Scripts are never, wherever they are. */
 function isOfSystem(path: string): boolean {
   const isProgram = (statSync(path).mode & 0o111) !== 0
   if (!isProgram || !(interpreters.test(basename(path)) || systemFolders.test(path))) return false
@@ -95,7 +92,7 @@ function isReadableFile(path: string): boolean {
     accessSync(path, constants.R_OK)
     return true
   } catch {
-    // It is none, or cannot be a name at all: a script is an argument too.
+    // There is no such file, or the argument cannot be a file name, for example an inline script.
     return false
   }
 }

@@ -1,19 +1,19 @@
-/** Variables that a process of an agent gets from ours, where they are set: no more than a program needs to start. */
+/** Variables that an agent's process inherits if they are set: only what a program needs to start. */
 const inherited = ['PATH', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ']
 
 export interface EnvironmentOptions {
   /** Our own environment. */
   readonly source: Readonly<Record<string, string | undefined>>
-  /** Names of further variables to pass on, as the user asked for. */
+  /** Names of further variables that the user passes on. */
   readonly pass: readonly string[]
-  /** The folder that the process sees as its home and keeps temporary files in. */
+  /** The folder for the process's home and temporary files. */
   readonly home: string
-  /** What the trial adds: `CAREBENCH_…`. */
+  /** The variables of the trial: `CAREBENCH_…`. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 /**
- * The environment of an agent's process: an allow-list, never a copy of ours.
+ * Creates the environment of an agent's process from an allow-list, never a copy of ours.
  *
  * Throws a RangeError for a passed name that starts with `CAREBENCH_` (keys that decide over results must stay away
  * from agents) or that is not set.
@@ -28,7 +28,7 @@ export function createEnvironment({ source, pass, home, variables }: Environment
   return { ...environment, HOME: home, TMPDIR: home, ...variables }
 }
 
-/** The value of a variable to pass on; throws a RangeError as {@link createEnvironment} does. */
+/** Returns the value of a variable to pass on; throws a RangeError as {@link createEnvironment} does. */
 export function readPassed(name: string, source: Readonly<Record<string, string | undefined>>): string {
   if (/^CAREBENCH_/i.test(name)) {
     throw new RangeError(

@@ -2,8 +2,8 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { join, resolve } from 'node:path'
 
 /**
- * Throws an Error if a program, or the interpreter that its first line names, cannot be executed. A shell that starts
- * it would say so with an exit code, which the program itself could choose.
+ * Throws an Error if a program, or the interpreter that its first line names, cannot be executed. A shell would report
+ * this with an exit code that the program itself could also choose.
  *
  * @param path - the variable PATH
  */
@@ -33,7 +33,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The interpreter of a script; undefined for other programs, and for one that may not be read. */
+/** Returns the interpreter of a script; undefined for other programs, and for unreadable ones. */
 function readInterpreter(path: string): string | undefined {
   const head = Buffer.alloc(256)
   try {

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
-/** Bytes of a file that an agent hands in. */
+/** Maximum size of a file that an agent submits, in bytes. */
 const maxFileBytes = 8 * 1024 * 1024
 
 export type GivenFile =
@@ -9,13 +9,13 @@ export type GivenFile =
   | { readonly kind: 'refused'; readonly message: string }
 
 /**
- * Reads a file that an agent may have written. A link is refused: it would be read with our rights, and an agent could
- * hand in what it cannot read itself. So is anything else but a regular file of at most 8 MiB.
+ * Reads a file that an agent may have written. Rejects links, because they would be read with our rights, and an agent
+ * could submit what it cannot read itself. Also rejects everything but regular files of at most 8 MiB.
  */
 export function readGivenFile(path: string): GivenFile {
   let descriptor: number
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for somebody to write to it.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'absent' }

@@ -11,31 +11,33 @@ import { createTaskDocument } from './task-document.js'
 
 export interface HttpAgentOptions {
   readonly name: string
-  /** Where tasks are posted to: `http://127.0.0.1:8080/tasks`. It is part of the identity, and holds no password. */
+  /**
+   * The address that tasks are posted to: `http://127.0.0.1:8080/tasks`. It is part of the identity, and contains no
+   * password.
+   */
   readonly url: string
-  /** What else decides what the service does, such as its version; part of the identity. */
+  /** Anything else that determines the service's behavior, such as its version; part of the identity. */
   readonly version?: string
   /** Sent to the service as `Authorization: Bearer`. It is neither stored nor part of the identity. */
   readonly token?: string
-  /**
-   * Milliseconds between looks at a task that is being worked on, unless the service says `Retry-After`; default 1 s.
-   */
+  /** Poll interval of a running task in milliseconds, unless the service sends `Retry-After`; default 1 s. */
   readonly pollInterval?: number
 }
 
-/** Looks in a row that may fail before the service counts as crashed. */
+/** Number of consecutive failed polls after which the service counts as crashed. */
 const failedLooks = 3
 
-/** Milliseconds that no trial takes; timers take no more than 2^31. */
+/** An upper limit for any trial in milliseconds; timers accept at most 2^31. */
 const maxTrialMs = 2 ** 31 - 1
 
-/** Errors of connections that never came about. */
+/** Error codes of connections that were never established. */
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
 /**
- * An agent that is a service: each trial is one `POST` with the task and the token of the trial's proxy. It answers 200
- * with what it hands in, or 202, and 200 later to `GET {url}/{trial_id}`, or it posts that to the callback. After 429
- * and 503 the task is posted again, within the time of the trial. The guide "Evaluating an agent" has the contract.
+ * Creates an agent from a service: each trial is one `POST` with the task and the token of the trial's proxy. The
+ * service returns 200 with its submission; or 202, and later 200 to `GET {url}/{trial_id}`, or posts the submission to
+ * the callback. After 429 and 503 the task is posted again, within the time of the trial. The guide "Evaluating an
+ * agent" has the contract.
  *
  * Throws a RangeError for an address that is not one of HTTP, or holds a password.
  */
@@ -46,7 +48,7 @@ export function createHttpAgent(options: HttpAgentOptions): Agent {
     name: options.name,
     kind: 'http',
     identity: { url, version: options.version ?? null },
-    // Whatever it can read, it is not started by the runner.
+    // The runner does not start the service, so it knows nothing about its isolation.
     isolation: 'remote',
     async check(signal) {
       await connectOnce(url, signal)
@@ -67,7 +69,7 @@ function readAddress(text: string): string {
   return url.href.replace(/\/$/, '')
 }
 
-/** A token is not sent where others can read it. */
+/** Throws unless the connection is private, because a token must not be sent where others can read it. */
 function assertPrivate(url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return
@@ -80,7 +82,7 @@ class HttpTrial {
   readonly #token: string | undefined
   readonly #pollInterval: number
   readonly #trial: Trial
-  /** A submission through the proxy ends the trial too: nobody needs the answer any more. */
+  /** Also aborted by a submission through the proxy, which ends the trial. */
   readonly #signal: AbortSignal
   #hasSeenTask = false
 
@@ -108,7 +110,7 @@ class HttpTrial {
     }
   }
 
-  /** Posts the task until the service takes it: one that has read it must not choose which tasks count. */
+  /** Posts the task until the service accepts it: a service that has read a task must not choose whether it counts. */
   async #post(): Promise<HttpAnswer> {
     const { token, callbackUrl } = this.#trial
     const body = JSON.stringify(createTaskDocument(this.#trial, { token, callback: { url: callbackUrl } }))
@@ -120,7 +122,7 @@ class HttpTrial {
     }
   }
 
-  /** Asks until the answer is no longer 202, or waits for the callback. */
+  /** Polls until the response is no longer 202, or waits for the callback. */
   async #waitForAnswer(first: HttpAnswer): Promise<HttpAnswer> {
     if (promisesCallback(first)) await sleep(maxTrialMs, undefined, { signal: this.#signal })
     const address = `${this.#url}/${encodeURIComponent(this.#trial.id)}`
@@ -129,7 +131,7 @@ class HttpTrial {
       await this.#pause(latest)
       try {
         const answer = await this.#exchange('GET', address, undefined)
-        // It has taken the task, so it is only slow to say how far it is.
+        // It has accepted the task, so it is only slow to report its progress.
         if (answer.status !== 429 && answer.status !== 503) latest = answer
         failures = 0
       } catch (error) {
@@ -144,14 +146,14 @@ class HttpTrial {
     return exchangeHttp(method, url, body, { signal: this.#signal, token: this.#token })
   }
 
-  /** Waits as long as the service asks for. */
+  /** Waits as long as the service requests. */
   async #pause({ retryAfter }: HttpAnswer): Promise<void> {
     const ms = retryAfter === null ? this.#pollInterval : retryAfter * 1_000
     await sleep(Math.min(ms, maxTrialMs), undefined, { signal: this.#signal })
   }
 }
 
-/** Whether the service says that it will post what it hands in, so that nobody has to ask. */
+/** Whether the service promises to post its submission, so that polling is unnecessary. */
 function promisesCallback({ text }: HttpAnswer): boolean {
   try {
     const value: unknown = JSON.parse(text)
@@ -161,7 +163,7 @@ function promisesCallback({ text }: HttpAnswer): boolean {
   }
 }
 
-/** Thrown if an agent that had taken a task does not answer any more. */
+/** Thrown if an agent that had accepted a task no longer responds. */
 class LostAgentError extends Error {
   override readonly name = 'LostAgentError'
 
@@ -187,7 +189,7 @@ function judgeHandIn(handIn: HandIn): AgentEnd {
 
 function judgeStatus({ status, text }: HttpAnswer): Ended {
   const message = `The agent answered ${status}: ${text.slice(0, 200)}`
-  // No further trial of the agent begins after this one.
+  // This end prevents further trials of the agent.
   if (status === 401 || status === 403) return { kind: 'infra', reason: 'auth', message }
   return { kind: 'agent', reason: 'crash', message }
 }

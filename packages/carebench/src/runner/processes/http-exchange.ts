@@ -3,22 +3,22 @@ import { request as requestHttps } from 'node:https'
 
 export interface HttpAnswer {
   readonly status: number
-  /** Seconds of `Retry-After`, if it is a number of them. */
+  /** Seconds in `Retry-After`; null if it is not a number. */
   readonly retryAfter: number | null
   readonly text: string
 }
 
-/** Bytes of an answer; a longer one is refused. */
+/** Maximum size of a response in bytes; longer ones are rejected. */
 const maxAnswerBytes = 8 * 1024 * 1024
 
-/** Thrown for an answer that is too long. */
+/** Thrown for a response that is too long. */
 export class AnswerTooLongError extends Error {
   override readonly name = 'AnswerTooLongError'
 }
 
 /**
- * Sends a request and reads the answer, however long both take: an agent may think for minutes before its first byte,
- * where `fetch` gives up after five.
+ * Sends a request and reads the response without a timeout: an agent may think for minutes before its first byte, and
+ * `fetch` gives up after five.
  */
 export function exchangeHttp(
   method: 'GET' | 'POST',

@@ -10,7 +10,7 @@ import { type GivenFile, readGivenFile } from './given-file.js'
 import type { ProgramLog } from './program-log.js'
 import { countTrajectory } from './trajectory-counts.js'
 
-/** Paths of the files in which an agent may hand in. */
+/** Paths of the files in which an agent may submit. */
 export interface HandInFiles {
   readonly output: string
   readonly trajectory: string
@@ -21,15 +21,18 @@ export interface JudgeOptions {
   readonly redact: Redact
   readonly kind: 'command' | 'mcp'
   readonly trustExit: boolean
-  /** Whether the agent could have seen to it that the command does not start. */
+  /** Whether the agent could have prevented the command from starting. */
   readonly mayPrevent: boolean
-  /** Whether the command has listed its tools before, and the agent can count its trials: then it may choose not to. */
+  /**
+   * Whether the agent could choose not to list its tools: the command did so before, and the agent can count its
+   * trials.
+   */
   readonly mayAbstain: boolean
-  /** What the program has printed about itself. */
+  /** The program's log about itself. */
   readonly log?: ProgramLog
 }
 
-/** Returns how a trial ended, from how the process ended and what it left. */
+/** Returns how a trial ended, from the end of the process and the files that it left. */
 export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeOptions): AgentEnd {
   const { files, redact, kind, trustExit, mayPrevent, mayAbstain, log } = options
   const handIn = readOutput(files.output, end, kind)
@@ -50,13 +53,13 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
   const said = lastError ? ` Last line of stderr: ${lastError}` : ''
   const isStopped = trial.signal.aborted && !isScored(stopReason(trial.signal.reason))
   if (kind === 'mcp' && !trial.connected.aborted && ended.kind !== 'not-started' && !isStopped) {
-    // Programs print why they cannot work as an event, too.
+    // Programs may also print the reason of a failure as an event.
     const shown = said || (lastOutput ? ` Last line of stdout: ${lastOutput}` : '')
     const message = `The program ended before it had listed the tools of its MCP server.${shown}`
     if (mayAbstain) return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
     return { ...common, ended: { kind: 'infra', reason: 'mcp_connect', message } }
   }
-  // The state as the agent left it is scored, and so is what it had handed in by then.
+  // The state that the agent left is scored, with its submission so far.
   if (trial.signal.aborted) return { ...withOutput, ended: stopReason(trial.signal.reason) }
   if (ended.kind === 'not-started') {
     const message = redact(`The command could not be started: ${ended.message}.${said}`)
@@ -94,7 +97,7 @@ function readOutput(path: string, end: AgentProcessEnd, kind: JudgeOptions['kind
   return kind === 'mcp' && printed.kind === 'malformed' ? emptyHandIn : printed
 }
 
-/** The trajectory that the agent wrote, if it is a valid one; otherwise the runner builds one from the calls. */
+/** Parses the agent's trajectory if it is valid; otherwise the runner builds one from the calls. */
 function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefined {
   if (file.kind !== 'text') return undefined
   try {
@@ -105,7 +108,7 @@ function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefine
   }
 }
 
-/** How a trial ended whose signal was aborted for this reason. */
+/** Returns how a trial ended whose signal was aborted for this reason. */
 export function stopReason(reason: unknown): Ended {
   return reason instanceof TrialStopError ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
 }

@@ -37,11 +37,11 @@ it('fills in the address of a provider that is passed, and no key', async () => 
   })
   const { trial } = makeTrial()
   await agent.run(trial)
-  // What is passed is redacted, whatever it is.
+  // Every passed value is redacted.
   expect(readFileSync(join(trial.folder, 'stdout.txt'), 'utf8')).toBe('[secret] {OPENAI_API_KEY}\n')
 })
 
-/** Prints whether it has the file of the task, before and after it has sent the messages that its arguments name. */
+/** Prints whether it has the task file, before and after it has sent the messages in its arguments. */
 const client = `
 const { existsSync } = require('node:fs')
 const send = (method) => fetch(process.env.CAREBENCH_MCP_URL, {

@@ -7,35 +7,35 @@ import { isOlder, readProgramVersion } from './program-version.js'
 
 export interface McpAgentOptions extends CommandAgentOptions {
   /**
-   * The prompt, which the agent reads on stdin, or in its arguments if `{prompt}` is among them; default
-   * {@link defaultMcpPrompt}. The instruction of the task is what the tool `start_task` returns.
+   * The prompt, passed on stdin, or in the arguments if they contain `{prompt}`; default {@link defaultMcpPrompt}. The
+   * tool `start_task` returns the instruction of the task.
    */
   readonly prompt?: string
   /** Files for the agent's folder, by their path there. `{mcp_url}` in them is replaced. Default none. */
   readonly homeFiles?: Readonly<Record<string, string>>
-  /** Variables of the agent that hold no secret; `{home}` in them is replaced by its folder. */
+  /** Non-secret variables of the agent; `{home}` in them is replaced by its folder. */
   readonly variables?: Readonly<Record<string, string>>
   /**
-   * The oldest version of the program with which the agent may work. Where it is named, the program is asked for its
-   * version with `--version`, which becomes part of the identity.
+   * The oldest supported version of the program. If set, the program's version is read with `--version`, and becomes
+   * part of the identity.
    */
   readonly oldestVersion?: string
 }
 
-/** The prompt of an agent over MCP, whatever the task. */
+/** The prompt of an agent over MCP, equal for all tasks. */
 export const defaultMcpPrompt =
   'Call the tool start_task of the MCP server clinic and follow the instruction that it returns. Use only tools of ' +
   'that server. When you are done, call submit.'
 
-/** The prompt of an agent over MCP in its check, in which it is stopped as soon as it has listed the tools. */
+/** The prompt of an agent over MCP in its check, which stops it as soon as it has listed the tools. */
 const checkPrompt = 'Answer with the word ready. Call no tool.'
 
 /**
- * A command that speaks MCP, such as a coding agent: a command agent that gets the prompt on stdin, unless `{prompt}`
- * is in its arguments, and the address of the trial's MCP server in a configuration file, `mcp.json` in its folder
+ * Creates an agent from a command that speaks MCP, such as a coding agent. It gets the prompt on stdin, unless
+ * `{prompt}` is in its arguments, and the address of the trial's MCP server in `mcp.json` in its folder
  * (`CAREBENCH_MCP_CONFIG`). In arguments, `{mcp_url}`, `{mcp_config}`, `{home}` and `{prompt}` are replaced; the token
- * is only in the variable `CAREBENCH_TOKEN`. It hands in with the tool `submit`; one that ends without it has handed in
- * the state that it leaves. Lines of JSON on stdout that are no hand-in are its log.
+ * is only in the variable `CAREBENCH_TOKEN`. The agent submits with the tool `submit`; if it ends without it, the state
+ * that it leaves is its submission. JSON lines on stdout that are not a submission are its log.
  */
 export function createMcpAgent(options: McpAgentOptions): Agent {
   const {
@@ -81,12 +81,12 @@ function prepareProgram(
   home: string,
 ): PreparedAgent {
   const config = `${home}/mcp.json`
-  // Addresses only: every process of the machine can read the arguments of another, and a key would be among them.
+  // Only addresses, no keys: every process of the machine can read the arguments.
   const addresses = passEnv.filter((name) => name.endsWith('_BASE_URL'))
   const passed = Object.fromEntries(addresses.map((name) => [name, readPassed(name, environment)]))
   const values = { ...passed, mcp_url: trial.mcpUrl, mcp_config: config, home, prompt }
   return {
-    // Some programs would append the same text to the prompt of their arguments.
+    // Some programs would append stdin to the prompt in their arguments.
     input: command.some((argument) => argument.includes('{prompt}')) ? '' : `${prompt}\n`,
     command: ([program, ...args]) => [program, ...args.map((argument) => fill(argument, values))],
     files: { 'mcp.json': serializeConfiguration(trial), ...mapValues(homeFiles, (text) => fill(text, values)) },
@@ -94,13 +94,13 @@ function prepareProgram(
   }
 }
 
-/** The configuration that most MCP clients read. The token is a variable that they expand. */
+/** Writes the configuration that most MCP clients read. The token is a variable that they expand. */
 function serializeConfiguration(trial: Trial): string {
   const server = { type: 'http', url: trial.mcpUrl, headers: { Authorization: `Bearer \${CAREBENCH_TOKEN}` } }
   return `${JSON.stringify({ mcpServers: { clinic: server } }, null, 2)}\n`
 }
 
-/** Replaces the known names in braces, and leaves others as they are: JSON has braces too. */
+/** Replaces the known names in braces; leaves other braces unchanged, because JSON has them too. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
 }

@@ -11,7 +11,7 @@ import { qwenCode } from './presets/qwen-code.js'
 /** A known agent without a preset, and why. */
 export interface UntriedAgent {
   readonly package: string
-  /** The version that was looked at. */
+  /** The examined version. */
   readonly version: string
   readonly reason: string
 }
@@ -32,7 +32,7 @@ export const mcpPresets = {
 
 export type McpPresetName = keyof typeof mcpPresets
 
-/** Agents that have no preset, because we could not run them. A command of your own may start them: `mcp:COMMAND`. */
+/** Agents without a preset, because we could not run them. Your own command may start them: `mcp:COMMAND`. */
 export const untriedAgents: readonly UntriedAgent[] = [
   {
     package: '@augmentcode/auggie',
@@ -61,20 +61,20 @@ export const untriedAgents: readonly UntriedAgent[] = [
   },
 ]
 
-/** What a user adds to a preset. */
+/** The user's additions to a preset. */
 export interface PresetAdditions {
   /** Further arguments, at the end of the command. */
   readonly arguments?: readonly string[]
   /** Names of further variables that the program gets. */
   readonly passEnv?: readonly string[]
-  /** Our own environment: the program gets the address of its provider from it. Default: empty. */
+  /** Our environment, from which the program gets the address of its provider. Default: empty. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /**
  * Returns the options of {@link createMcpAgent} for a known agent.
  *
- * @param model - what the program calls the model, such as `openai/gpt-x` for OpenCode; default the program's own
+ * @param model - the program's name of the model, such as `openai/gpt-x` for OpenCode; default the program's own model
  * @throws RangeError if the program needs a model and none is given
  */
 export function readMcpPreset(
@@ -108,7 +108,7 @@ export function readMcpPreset(
   }
 }
 
-/** The files are JSON, whose texts spell quotes and line breaks in a way of their own. */
+/** Fills texts within JSON, so that quotes and line breaks are escaped. */
 function fillJson(text: string, fill: (text: string) => string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => JSON.stringify(fill(JSON.parse(quoted))))
 }

@@ -7,15 +7,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import type { AgentEnd, Trial } from '../agent.js'
 import { type Ended, TrialStopError } from '../ended.js'
 
-/** Milliseconds for a program to list the tools. */
+/** How long a program may take to list the tools, in milliseconds. */
 const patience = 120_000
 const path = '/v1/benchmark-runs/probe/mcp'
 const none = { type: 'object', properties: {} } as const
 const tools = ['start_task', 'submit'].map((name) => ({ name, description: 'Not in use yet.', inputSchema: none }))
 
 /**
- * Starts a program as a trial would, with an MCP server that has no task behind it, and stops it when it has listed the
- * tools. Rejects with a `TrialStopError` if it does not.
+ * Starts a program as in a trial, with an MCP server without a task, and stops it when it has listed the tools. Rejects
+ * with a `TrialStopError` if it does not.
  *
  * @param run - runs the program
  */
@@ -71,7 +71,7 @@ function listen(server: Server): Promise<string> {
   })
 }
 
-/** An MCP server without sessions that has the tools of the task itself, and refuses to do anything. */
+/** Creates a stateless MCP server that lists the tools for tasks, and rejects every call. */
 function createProbeServer(token: string, onListed: () => void): Server {
   return createServer((request, response) => {
     const chunks: Uint8Array[] = []

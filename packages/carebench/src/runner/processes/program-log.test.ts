@@ -13,7 +13,7 @@ function readLog(name: McpPresetName, text: string) {
   return readProgramLog(text, readEvent ?? (() => []), agent)
 }
 
-/** What the program printed in a trial with a scripted model, without the members that nobody reads. */
+/** Returns what the program printed in a trial with a scripted model, without unused members. */
 function printedBy(name: McpPresetName): string {
   return readFileSync(new URL(`../../testing/programs/${name}.jsonl`, import.meta.url), 'utf8')
 }

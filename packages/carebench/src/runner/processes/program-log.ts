@@ -4,10 +4,13 @@ import { isTooDeep } from '../json-depth.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { type Cost, readAmount, type Usage } from '../usage.js'
 
-/** What a program prints about itself, in the words of no program. */
+/** What a program prints about itself, in a common format. */
 export type ProgramEvent =
   | { readonly kind: 'model'; readonly name: string }
-  /** `step` names the model's answer, if the program does; otherwise an answer ends with the results of its calls. */
+  /**
+   * `step` identifies the model's response, if the program names it; otherwise a response ends with the results of its
+   * calls.
+   */
   | { readonly kind: 'text'; readonly text: string; readonly step?: string }
   | {
       readonly kind: 'call'
@@ -17,17 +20,17 @@ export type ProgramEvent =
       readonly step?: string
     }
   | { readonly kind: 'result'; readonly id: string; readonly text: string; readonly isError: boolean }
-  /** Of everything so far if `isTotal`, and of one answer otherwise. */
+  /** Usage of everything so far if `isTotal`, else of one response. */
   | { readonly kind: 'usage'; readonly usage: Usage; readonly usd: number | null; readonly isTotal: boolean }
 
 /** Reads one line of what a program prints. */
 export type EventReader = (event: JsonObject) => readonly ProgramEvent[]
 
-/** What a program has printed about a trial. */
+/** The log of a program about a trial. */
 export interface ProgramLog {
   readonly usage: Usage | null
   readonly cost: Cost | null
-  /** Absent if it has printed nothing that its model answered. */
+  /** Absent if it has printed no model response. */
   readonly trajectory?: Trajectory
 }
 
@@ -44,7 +47,7 @@ interface Call {
   result?: { readonly content: string; readonly extra: JsonObject }
 }
 
-/** Reads what a program has printed, one JSON object a line; other lines are left out. */
+/** Reads the output of a program, one JSON object per line; other lines are ignored. */
 export function readProgramLog(
   text: string,
   readEvent: EventReader,
@@ -96,7 +99,7 @@ function collectSteps(events: readonly ProgramEvent[]): { readonly steps: readon
   return { steps, model }
 }
 
-/** Returns the last total, or the sum of what was printed of each answer. */
+/** Returns the last total, or the sum over all responses. */
 function sumUsage(events: readonly ProgramEvent[]): Pick<ProgramLog, 'usage' | 'cost'> {
   const printed = events.filter((event) => event.kind === 'usage')
   const total = printed.findLast(({ isTotal }) => isTotal)
@@ -115,7 +118,7 @@ function sumUsage(events: readonly ProgramEvent[]): Pick<ProgramLog, 'usage' | '
   return { usage, cost: usd === null || usd === 0 ? null : { usd, source: 'program' } }
 }
 
-/** Returns a value, or its member of this name, if it is an object; otherwise an empty one. */
+/** Returns a value, or its member of this name, if it is an object; otherwise an empty object. */
 export function readObject(value: JsonValue | undefined, name?: string): JsonObject {
   const own = isJsonObject(value) ? value : {}
   return name === undefined ? own : readObject(own[name])
@@ -129,13 +132,13 @@ export function readText(value: JsonValue | undefined): string {
   return texts.every((text) => typeof text === 'string') ? texts.join('\n') : JSON.stringify(value)
 }
 
-/** Returns the sum of amounts; null if it or one of them is not known, or no amount. */
+/** Returns the sum of amounts; null if it or one of them is unknown, or not an amount. */
 export function addAmounts(values: readonly (JsonValue | undefined)[]): number | null {
   const sum = values.map(readAmount).reduce((all, one) => (all === null || one === null ? null : all + one), 0)
   return readAmount(sum)
 }
 
-/** Reads events in the form of Claude Code: messages of the API of Anthropic, and a result at the end. */
+/** Reads events in Claude Code's format: messages of Anthropic's API, and a result at the end. */
 export function readMessageEvent(event: JsonObject): readonly ProgramEvent[] {
   const { type, model } = event
   if (type === 'system' && typeof model === 'string') return [{ kind: 'model', name: model }]

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEnvironment } from './environment.js'
 
-/** Milliseconds for a program to print its version. */
+/** How long a program may take to print its version, in milliseconds. */
 const timeout = 60_000
 
 /**
  * Returns the version that a program prints for `--version`, such as `2.1.332`; null if it cannot be started or prints
- * none. It gets a short environment and an empty folder as its home.
+ * none. The program gets a minimal environment and an empty home folder.
  */
 export function readProgramVersion(
   program: string,

@@ -4,7 +4,7 @@ import { TrialStopError } from '../ended.js'
 /**
  * Connects to the host of an address, and sends nothing.
  *
- * @throws {TrialStopError} if nobody listens there
+ * @throws {TrialStopError} if no server listens there
  * @throws the reason of the signal when it is aborted
  */
 export async function connectOnce(address: string, signal: AbortSignal): Promise<void> {

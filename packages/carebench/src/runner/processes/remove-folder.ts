@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Removes a folder that an agent has filled: with a million files, deeper than any path, or closed to its owner. A
- * process does it, because other trials go on meanwhile. Never rejects; what cannot be removed stays.
+ * Removes a folder filled by an agent, even with a million files, with paths beyond the maximum length, or without
+ * permissions. Uses a process, so that other trials continue meanwhile. Never rejects; files that cannot be removed
+ * stay.
  */
 export async function removeFolder(path: string): Promise<void> {
   if ((await run('rm', '-rf', '--', path)) === 0) return
@@ -11,7 +12,7 @@ export async function removeFolder(path: string): Promise<void> {
   await run('rm', '-rf', '--', path)
 }
 
-/** The exit code of a program; null if it has none. */
+/** Runs a program; resolves with its exit code, null if there is none. */
 async function run(program: string, ...args: readonly string[]): Promise<number | null> {
   try {
     const [code] = await once(spawn(program, args, { stdio: 'ignore' }), 'close')

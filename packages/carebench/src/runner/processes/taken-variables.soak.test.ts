@@ -6,7 +6,7 @@ function source(path: string): string {
   return JSON.stringify(new URL(path, import.meta.url).href)
 }
 
-/** Takes its keys, as `carebench run` does, and starts an agent that looks for them wherever its user may look. */
+/** Takes its keys, as `carebench run` does, and starts an agent that searches for them wherever its user has access. */
 const program = `
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,6 +53,6 @@ it('are gone from the environment, and from where agents of the same user read i
   for (const text of [JSON.stringify(left), seen]) expect(text).not.toContain('first')
   if (process.platform !== 'linux') return
   expect(left).toContain('KEPT=kept')
-  // The agent has looked in the right place.
+  // The agent has searched in the right place.
   expect(seen).toContain('SECRET_ONE=**************\n')
 })

@@ -4,9 +4,8 @@ import { readStat } from './isolation/process-mark.js'
 /**
  * Takes variables out of this process's environment and returns their values; unset ones are absent.
  *
- * Deleting a variable keeps it from child processes, but on Linux `/proc/<pid>/environ` still shows the bytes with
- * which the process was started, to every process of the same user. They are overwritten too. Processes that started
- * this one may still hold copies.
+ * Deleting a variable hides it from child processes, but on Linux `/proc/<pid>/environ` still shows the initial
+ * environment to every process of the same user, so it is overwritten too. Parent processes may still hold copies.
  */
 export function takeVariables<const Name extends string>(names: readonly Name[]): { [_ in Name]?: string } {
   const taken: { [_ in Name]?: string } = {}
@@ -37,14 +36,13 @@ function overwriteInitialValues(names: ReadonlySet<string>): void {
       at = end + 1
     }
   } catch {
-    // A kernel without /proc/self/mem: the variables are gone from the environment of children, which is what always
-    // works.
+    // Without /proc/self/mem, the variables are only removed from the environment of children, which always works.
   } finally {
     if (memory !== undefined) closeSync(memory)
   }
 }
 
-/** Where the initial environment starts in memory: field 50 of `/proc/self/stat`. */
+/** Returns the memory address of the initial environment: field 50 of `/proc/self/stat`. */
 function readEnvironmentAddress(): number {
   const address = Number(readStat('self')[50 - 3])
   if (!Number.isSafeInteger(address) || address <= 0) throw new RangeError('Expected an address in /proc/self/stat.')

@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Trial } from '../agent.js'
 
 /**
- * The task as a process or a service of somebody else gets it: on stdin, in `CAREBENCH_TASK_FILE`, or in the body of a
- * request. `access` says how it gets the token of the trial.
+ * Creates the task document for an external process or service: on stdin, in `CAREBENCH_TASK_FILE`, or in the body of a
+ * request. `access` says how the agent gets the trial's token.
  */
 export function createTaskDocument(
   trial: Trial,

@@ -17,7 +17,9 @@ export function countTrajectory({ steps }: Trajectory): AgentCounts {
   }
 }
 
-/** The calls of a step, as its agent says. A sum that is no safe integer would make the result unreadable. */
+/**
+ * Returns the calls of a step according to its agent. A sum beyond the safe integers would make the result unreadable.
+ */
 function callsOf({ llm_call_count: count }: Trajectory['steps'][number]): number {
   return typeof count === 'number' ? count : 1
 }

@@ -9,7 +9,7 @@ export interface Bridge {
   readonly socket: string
 }
 
-/** The process that passes on the connections of a sandbox. */
+/** The process that forwards the connections of a sandbox. */
 export interface BridgeProcess {
   /** Resolves when it has ended. */
   readonly ended: Promise<void>
@@ -42,8 +42,8 @@ Promise.all(JSON.parse(process.argv[1]).map(open)).then(
 `
 
 /**
- * Opens bridges in the network of a sandbox, from outside: the process joins the user namespace and the network of
- * `leader`, and nothing else, so that the agent can neither see nor signal nor trace it.
+ * Opens bridges in the network of a sandbox from outside. The bridge process joins only the user and network namespaces
+ * of `leader`, so the agent can neither see, signal nor trace it.
  *
  * @param leader - a process of the sandbox, before it leaves the user namespace that owns the network
  * @throws an Error that says why there is no bridge
@@ -51,7 +51,7 @@ Promise.all(JSON.parse(process.argv[1]).map(open)).then(
 export async function startBridges(leader: number, bridges: readonly Bridge[]): Promise<BridgeProcess> {
   const enter = ['--preserve-credentials', '--user', '--net', `--target=${leader}`, '--']
   const child = spawn('nsenter', [...enter, process.execPath, '-e', program, JSON.stringify(bridges)], {
-    // An interrupt of the terminal leaves the agent its time to end, and so its network.
+    // A terminal interrupt must not end the bridges, because the agent still needs its network while it ends.
     detached: true,
     env: { PATH: process.env.PATH },
     stdio: ['pipe', 'pipe', 'pipe'],

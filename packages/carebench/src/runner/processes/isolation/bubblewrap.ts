@@ -3,23 +3,23 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInside } from './covered-paths.js'
 
-/** What a sandboxed process sees of the machine, beside the system's programs and libraries. */
+/** The files that a sandboxed process sees in addition to the system's programs and libraries. */
 export interface SandboxView {
   /** The folder it may write: its working directory and home. */
   readonly work: string
   /** Folders and files that it may read, such as its own program. */
   readonly reads: readonly string[]
-  /** Folders and files that it must not see even if they are below what it may read. */
+  /** Folders and files that it must not see, even below `reads`. */
   readonly hides: readonly string[]
 }
 
-/** Descriptors of `bwrap`: what it reports of the sandbox, and the gate that holds the agent back until its end. */
+/** Descriptors of `bwrap`: its status reports, and the gate that holds the agent back until it is closed. */
 export const sandboxDescriptors = { status: 3, gate: 4 } as const
 
-/** Programs and libraries of the system; what of it is absent here is left out. */
+/** Programs and libraries of the system; missing paths are skipped. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']
 
-/** What programs need of the configuration: names of users, the linker, certificates, time zones. No secrets. */
+/** Configuration that programs need: user names, the linker, certificates, time zones. No secrets. */
 const configuration = [
   'alternatives',
   'ca-certificates',
@@ -39,12 +39,11 @@ const configuration = [
 ].map((name) => `/etc/${name}`)
 
 /**
- * Arguments of `bwrap`, up to its command: own namespaces of all kinds (no network but loopback, no processes of
- * others), no capabilities, the system read-only, empty `/tmp`, and nothing else of the file system but what the view
- * names.
+ * Returns the arguments of `bwrap` before its command: new namespaces of all kinds (only the loopback network, no other
+ * processes), no capabilities, a read-only system, an empty `/tmp`, and no other files than those of the view.
  *
- * Needs the two descriptors of {@link sandboxDescriptors}. bwrap waits for the end of the gate, which it takes for the
- * text of a file, while the sandbox has its network and no process of the agent.
+ * Needs the two descriptors of {@link sandboxDescriptors}. bwrap reads the gate as the content of a file, so it waits
+ * until the gate is closed; by then the sandbox has its network, but no process of the agent.
  */
 export function bubblewrapArguments(view: SandboxView): readonly string[] {
   const args = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'agent']
@@ -59,19 +58,22 @@ export function bubblewrapArguments(view: SandboxView): readonly string[] {
   for (const path of findHidden([...view.hides, ...findOwnPackages()], visible)) args.push(...cover(path))
   args.push('--bind', view.work, view.work)
   args.push('--file', `${sandboxDescriptors.gate}`, '/carebench-gate')
-  // Only what is bound above can be written. The root is a file system in memory; below /proc are switches of the
-  // kernel, which obey a root of the machine even without capabilities.
+  // Only the paths bound above are writable. The root is an in-memory file system; /proc has kernel switches that obey
+  // the machine's root even without capabilities.
   args.push('--remount-ro', '/', '--remount-ro', '/proc', '--chdir', view.work)
   return args
 }
 
-/** Merged systems have links for `/bin` and its like; they are made again. */
+/** Binds a system path; on merged systems, `/bin` and similar paths are links, which are recreated. */
 function bindSystem(path: string): readonly string[] {
   if (!existsSync(path)) return []
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** The paths that the sandbox would see, without those in others: nothing can be mounted in what is covered. */
+/**
+ * Returns the hidden paths that the sandbox would see, without nested ones, because nothing can be mounted in a covered
+ * path.
+ */
 function findHidden(paths: readonly string[], visible: readonly string[]): readonly string[] {
   const there = paths.map((path) => resolve(path)).filter((path) => existsSync(path))
   const seen = [...new Set(there.map((path) => realpathSync(path)))].filter((path) =>
@@ -80,14 +82,13 @@ function findHidden(paths: readonly string[], visible: readonly string[]): reado
   return seen.filter((path) => !seen.some((other) => other !== path && isInside(path, other)))
 }
 
-/** Covers a path with nothing. */
+/** Covers a path with an empty file or folder. */
 function cover(path: string): readonly string[] {
   return statSync(path).isDirectory() ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path]
 }
 
 /**
- * Our own packages where they are installed, and where links lead from there: the benchmarks among them have criteria
- * in them.
+ * Finds our own packages as installed, and the targets of links there, because benchmarks among them contain criteria.
  */
 function findOwnPackages(): readonly string[] {
   const found: string[] = []

@@ -2,20 +2,23 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A control group of Linux: a process stays in it with all that it starts, whatever its session or environment. */
+/** A Linux control group: a process stays in it with all its children, whatever their session or environment. */
 export interface ControlGroup {
-  /** What to start a process with that is in it from its beginning. */
+  /** The words before a command that start it in the group. */
   readonly enter: readonly string[]
-  /** Kills what is left in it, and removes it. */
+  /** Kills the remaining processes, and removes the group. */
   readonly close: () => Promise<void>
 }
 
-/** Opens a control group below ours, if this user may make one; root may, and others where their part is delegated. */
+/**
+ * Opens a control group below ours if this user may create one: root may, and others with a delegated subtree. Null
+ * otherwise.
+ */
 export function openControlGroup(name: string): ControlGroup | null {
   for (const parent of findParents()) {
     const folder = join(parent, name)
     try {
-      // A process is moved only by who may write to the group that both have in common.
+      // Moving a process requires write access to the common parent group.
       accessSync(join(parent, 'cgroup.procs'), constants.W_OK)
       mkdirSync(folder)
     } catch {
@@ -31,9 +34,9 @@ export function enterControlGroup(folder: string): readonly string[] {
   return ['/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', join(folder, 'cgroup.procs')]
 }
 
-/** Kills the processes of a control group and removes it. One that the kernel does not let go costs nothing. */
+/** Kills the processes of a control group and removes it. A group that the kernel does not release does no harm. */
 export async function closeControlGroup(folder: string): Promise<void> {
-  // What starts processes faster than it is killed starts none any more; version 2 kills all at once.
+  // Stops a fork bomb from starting processes faster than they are killed; version 2 can kill all at once.
   for (const [file, value] of [
     ['pids.max', '0'],
     ['cgroup.kill', '1'],
@@ -57,11 +60,11 @@ function killProcess(id: number): void {
   try {
     process.kill(id, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Folders of control groups that hold this process: of version 2, alone or beside version 1, and of version 1. */
+/** Finds the control group folders of this process: of version 2, alone or beside version 1, and of version 1. */
 function findParents(): readonly string[] {
   if (process.platform !== 'linux') return []
   const own = readFileSync('/proc/self/cgroup', 'utf8')

@@ -2,16 +2,16 @@ import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statS
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** Files and folders that are looked at below readable folders: more would take seconds. */
+/** Maximum number of files and folders examined below readable folders; more would take seconds. */
 const maxEntries = 200_000
 
-/** Folders of the system that installed packages lie in. Agents see them without being allowed to. */
+/** System folders with installed packages, which agents can always see. */
 const systemPackages = ['/usr/lib/node_modules', '/usr/local/lib/node_modules', '/usr/src', '/usr/local/src']
 
 /** Pseudo file systems: they show processes, devices and descriptors of the machine. */
 const machine = ['/proc', '/sys', '/dev']
 
-/** The end of the paths of folders that keep packages or their text under names that do not say what they are. */
+/** Path suffixes of folders that store packages or their text under opaque names. */
 const stores = [
   '.git',
   '_cacache',
@@ -23,10 +23,10 @@ const stores = [
 ]
 
 /**
- * Finds what a sandbox must not show of folders and files that an agent may read, because benchmarks, results or their
- * history are in it: packages and checkouts of carebench with what they cache, benchmarks, folders of results,
- * databases of a server, packed packages, and stores that have all of this under other names. Sockets and pipes are
- * covered, too: through them an agent reaches programs outside, although it can only read.
+ * Finds the paths in an agent's readable folders and files that a sandbox must hide, because they contain benchmarks,
+ * results or their history: packages and checkouts of carebench with their caches, benchmarks, results folders,
+ * databases of a server, packed packages, and stores of packages under opaque names. Sockets and pipes are also
+ * covered, because through them even a read-only agent reaches programs outside.
  *
  * @throws a RangeError for a path that is itself such a place or in one, that is too large to look at, that is a
  *   socket,
@@ -73,7 +73,7 @@ function assertReadable(path: string, real: string): void {
   }
 }
 
-/** Examples of a checkout hold agents, and no data of a benchmark that is not found in them. */
+/** Whether a path is an example of a checkout. Examples contain agents; benchmark data in them would be found. */
 function isExample(path: string, folder: string): boolean {
   return relative(folder, path).startsWith(`examples${sep}`)
 }
@@ -81,7 +81,7 @@ function isExample(path: string, folder: string): boolean {
 interface Walk {
   readonly covered: string[]
   readonly count: { left: number }
-  /** As the user named it. */
+  /** The path as named by the user. */
   readonly path: string
 }
 
@@ -108,7 +108,9 @@ function walk(folder: string, { covered, count, path }: Walk): void {
   }
 }
 
-/** Mounts that can only be read forbid neither to connect to a socket nor to write to a pipe. */
+/**
+ * Whether an entry is a socket or a pipe: read-only mounts do not prevent connecting to sockets or writing to pipes.
+ */
 function isWayOut(entry: Dirent): boolean {
   return !entry.isFile() && !entry.isSymbolicLink()
 }
@@ -117,7 +119,7 @@ function isCoveredFile(name: string): boolean {
   return ['.git', 'record.json.gz', 'files.json.br'].includes(name) || /^carebench.*\.(tgz|tar|tar\.gz|zip)$/.test(name)
 }
 
-/** What a folder is that must be covered; undefined for all others. */
+/** Describes a folder that must be covered; undefined for all others. */
 function describeFolder(folder: string, entries: readonly Dirent[] = listFolder(folder)): string | undefined {
   if (stores.some((end) => folder.endsWith(`${sep}${end}`))) return 'a store of packages or of history'
   const names = new Set(entries.map(({ name }) => name))
@@ -130,7 +132,7 @@ function describeFolder(folder: string, entries: readonly Dirent[] = listFolder(
   return isOurs ? 'a package of carebench' : undefined
 }
 
-/** The entries of a folder; none if it cannot be read, which the agent cannot do either. */
+/** Lists the entries of a folder; none if it is unreadable, because the agent cannot read it either. */
 function listFolder(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const closeOnExec = 0o2_000_000
 
 /**
- * File descriptors above 2 that a child process would inherit, on Linux; elsewhere none are known. Node marks the ones
- * that it opens, and low ones that it was started with; a higher one from its own parent would reach children.
+ * Finds file descriptors above 2 that a child process would inherit, on Linux; returns none elsewhere. Node marks those
+ * that it opens and low inherited ones close-on-exec; higher ones from its own parent would reach children.
  */
 export function findInheritedDescriptors(): readonly number[] {
   if (process.platform !== 'linux') return []
@@ -18,7 +18,7 @@ function isInherited(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1]
     return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0
   } catch {
-    // It was closed in the meantime, as the one that listed the folder.
+    // It was closed in the meantime, like the descriptor that listed the folder.
     return false
   }
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Kills processes that left their process group and outlived their trial: on Linux, every process whose initial
- * environment holds the value, such as a trial's token. One that began with another environment is not found: see
- * {@link openControlGroup}.
+ * environment contains the value, such as a trial's token. Processes started with another environment are not found:
+ * see {@link openControlGroup}.
  */
 export function killEscapedProcesses(value: string): void {
   if (process.platform !== 'linux') return
@@ -13,7 +13,7 @@ export function killEscapedProcesses(value: string): void {
     try {
       if (readFileSync(`/proc/${name}/environ`, 'latin1').includes(value)) process.kill(id, 'SIGKILL')
     } catch {
-      // Somebody else's, or it has ended.
+      // It belongs to another user, or has ended.
     }
   }
 }

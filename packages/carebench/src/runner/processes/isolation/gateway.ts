@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { join, type Listener, listen } from './relay.js'
 
-/** Bytes of a CONNECT request; a longer one is refused. */
+/** Maximum size of a CONNECT request in bytes. */
 const maxHeadBytes = 8_192
 
 /**
- * An HTTP proxy on a Unix socket that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6) to the named hosts and to
- * nothing else. The names are resolved here, outside of the sandbox.
+ * Starts an HTTP proxy on a Unix socket that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6) only to the named hosts.
+ * The names are resolved here, outside of the sandbox.
  *
  * @param allowed - `host:port` each, lower case
  */
@@ -32,7 +32,7 @@ export function startGateway(socket: string, allowed: readonly string[]): Promis
   })
 }
 
-/** The host and the port of `host:port`; throws a RangeError for anything else, addresses in brackets among it. */
+/** Parses `host:port`; throws a RangeError for anything else, including addresses in brackets. */
 export function parseTarget(text: string): { readonly host: string; readonly port: number } {
   const [, host = '', digits = ''] = /^([a-z0-9.-]+):(\d{1,5})$/i.exec(text) ?? []
   const port = Number(digits)

@@ -3,23 +3,23 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeControlGroup, enterControlGroup } from './control-group.js'
 
-/** What bounds the number of processes and threads of a sandbox. */
+/** A limit on the number of processes and threads of a sandbox. */
 export interface ProcessLimit {
-  /** What to start the sandbox with. */
+  /** The words before the sandbox's command. */
   readonly outside: readonly string[]
   /** Limits the first process of the sandbox, before it has started the agent. */
   readonly apply: (leader: number) => void
-  /** Removes what the limit needed, once the processes have ended. */
+  /** Cleans up after the processes have ended. */
   readonly release: () => Promise<void>
 }
 
-/** Where a control group with a limit of processes can be made: version 1, then version 2. */
+/** Folders for a control group with a process limit: version 1, then version 2. */
 const groupFolders = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup']
 
 /**
- * A limit of processes and threads for one sandbox: for root a control group, since root is exempt from resource
- * limits; for others a resource limit, which counts within the user namespace of the sandbox. Null where neither is
- * possible.
+ * Creates a limit of processes and threads for one sandbox: for root a control group, because root is exempt from
+ * resource limits; for others a resource limit, which counts within the user namespace of the sandbox. Null if neither
+ * is possible.
  *
  * @param name - unique on this machine, for the control group
  */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A process, distinguished from another one with the same id. */
+/** A process, distinguishable from a later one with the same id. */
 export interface ProcessMark {
   readonly id: number
   readonly startTime: string | undefined
@@ -11,12 +11,12 @@ export function markProcess(id: number): ProcessMark {
   return { id, startTime: readStartTime(id) }
 }
 
-/** Whether the process that was marked is still there. */
+/** Whether the marked process still exists. */
 export function isSameProcess({ id, startTime }: ProcessMark): boolean {
   return startTime !== undefined && readStartTime(id) === startTime
 }
 
-/** Field 22 of `/proc/<pid>/stat`; undefined if there is no such process. */
+/** Reads field 22 of `/proc/<pid>/stat`; undefined if there is no such process. */
 function readStartTime(id: number): string | undefined {
   try {
     return readStat(id)[22 - 3]
@@ -25,7 +25,10 @@ function readStartTime(id: number): string | undefined {
   }
 }
 
-/** The fields of `/proc/<pid>/stat` from the third one: the second is a name in brackets, which may hold spaces. */
+/**
+ * Reads the fields of `/proc/<pid>/stat` from the third one on; the second is a name in brackets, which may contain
+ * spaces.
+ */
 export function readStat(id: number | 'self'): readonly string[] {
   const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

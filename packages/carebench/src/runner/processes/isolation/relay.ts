@@ -1,15 +1,18 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Connections at a time to the proxy of a trial, and over each way out of a sandbox: they are files of the runner. */
+/**
+ * Maximum number of concurrent connections to the proxy of a trial, and over each bridge of a sandbox: each uses a
+ * descriptor of the runner.
+ */
 export const maxConnections = 256
 
-/** Something that listens, until it is closed. */
+/** A listening socket. */
 export interface Listener {
   /** Stops listening and ends all connections. */
   readonly close: () => Promise<void>
 }
 
-/** Passes connections to a Unix socket on to a TCP address: the one way out of a sandbox without a network. */
+/** Forwards connections to a Unix socket to a TCP address: the only way out of a sandbox without a network. */
 export function startRelay(options: { socket: string; host: string; port: number }): Promise<Listener> {
   return listen(options.socket, (inside, sockets) => {
     const outside = connect({ host: options.host, port: options.port, allowHalfOpen: true })
@@ -40,7 +43,7 @@ export async function listen(
   }
 }
 
-/** Passes on what either side sends, until both have ended or one breaks. */
+/** Forwards data in both directions until both sides have ended or one breaks. */
 export function join(one: Socket, other: Socket, sockets: Set<Socket>): void {
   track(other, sockets)
   for (const [from, to] of [

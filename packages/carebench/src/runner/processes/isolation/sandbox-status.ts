@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 
-/** What bwrap reports with `--json-status-fd`. The agent has no such descriptor, nor does it reach the writer. */
+/** The status that bwrap reports with `--json-status-fd`. The agent has no access to the descriptor or its writer. */
 export interface SandboxStatus {
-  /** The first process of the sandbox as it is numbered here; undefined if there never was one. */
+  /** The id of the sandbox's first process outside of it; undefined if there was none. */
   readonly leader: Promise<number | undefined>
   /**
-   * Whether bwrap has ended without having executed the command: then there was no agent. False as long as that is not
-   * certain. bwrap reports an exit code only of a command that was executed.
+   * Whether bwrap has ended without executing the command, so that there was no agent. False while uncertain. bwrap
+   * reports an exit code only for an executed command.
    */
   readonly isWithoutAgent: () => boolean
 }

@@ -18,7 +18,7 @@ const hostile = fileURLToPath(new URL('../../../testing/hostile-agent.py', impor
 /** The benchmarks of the repository, with criteria and expected values. */
 const fixtures = fileURLToPath(new URL('../../../../../../fixtures', import.meta.url))
 
-/** What the attacks have at hand: the task, all processes that they see but their own, and a way to trace one. */
+/** The tools of the attacks: the task, all visible processes except their own, and a way to trace one. */
 const attackTools = `
 import ctypes, os, signal, socket, sys
 me, others = os.getpid(), [int(name) for name in os.listdir('/proc') if name.isdigit() and int(name) != os.getpid()]
@@ -33,7 +33,7 @@ def attempt(work):
     except OSError: pass
 `
 
-/** Ways to end what runs the agent, or to report for it. */
+/** Ways to end the supervisor of the agent, or to report in its place. */
 const attacksOnSupervision: readonly (readonly [string, string])[] = [
   [
     'stops every process that it sees, reads the task, and kills them',
@@ -117,7 +117,7 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
       },
     })
 
-    // The search is a good one: without a sandbox it finds all of it.
+    // Without a sandbox, the search finds everything, so it works.
     const outside = await createCommandAgent(options).run(makeTrial({ baseUrl: proxy }).trial)
     expect(outside.output).toMatchObject({
       found: ['argument', 'benchmark', 'descriptor', 'key', 'other trial', 'project', 'results', 'results of project'],
@@ -271,7 +271,7 @@ for child in children:
   })
 })
 
-/** Processes that this one has started. */
+/** Returns the child processes of a process. */
 function childrenOf(id: number): readonly number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -291,7 +291,7 @@ async function runScript(
   return { ...end, stdout: readFileSync(join(trial.folder, 'stdout.txt'), 'utf8') }
 }
 
-/** What an agent may find on a machine where a runner works: keys of its processes, results, other trials. */
+/** Plants what an agent could find on a runner's machine: keys of its processes, results, other trials. */
 async function plantSecrets() {
   const folder = makeFolder('planted-')
   const project = join(folder, 'project')

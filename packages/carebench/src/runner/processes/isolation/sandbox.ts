@@ -14,15 +14,15 @@ export interface SandboxOptions {
    * Folders and files that the agent may read, such as its program and its interpreter; the system's are always there.
    */
   readonly reads?: readonly string[]
-  /** Folders and files that it must not read even if they are below one of `reads`: benchmarks, results. */
+  /** Folders and files that it must not read, even below `reads`: benchmarks, results. */
   readonly hides?: readonly string[]
-  /** Hosts that it may reach over an HTTP proxy, as `host:port`: the address of its model. None by default. */
+  /** Hosts that it may reach over an HTTP proxy, as `host:port`, for example its model. None by default. */
   readonly hosts?: readonly string[]
-  /** Processes and threads that it may have at a time; default 512. */
+  /** Maximum number of concurrent processes and threads; default 512. */
   readonly processes?: number
 }
 
-/** A bubblewrap sandbox; each trial opens one of its own. */
+/** A bubblewrap sandbox; each trial opens its own. */
 export interface Sandbox {
   readonly kind: 'bwrap'
   readonly options: SandboxOptions
@@ -30,14 +30,14 @@ export interface Sandbox {
 
 /** The sandbox of one trial. */
 export interface OpenSandbox {
-  /** The command that runs the agent's command inside; bwrap with its two descriptors. */
+  /** Wraps the agent's command to run inside: bwrap with its two descriptors. */
   readonly wrap: (command: readonly string[]) => readonly [string, ...string[]]
   /**
-   * Opens the ways out of a sandbox whose agent is held back, and sets its limits. Resolves with what ends when they
-   * do, and rejects if the agent must not begin.
+   * Opens the bridges of a sandbox whose agent is held back, and sets its limits. Resolves with a promise of the
+   * bridges' end; rejects if the agent must not begin.
    */
   readonly prepare: (leader: number) => Promise<Pick<BridgeProcess, 'ended'>>
-  /** Variables of the proxy to the allowed hosts. */
+  /** Environment variables for the proxy to the allowed hosts. */
   readonly variables: Readonly<Record<string, string>>
   readonly close: () => Promise<void>
 }
@@ -50,8 +50,8 @@ export class SandboxUnavailableError extends Error {
 /**
  * Creates a sandbox that hides benchmarks and results wherever they are below `reads`.
  *
- * Throws a {@link SandboxUnavailableError} unless bubblewrap works here, and a RangeError for malformed hosts and for
- * `reads` that hold what agents must not see.
+ * Throws a {@link SandboxUnavailableError} unless bubblewrap works on this machine, and a RangeError for malformed
+ * hosts, and for `reads` that agents must not see.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   for (const host of options.hosts ?? []) parseTarget(host)
@@ -61,7 +61,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return { kind: 'bwrap', options: { ...options, hides } }
 }
 
-/** Why bubblewrap does not work here, and what to do about it; null if it works. */
+/** Returns why bubblewrap does not work on this machine, and how to fix it; null if it works. */
 export function findSandboxProblem(): string | null {
   const instead = 'or run without --sandbox: the results then say "isolation": "none".'
   if (process.platform !== 'linux') {
@@ -144,7 +144,8 @@ export async function openSandbox(sandbox: Sandbox, work: string, baseUrl: strin
     },
     prepare: async (leader) => {
       limit?.apply(leader)
-      // Where memory runs out, the kernel ends the agent and not the runner. `/proc` is read-only for it.
+      // If memory runs out, the kernel should end the agent, not the runner. The agent cannot undo this, because its
+      // `/proc` is read-only.
       writeFileSync(`/proc/${leader}/oom_score_adj`, '1000')
       bridge = await startBridges(leader, bridges)
       return bridge
@@ -159,7 +160,7 @@ export async function openSandbox(sandbox: Sandbox, work: string, baseUrl: strin
   }
 }
 
-/** The bridge at a proxy's own address, so that addresses are the same inside and outside. */
+/** Returns a bridge at the proxy's own address, so that addresses are the same inside and outside. */
 function bridgeTo(baseUrl: string, socket: string): Bridge {
   const { hostname, port } = new URL(baseUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -169,7 +170,7 @@ function bridgeTo(baseUrl: string, socket: string): Bridge {
   return { host, port: Number(port), socket }
 }
 
-/** The names under which programs look for a proxy. */
+/** Returns the variables in which programs look for a proxy. */
 function proxyVariables(proxy: string): Readonly<Record<string, string>> {
   const direct = '127.0.0.1,localhost,::1'
   return {

@@ -59,7 +59,7 @@ export const codex = {
       'mcp_servers.clinic.bearer_token_env_var="CAREBENCH_TOKEN"',
       'mcp_servers.clinic.required=true',
       `mcp_servers.clinic.startup_timeout_sec=${connectTimeout / 1000}`,
-      // Otherwise every call is refused, because nobody is there to approve it.
+      // Otherwise every call is rejected, because there is no user to approve it.
       'mcp_servers.clinic.default_tools_approval_mode="approve"',
     ].flatMap((setting) => ['-c', setting]),
     '{prompt}',

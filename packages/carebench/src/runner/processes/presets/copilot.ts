@@ -48,7 +48,7 @@ export const copilot = {
     '--no-remote',
     '--no-color',
     '--disable-client-telemetry',
-    // Tools of MCP servers can be left in by name only, so that everything else is named.
+    // The option to allow tools does not work for MCP tools, so all other tools are excluded by name.
     `--excluded-tools=${[
       'apply_patch',
       'ask_user',

@@ -24,7 +24,7 @@ function readEvent(event: JsonObject): readonly ProgramEvent[] {
     input,
     cached: readAmount(stats.cached),
     cacheWrite: null,
-    // Its tokens of the output lack those of reasoning.
+    // Its output tokens exclude those of reasoning.
     output: total === null || input === null ? null : readAmount(total - input),
     reasoning: null,
   }
@@ -60,7 +60,7 @@ export const gemini = {
       privacy: { usageStatisticsEnabled: false },
       general: { disableAutoUpdate: true },
       mcpServers: { clinic: { httpUrl: '{mcp_url}', headers: authorization, trust: true } },
-      // An empty list would leave out the tools of MCP servers too.
+      // An empty list would also exclude the tools of MCP servers.
       tools: { core: ['mcp_clinic_*'] },
     }),
   },
