@@ -7,25 +7,25 @@ import { damaged, readStoredLines } from './stored-json.js'
 import { assessmentShape } from './stored-shapes.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from './trial-result.js'
 
-/** What a person says about an attempt at a trial: beside its result, and never in its place. */
+/** A person's assessment of an attempt at a trial, in addition to its result, never in its place. */
 export interface Assessment extends TrialKey {
   readonly version: 1
-  /** When it was said, in UTC. */
+  /** The time of the assessment, in UTC. */
   readonly at: string
-  /** Who says it. */
+  /** The person who made it. */
   readonly by: string
-  /** Of the trial, counted from 1. */
+  /** The number of the attempt, counted from 1. */
   readonly attempt: number
-  /** `invalid` takes the trial out of all figures, `valid` takes that back, `opinion` has a verdict of its own. */
+  /** `invalid` takes the trial out of all figures, `valid` reverts that, `opinion` has its own verdict. */
   readonly kind: 'note' | 'invalid' | 'valid' | 'opinion'
   readonly reason: string
-  /** Of an opinion; null for the others. */
+  /** The verdict of an opinion; null for other kinds. */
   readonly verdict: Verdict | null
 }
 
 const fileName = 'assessments.jsonl'
 
-/** Reads what people have said about the trials in a folder, the oldest first. Throws a DamagedFolderError. */
+/** Reads the assessments of the trials in a folder, oldest first. Throws a DamagedFolderError. */
 export function readAssessments(folder: string): readonly Assessment[] {
   const file = join(folder, fileName)
   return readStoredLines(file).map((line, index) => {
@@ -36,12 +36,12 @@ export function readAssessments(folder: string): readonly Assessment[] {
   })
 }
 
-/** Adds a line; nothing that was said before changes. */
+/** Appends an assessment; earlier ones are not changed. */
 export function appendAssessment(folder: string, assessment: Assessment): void {
   appendWhole(join(folder, fileName), `${JSON.stringify(assessment)}\n`, true)
 }
 
-/** The assessments of the attempts that count, by {@link nameOfTrial}. */
+/** Returns the assessments of the attempts that count, by {@link nameOfTrial}. */
 export function assessmentsOf(
   results: readonly Pick<TrialResult, 'key' | 'attempt'>[],
   assessments: readonly Assessment[],
@@ -58,7 +58,7 @@ export function assessmentsOf(
   return found
 }
 
-/** The last word on whether the trial counts; undefined if it does. */
+/** Finds the assessment that invalidates the trial; undefined if the trial counts. */
 export function findInvalidation(assessments: readonly Assessment[]): Assessment | undefined {
   const last = assessments.findLast(({ kind }) => kind === 'invalid' || kind === 'valid')
   return last?.kind === 'invalid' ? last : undefined

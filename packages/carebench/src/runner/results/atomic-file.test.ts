@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { appendWhole, writeAtomically } from './atomic-file.js'
 
-/** A disk with this many bytes left, of which a write takes seven at most. */
+/** A disk with this many bytes left; each write stores at most seven bytes. */
 function diskWith(room: number) {
   let left = room
   return (descriptor: number, bytes: Uint8Array, at: number) => {

@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes bytes from a place on, as many as fit, and returns how many. Tests fill a disk with it. */
+/** Writes as many bytes as fit from a position on, and returns their number. Tests simulate a full disk with it. */
 type Write = (descriptor: number, bytes: Uint8Array, at: number) => number
 
 /**
- * Writes a file so that it is there whole or as it was before, also after a crash of the machine or on a full disk.
- * There is one writer, so the name of the temporary file needs no chance.
+ * Writes a file so that it is either complete or unchanged, even after a machine crash or on a full disk. There is only
+ * one writer, so the name of the temporary file need not be random.
  */
 export function writeAtomically(file: string, content: string | Uint8Array, write: Write = writeSync): void {
   const temporary = `${file}.tmp`
@@ -20,14 +20,16 @@ export function writeAtomically(file: string, content: string | Uint8Array, writ
     }
     renameSync(temporary, file)
   } catch (error) {
-    // What is left of it would take the space that a full disk lacks.
+    // Leftovers would take space that a full disk lacks.
     rmSync(temporary, { force: true })
     throw error
   }
   syncFolder(dirname(file))
 }
 
-/** Appends to a file; if the disk is full, the file stays as it was: a part of a line would spoil the next one. */
+/**
+ * Appends to a file; if the disk is full, the file stays unchanged, because a partial line would spoil the next one.
+ */
 export function appendWhole(file: string, content: string, durable = false, write: Write = writeSync): void {
   const descriptor = openSync(file, 'a', 0o600)
   try {
@@ -49,7 +51,7 @@ function writeWhole(descriptor: number, content: string | Uint8Array, write: Wri
   for (let at = 0; at < bytes.length; ) at += write(descriptor, bytes, at)
 }
 
-/** Makes the names in a folder durable, where the system allows it. */
+/** Makes the names in a folder durable, if the system supports it. */
 function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r')
@@ -59,6 +61,6 @@ function syncFolder(folder: string): void {
       closeSync(descriptor)
     }
   } catch {
-    // Windows opens no folders.
+    // Windows cannot open folders.
   }
 }

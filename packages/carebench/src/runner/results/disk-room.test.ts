@@ -3,7 +3,7 @@ import { countAgentFolder, whenRoom } from './disk-room.js'
 
 const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
 
-/** A step that the disk has room for after some attempts. */
+/** A step that finds disk space after some attempts. */
 function stepAfter(attempts: number): () => string {
   let left = attempts
   return () => {

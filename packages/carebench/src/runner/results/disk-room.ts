@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds between attempts at a step that the disk had no room for. */
+/** Milliseconds between attempts at a step that failed on a full disk. */
 const interval = 200
 
 const withoutRoom = new Set<unknown>(['ENOSPC', 'EDQUOT'])
 
-/** Agents of this process that have a folder, which they may fill as they like. */
+/** Number of agents of this process with a folder, which they may fill without limit. */
 let agents = 0
 
-/** Counts an agent whose folder may fill the disk; call what is returned when its folder is removed. */
+/** Counts an agent whose folder may fill the disk; call the returned function when its folder is removed. */
 export function countAgentFolder(): () => void {
   let isCounted = true
   agents++
@@ -24,8 +24,8 @@ export function mayFindRoom(error: unknown): boolean {
 }
 
 /**
- * Runs a step of the runner, again while the disk has no room and agents have folders: what one trial takes from the
- * disk must neither end another one nor the run. Their folders are removed at the latest when their time is up.
+ * Runs a step of the runner; retries while the disk is full and agents have folders, because one trial's disk usage
+ * must not end another trial or the run. Folders are removed when the time of their trials is up, at the latest.
  */
 export async function whenRoom<Result>(step: () => Result | Promise<Result>): Promise<Result> {
   for (;;) {

@@ -6,23 +6,23 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** The id of the process that writes to a folder; undefined if there is none on this machine. */
+/** Finds the id of the process that writes to a folder; undefined if there is none on this machine. */
 export function findWriter(path: string): number | undefined {
   const pid = readPid(join(path, 'pid'))
   return pid !== undefined && isAlive(pid) ? pid : undefined
 }
 
-/** What file systems without hard links answer. */
+/** Error codes of file systems without hard links. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 /** The lock files of this process. */
 const held = new Set<string>()
 
 /**
- * Takes the lock of a folder, which one process writes to. Throws a {@link FolderInUseError} if another process has it,
- * and an error of the file system if the folder is not to be written to. The file appears with its content, and an
- * abandoned one is taken away by renaming it: of several processes that find it abandoned, none removes the file of one
- * that was faster.
+ * Takes the lock of a folder, which only one process may write to. Throws a {@link FolderInUseError} if another process
+ * has it, and a file system error if the folder is not writable. The lock file appears with its content, and an
+ * abandoned one is removed by renaming it, so that among several processes that find it abandoned, none removes the
+ * file of a faster one.
  */
 export function lockFolder(path: string): void {
   const file = join(path, 'pid')
@@ -41,7 +41,7 @@ export function lockFolder(path: string): void {
   }
 }
 
-/** Gives back a lock that this process has taken with {@link lockFolder}. */
+/** Releases a lock that this process took with {@link lockFolder}. */
 export function unlockFolder(path: string): void {
   const file = join(path, 'pid')
   held.delete(file)
@@ -66,7 +66,7 @@ function isLinked(own: string, file: string): boolean {
   }
 }
 
-/** The process in a lock file; undefined if the file is gone. */
+/** Reads the process id in a lock file; undefined if the file is gone. */
 function readPid(file: string): number | undefined {
   try {
     return Number(readFileSync(file, 'utf8'))
@@ -77,7 +77,7 @@ function readPid(file: string): number | undefined {
 }
 
 function assertAbandoned(file: string, pid: number): void {
-  // In a container the process after a crash may have the same id.
+  // In a container, the process after a crash may have the same id.
   if (pid === process.pid ? held.has(file) : isAlive(pid)) {
     throw new FolderInUseError(
       `Process ${pid} writes to this folder (${file}). Wait for its end, stop it, or use another folder.`,
@@ -93,7 +93,7 @@ function removeAbandoned(file: string, pid: number): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  // Another process has taken the lock in between: it gets it back, unless a third one was faster.
+  // Another process has taken the lock meanwhile: restores its file, unless a third process was faster.
   if (!Object.is(readPid(aside), pid)) isLinked(aside, file)
   rmSync(aside, { force: true })
 }

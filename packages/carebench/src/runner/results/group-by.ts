@@ -1,4 +1,4 @@
-/** Groups items in their order: filtering all of them for each group takes the product of both numbers. */
+/** Groups items in order, in linear time, unlike filtering all items for each group. */
 export function groupBy<Item, Name>(
   items: readonly Item[],
   nameOf: (item: Item) => Name,

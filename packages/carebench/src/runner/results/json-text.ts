@@ -1,20 +1,20 @@
 import { endOfJsonString } from '@carebench/protocol'
 
-/** Maximum number of JSON values in a file: lists of empty objects take twenty times their length in memory. */
+/** Maximum number of JSON values in a file: lists of empty objects take twenty times their text length in memory. */
 const maxValues = 10_000_000
 
 /**
- * Parses a JSON text. Its values are counted before any of them is built, because they may not fit into memory.
+ * Parses JSON text. Its values are counted before parsing, because they may not fit into memory.
  *
  * @throws {RangeError} for more than ten million values
- * @throws {SyntaxError} for what is not JSON
+ * @throws {SyntaxError} for invalid JSON
  */
 export function parseJsonText(text: string): unknown {
   if (hasTooManyValues(text)) throw new RangeError(`has more than ${maxValues} JSON values`)
   return JSON.parse(text)
 }
 
-/** Counts what begins or separates values, outside strings. */
+/** Counts the characters outside of strings that begin or separate values. */
 function hasTooManyValues(text: string): boolean {
   if (text.length <= maxValues) return false
   let values = 1

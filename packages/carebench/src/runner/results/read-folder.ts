@@ -6,7 +6,7 @@ import { assertShape, DamagedFolderError, damaged, readStoredJson, readStoredLin
 import { indexShape, lockShape, planShape, resultShape } from './stored-shapes.js'
 import { type IndexLine, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
 
-/** What `run.json` says was planned. */
+/** The plan in `run.json`. */
 export interface StoredPlan {
   /** `name@version` */
   readonly benchmark: string
@@ -16,11 +16,11 @@ export interface StoredPlan {
   readonly tags: Readonly<Record<string, readonly string[]>>
   /** Trials of each agent at each task. */
   readonly trials: number
-  /** The options that the user gave. */
+  /** The user's options. */
   readonly config: JsonObject
 }
 
-/** What `lock.json` says decides the results, as far as it is read. */
+/** The parts of `lock.json` that are read. */
 export interface StoredLock {
   readonly benchmarkDigest: string
   readonly seed: number | null
@@ -32,7 +32,7 @@ export interface StoredLock {
 /** The version of every file of a folder with one: `run.json`, `lock.json` and `result.json`. */
 const knownVersion = 1
 
-/** Throws a {@link DamagedFolderError} if a file is of another version, whose members may mean something else. */
+/** Throws a {@link DamagedFolderError} if a file has another version, because its members may have another meaning. */
 function assertVersion(file: string, { version = knownVersion }: JsonObject): void {
   if (version === knownVersion) return
   throw new DamagedFolderError(
@@ -41,7 +41,7 @@ function assertVersion(file: string, { version = knownVersion }: JsonObject): vo
   )
 }
 
-/** Reads what a run is to try. Throws a {@link DamagedFolderError}. */
+/** Reads the plan of a run. Throws a {@link DamagedFolderError}. */
 export function readPlan(folder: string): StoredPlan {
   const file = join(folder, 'run.json')
   const value = readStoredJson(file)
@@ -57,7 +57,7 @@ export function readPlan(folder: string): StoredPlan {
   return { benchmark, agents, tasks, tags, trials, config }
 }
 
-/** Reads what decides the results of a folder; undefined if it does not say. Throws a {@link DamagedFolderError}. */
+/** Reads the lock of a folder; undefined if there is none. Throws a {@link DamagedFolderError}. */
 export function readLock(folder: string): StoredLock | undefined {
   const file = join(folder, 'lock.json')
   const value = readLockFile(file)
@@ -90,8 +90,8 @@ export function readResultFile(file: string): TrialResult | undefined {
 }
 
 /**
- * Reads the result that counts of a trial, or that of its last attempt if the trial has none; undefined without an
- * attempt with a result. Throws a {@link DamagedFolderError}, also if the key is that of another trial.
+ * Reads the result of a trial that counts, or else that of its last attempt; undefined if no attempt has a result.
+ * Throws a {@link DamagedFolderError}, also if the key names another trial.
  */
 export function readTrialResult(folder: string, key: TrialKey): TrialResult | undefined {
   const trial = join(folder, trialPath(key))
@@ -107,7 +107,7 @@ export function readTrialResult(folder: string, key: TrialKey): TrialResult | un
   return undefined
 }
 
-/** The numbers of the attempts in the folder of a trial, ascending. */
+/** Lists the numbers of the attempts in the folder of a trial, ascending. */
 export function attemptsIn(trial: string): readonly number[] {
   if (!existsSync(trial)) return []
   return readdirSync(trial)
@@ -115,7 +115,7 @@ export function attemptsIn(trial: string): readonly number[] {
     .sort((a, b) => a - b)
 }
 
-/** The lines of `index.jsonl` in a folder, also while it is written. Throws a {@link DamagedFolderError}. */
+/** Reads the lines of `index.jsonl` in a folder, also while it is written. Throws a {@link DamagedFolderError}. */
 export function readIndex(folder: string): readonly IndexLine[] {
   const file = join(folder, 'index.jsonl')
   return readStoredLines(file).map((line, index) => {
@@ -128,7 +128,7 @@ export function readIndex(folder: string): readonly IndexLine[] {
   })
 }
 
-/** Parses a line of JSON; undefined if it is none. */
+/** Parses a line of JSON; undefined if it is invalid. */
 export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
@@ -138,11 +138,11 @@ export function parseLine(line: string): unknown {
 }
 
 /**
- * The results that count in a folder, in the order of their keys' folders.
+ * Reads the results that count in a folder, in the order of the folders.
  *
- * @param onDamaged - gets a {@link DamagedFolderError} for each result that cannot be read, which is left out;
- *   default: the first is thrown
- * @param known - results that were read before, which are not read again; gets those that are read now
+ * @param onDamaged - gets a {@link DamagedFolderError} for each unreadable result, which is skipped; default: the first
+ * one is thrown
+ * @param known - earlier results, which are not read again; results read now are added
  */
 export function readResults(
   folder: string,
@@ -150,7 +150,7 @@ export function readResults(
   known: KnownResults = new Map(),
 ): readonly TrialResult[] {
   const trials = join(folder, 'trials')
-  // Some systems put files of their own into folders.
+  // Some systems put their own files into folders.
   const below = (path: string) =>
     existsSync(path)
       ? readdirSync(path, { withFileTypes: true })
@@ -181,10 +181,10 @@ export function readResults(
   )
 }
 
-/** Results by their files, with the version of the file that was read. */
+/** Results by file, with the version of the file. */
 export type KnownResults = Map<string, { readonly version: string; readonly result: TrialResult }>
 
-/** Differs if a file was written again; empty if it is missing. */
+/** Returns a version of a file that changes when it is written; empty if it is missing. */
 export function versionOfFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`
@@ -194,7 +194,7 @@ function throwError(error: Error): never {
   throw error
 }
 
-/** A result counts for the trial in whose folder it is: otherwise two could claim to be that of the same trial. */
+/** Throws unless a result's key matches its folder: otherwise two results could claim the same trial. */
 export function assertPlace(file: string, key: TrialKey, path: string): void {
   if (trialPath(key) !== path) throw damaged(file, `/key must be that of the trial in ${basename(path)}, its folder`)
 }

@@ -3,13 +3,13 @@ import { isJsonObject, type JsonValue } from '@carebench/protocol'
 /** Replaces secrets in texts. */
 export type Redact = (text: string) => string
 
-/** Shorter values are not replaced: they would be found in words and numbers. */
+/** Minimum length of a secret; shorter values are not replaced, because they would match words and numbers. */
 const minSecretLength = 8
 
 /**
- * Replaces each of the given secrets by `[secret]`, plain and as JSON strings, URLs, hex and base64 spell them; in
- * base64 also where it stands within something longer, as in `Authorization: Basic`. Secrets of fewer than eight
- * characters are kept.
+ * Returns a function that replaces secrets by `[secret]`: plain, and as encoded in JSON strings, URLs, hex and base64;
+ * in base64 also as part of a longer text, as in `Authorization: Basic`. Secrets of fewer than eight characters are
+ * kept.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const spellings = new Set(secrets.filter((secret) => secret.length >= minSecretLength).flatMap(spell))
@@ -21,7 +21,7 @@ export function createRedact(secrets: readonly string[]): Redact {
 }
 
 /**
- * Replaces secrets in the texts of a JSON document, which stays JSON: a secret of digits may stand there as a number.
+ * Replaces secrets in a JSON document, which stays valid JSON even if a secret of digits occurs as a number.
  *
  * @param indent - spaces, if something is replaced; default: none
  */
@@ -40,7 +40,7 @@ function spell(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
   const encoded = [0, 1, 2].flatMap((offset) => {
     const all = Buffer.concat([Buffer.alloc(offset), bytes])
-    // Characters at the ends hold bits of neighbours too.
+    // The characters at the ends also contain bits of the neighbors.
     const from = Math.ceil((offset * 8) / 6)
     const to = Math.floor((all.length * 8) / 6)
     return [all.toString('base64').slice(from, to), all.toString('base64url').slice(from, to)]

@@ -2,10 +2,10 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { gunzipSync } from 'node:zlib'
 
 /**
- * Returns the text of a regular file, unpacked if its name ends in `.gz`. A pipe or a device is refused: it may come
- * with a folder from a stranger, and reading it would wait or fill the memory.
+ * Returns the text of a regular file, decompressed if its name ends in `.gz`. Rejects pipes and devices, which may come
+ * with a stranger's folder: reading them would block or fill the memory.
  *
- * @param maxBytes - of the file, and of its content where it is packed
+ * @param maxBytes - maximum size of the file, and of its decompressed content
  * @throws {Error} from the file system, or with the reason
  */
 export function readRegularFile(file: string, maxBytes: number): string {
@@ -19,7 +19,7 @@ export function readRegularBytes(file: string, maxBytes: number): Buffer {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stat = fstatSync(descriptor)
-    // Reading a folder throws the error that says so.
+    // Reading a folder throws a suitable error.
     if (!stat.isFile() && !stat.isDirectory())
       throw new Error('it must be a regular file, not a pipe, socket or device')
     if (stat.size > maxBytes) throw new Error(`it has ${stat.size} bytes, more than ${maxBytes}`)

@@ -45,7 +45,7 @@ it.each([
   ['garbage', undefined],
   ['999999999\n', undefined],
   [`${process.ppid}\n`, process.ppid],
-  // The process of another user, unless root runs the tests.
+  // A process of another user, unless root runs the tests.
   ['1\n', 1],
 ])('finds the process of a lock that holds %j', (content, pid) => {
   const folder = newFolder()

@@ -11,26 +11,26 @@ import { assertShape, DamagedFolderError, damaged, readDeepJson } from './stored
 import { endShape, intentShape, resultShape } from './stored-shapes.js'
 import { type IndexLine, indexLineOf, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
 
-/** Characters of JSON that is written with indentation, which makes deep lists of an agent a hundred times as long. */
+/** Maximum length of JSON that is indented: indentation can make an agent's deep lists a hundred times as long. */
 const maxIndentedLength = 256 * 1024
 
-/** What an attempt must not forget: written before anything happens at the service. */
+/** The durable intent of an attempt, written before any call to the service. */
 export interface AttemptIntent {
   readonly attempt: number
   readonly idempotency_key: string
   readonly started_at: string
   readonly world_seed: number | null
-  /** The group that its run has at the service; absent if the service takes none. */
+  /** The group of its run at the service; absent if the service does not support groups. */
   readonly group?: string | undefined
-  /** Null until the service has answered. */
+  /** Null until the service has responded. */
   readonly run_id: string | null
   readonly task_run_id: string | null
 }
 
 /**
- * The results of a run as files. Only one process writes: a file with its process id keeps others out. Every file is
- * written whole under another name and renamed, lines are appended and synchronized; so whatever a crash leaves is
- * readable. All texts go through `redact`.
+ * The results of a run as files. Only one process writes; a lock file with its id keeps others out. Files are written
+ * under another name and renamed, lines are appended and synchronized, so the folder stays readable after a crash. All
+ * texts go through `redact`.
  */
 export class ResultsFolder {
   readonly path: string
@@ -48,7 +48,7 @@ export class ResultsFolder {
     const folder = new ResultsFolder(path, redact)
     folder.#repairIndex()
     const ignored = join(path, '.gitignore')
-    // Records hold criteria and expected values, which must not be published by accident.
+    // Records contain criteria and expected values, which must not be published by accident.
     if (!existsSync(ignored)) writeAtomically(ignored, '*\n')
     return folder
   }
@@ -69,7 +69,7 @@ export class ResultsFolder {
     return readDeepJson(join(this.path, name))
   }
 
-  /** The content of `lock.json`; undefined if nothing was run in the folder yet. */
+  /** Reads `lock.json`; undefined if nothing was run in the folder yet. */
   lock(): JsonObject | undefined {
     return readLockFile(join(this.path, 'lock.json'))
   }
@@ -99,7 +99,7 @@ export class ResultsFolder {
     return readIndex(this.path)
   }
 
-  /** A crash may have cut the last line. */
+  /** Removes a last line that a crash has cut. */
   #repairIndex(): void {
     const file = join(this.path, 'index.jsonl')
     if (!existsSync(file)) return
@@ -121,12 +121,12 @@ export class TrialFolder {
     this.path = join(results.path, name)
   }
 
-  /** The numbers of the attempts that have begun, ascending. */
+  /** Lists the numbers of the started attempts, ascending. */
   attempts(): readonly number[] {
     return attemptsIn(this.path)
   }
 
-  /** The result that counts; undefined if there is none yet. Its files are those of its attempt. */
+  /** Reads the result that counts; undefined if there is none yet. Its files are those of its attempt. */
   result(): TrialResult | undefined {
     return readResultFile(join(this.path, 'result.json'))
   }
@@ -135,7 +135,7 @@ export class TrialFolder {
     return new AttemptFolder(this.#results, `${this.#name}/attempt-${number}`)
   }
 
-  /** Makes the result of an attempt that of the trial: the last file to be written. */
+  /** Makes the result of an attempt the result of the trial; this is the last file to be written. */
   tell(result: TrialResult): void {
     this.#results.writeJson(`${this.#name}/result.json`, result)
   }
@@ -153,7 +153,7 @@ export class AttemptFolder {
     this.path = join(results.path, name)
   }
 
-  /** Creates the folder, and in it the one for files of the agent, whose path is returned. */
+  /** Creates the folder with a subfolder for the agent's files, and returns the path of the subfolder. */
   create(): string {
     const folder = join(this.path, 'agent')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -168,21 +168,21 @@ export class AttemptFolder {
     return this.#results.readJson(`${this.#name}/${name}`)
   }
 
-  /** What the attempt must not forget; undefined if it was not begun. */
+  /** Reads the intent of the attempt; undefined if it was not started. */
   intent(): AttemptIntent | undefined {
     const intent = this.readJson('attempt.json')
     if (intent !== undefined) assertShape(join(this.path, 'attempt.json'), intent, intentShape)
     return intent as AttemptIntent | undefined
   }
 
-  /** How the agent ended, as `settleAttempt` needs it; undefined if it has not. */
+  /** Reads how the agent ended, for `settleAttempt`; undefined if it has not ended. */
   end(): JsonObject | undefined {
     const end = this.readJson('end.json')
     if (end !== undefined) assertShape(join(this.path, 'end.json'), end, endShape)
     return end
   }
 
-  /** The result of the attempt; undefined if it has none. */
+  /** Reads the result of the attempt; undefined if there is none. */
   result(): TrialResult | undefined {
     return readResultFile(join(this.path, 'result.json'))
   }
@@ -196,13 +196,13 @@ export class AttemptFolder {
   }
 
   /**
-   * Keeps the files of an attempt that was run elsewhere, its result last. Returns the result, with the number
-   * of this attempt.
+   * Stores the files of an attempt that was run elsewhere, its result last. Returns the result, with the number of this
+   * attempt.
    */
   receive(files: ReadonlyMap<string, Uint8Array>): TrialResult {
     const name = 'result.json'
     const file = join(this.path, name)
-    // A worker may hand in anything, also the result of another trial.
+    // A worker may submit anything, even the result of another trial.
     const value = parseLine(Buffer.from(files.get(name) ?? []).toString('utf8'))
     if (isTooDeep(value)) throw damaged(file, tooDeep)
     assertShape(file, value, resultShape)
@@ -223,12 +223,12 @@ export class AttemptFolder {
     return own
   }
 
-  /** Appends a line that may be lost in a crash of the machine. */
+  /** Appends a line without synchronizing, so a machine crash may lose it. */
   appendLine(name: string, value: object): void {
     appendWhole(join(this.path, name), `${this.#results.redactJson(JSON.stringify(value))}\n`)
   }
 
-  /** SHA-256 of a file in hex; undefined if it is missing. */
+  /** Returns the SHA-256 of a file in hex; undefined if it is missing. */
   digestOf(name: string): string | undefined {
     const file = join(this.path, name)
     return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined

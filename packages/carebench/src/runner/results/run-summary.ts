@@ -11,7 +11,7 @@ import {
 } from './trial-result.js'
 import { readVerdict, type ShownVerdict, summarizeUndecided, type UndecidedSummary } from './undecided.js'
 
-/** `results.json`: follows from the plan, the results of the trials and the index of the attempts alone. */
+/** `results.json`: derived only from the plan, the results of the trials and the index of the attempts. */
 export interface RunSummary {
   readonly version: 1
   readonly benchmark: string
@@ -23,9 +23,9 @@ export interface AgentSummary {
   readonly isolation: string
   readonly planned: number
   readonly scored: number
-  /** Those that people have invalidated included. */
+  /** Unscored trials, including those that people have invalidated. */
   readonly unscored: number
-  /** Scored, but taken out of all figures by a person. */
+  /** Trials that are scored, but invalidated by a person. */
   readonly invalidated: number
   /** Scored divided by planned, from 0 to 1. */
   readonly coverage: number
@@ -33,7 +33,7 @@ export interface AgentSummary {
   /** Passed divided by scored, with its interval; null if nothing is scored. */
   readonly pass_rate: Proportion | null
   /**
-   * The share of passes in all that is planned, if every trial that is unscored or undecided failed, and if every one
+   * The share of passes among all planned trials if every unscored or undecided trial had failed, and if every one had
    * passed.
    */
   readonly bounds: { readonly low: number; readonly high: number }
@@ -47,20 +47,21 @@ export interface AgentSummary {
   /** How the scored trials ended, `limit/timeout`, and how often. */
   readonly ends: Readonly<Record<string, number>>
   /**
-   * Why trials are unscored: how their last attempts ended, `infra/rate_limit`, and how often; `not_begun` without any.
+   * Why trials are unscored: how their last attempts ended, `infra/rate_limit`, with counts; `not_begun` without an
+   * attempt.
    */
   readonly unscored_ends: Readonly<Record<string, number>>
-  /** Attempts that were repeated for reasons that were not the agent's. */
+  /** Number of attempts that were repeated for reasons other than the agent. */
   readonly retries: number
-  /** US dollars of the scored trials; null if there is none, or if that of any is unknown. */
+  /** Cost of the scored trials in US dollars; null if there are none, or if any cost is unknown. */
   readonly cost_usd: number | null
-  /** US dollars of all attempts, those that do not count included, as far as it is known; null if that of none is. */
+  /** Known cost of all attempts in US dollars, including those that do not count; null if no cost is known. */
   readonly spent_usd: number | null
   readonly tokens: { readonly input: number | null; readonly output: number | null }
   readonly tasks: readonly TaskCells[]
 }
 
-/** The trials of an agent at one task, in their order; `undecided` where nothing failed, and not all was decided. */
+/** The trials of an agent at one task, in order; `undecided` if nothing failed, but not everything was decided. */
 export interface TaskCells {
   readonly task: string
   readonly trials: readonly ShownVerdict[]
@@ -73,7 +74,7 @@ export interface TaskCells {
  *
  * @param results scored trials; those of the plan without one are unscored
  * @param attempts the index of all attempts, for what they have cost
- * @param assessments what people have said; trials that they have invalidated are in no figure, like unscored ones
+ * @param assessments people's assessments; invalidated trials are in no figure, like unscored ones
  */
 export function summarizeTrials(
   benchmark: string,
@@ -104,7 +105,7 @@ export function summarizeTrials(
   return { version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) }
 }
 
-/** Why a trial is in no figure although it has a result. */
+/** The reason why a trial with a result is in no figure. */
 const invalidated = 'invalidated'
 
 /** One trial of an agent. */
@@ -181,7 +182,7 @@ function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole
 }
 
-/** Null if any is unknown: a sum without it would be too small. */
+/** Sums numbers; null if any is unknown, because the sum would be too small. */
 function sumKnown(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0 as number | null)
 }

@@ -5,21 +5,24 @@ import { type Check, findFaults } from '../json-shape.js'
 import { parseJsonText } from './json-text.js'
 import { readRegularFile } from './regular-file.js'
 
-/** Thrown if a file of the folder is not what the runner wrote. */
+/** Thrown if a file of the folder is not as the runner wrote it. */
 export class DamagedFolderError extends Error {
   override readonly name = 'DamagedFolderError'
 }
 
-/** Bytes of a file of the runner itself, such as `run.json`; it writes less than a tenth of it. */
+/** Maximum size of the runner's own files, such as `run.json`, in bytes; ten times what it writes. */
 export const maxOwnBytes = 8 * 1024 * 1024
-/** Bytes of a file that grows with the trial, unpacked: a record, a trajectory, a log of calls, the index. */
+/**
+ * Maximum decompressed size of files that grow with the trial, in bytes: a record, a trajectory, a log of calls, the
+ * index.
+ */
 export const maxBytes = 400 * 1024 * 1024
-/** Lines of a file: attempts of a run, or calls of a trial. */
+/** Maximum number of lines of a file: attempts of a run, or calls of a trial. */
 const maxLines = 1_000_000
 
 /**
- * Reads a JSON object from a file, which gzip has packed if its name ends in `.gz`; undefined if there is no such file.
- * The folder may come from somebody else, so the size and the depth of the content are bounded.
+ * Reads a JSON object from a file, decompressed if its name ends in `.gz`; undefined if there is no such file. The
+ * folder may come from a stranger, so the size and the depth of the content are bounded.
  *
  * @throws DamagedFolderError
  */
@@ -29,7 +32,7 @@ export function readStoredJson(file: string, most: number = maxOwnBytes): JsonOb
   return value
 }
 
-/** The same for a file that may be nested deeply, because it has what an agent said. */
+/** The same for a file that may be nested deeply, because an agent determines its content. */
 export function readDeepJson(file: string, most: number = maxBytes): JsonObject | undefined {
   const text = readStoredText(file, most)
   if (text === undefined) return undefined

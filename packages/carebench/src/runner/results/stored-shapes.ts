@@ -15,18 +15,18 @@ import {
 } from '../json-shape.js'
 import { surfaces } from '../surface.js'
 
-/** Trials of each agent at each task. */
+/** Maximum number of trials of each agent at each task. */
 export const maxTrials = 1000
-/** Trials of a run; reading its folder takes time and memory in proportion. */
+/** Maximum number of trials of a run; reading its folder takes proportional time and memory. */
 export const maxPlannedTrials = 100_000
-/** Characters of the name of an agent or a task. */
+/** Maximum length of the name of an agent or a task. */
 const maxNameLength = 10_000
 
 const name = typed(
   `a string of 1 to ${maxNameLength} characters`,
   (value) => typeof value === 'string' && value !== '' && value.length <= maxNameLength,
 )
-/** Nothing that is measured is as large as 10^15, and no number below is written with an exponent. */
+/** No measured number reaches 10^15, and no smaller number is written with an exponent. */
 const amount = ranged('a number from 0 to below 10^15', (value) => value >= 0 && value < 1e15)
 const share = ranged('a number from 0 to 1', (value) => value >= 0 && value <= 1)
 const count = ranged('a whole number from 0 to below 2^53', (value) => Number.isSafeInteger(value) && value >= 0)
@@ -168,16 +168,16 @@ export const assessmentShape = shaped({
   optional: {},
 })
 
-/** `end.json`: how the agent ended, as far as nothing else checks it. */
+/** `end.json`: how the agent ended; only the parts that nothing else checks. */
 export const endShape = shaped({ required: { ended, times: resultTimes, has_output: flag }, optional: {} })
 
-/** `attempt.json`: what an attempt must not forget. */
+/** `attempt.json`: the intent of an attempt. */
 export const intentShape = shaped({
   required: { attempt: attemptNumber, idempotency_key: text, started_at: instant },
   optional: { world_seed: count, group: text, run_id: text, task_run_id: text },
 })
 
-/** Any value whose numbers are amounts. */
+/** Checks that all numbers in a value are amounts. */
 function plainValue(value: unknown, path: string, report: Report): void {
   if (typeof value === 'number') amount(value, path, report)
   if (Array.isArray(value)) each(plainValue)(value, path, report)

@@ -6,7 +6,7 @@ import type { Surface } from '../surface.js'
 import type { Cost } from '../usage.js'
 import type { Undecided } from './undecided.js'
 
-/** Which trial: one of several of an agent at a task. */
+/** The key of a trial: one of several of an agent at a task. */
 export interface TrialKey {
   readonly agent: string
   readonly task: string
@@ -18,7 +18,7 @@ export interface TrialKey {
 export interface TrialResult {
   readonly version: 1
   readonly key: TrialKey & { readonly benchmark: string }
-  /** Counted from 1; attempts before it ended for reasons that were not the agent's. */
+  /** Counted from 1; earlier attempts ended for reasons other than the agent. */
   readonly attempt: number
   readonly ended: Ended
   /** Copied from the service, never computed here. Null if the trial is unscored. */
@@ -28,8 +28,8 @@ export interface TrialResult {
   /** The numbers of broken criteria by severity, guards or not; null if unknown. */
   readonly broken: BySeverity | null
   /**
-   * The part of `broken` that was left undone, and not done by an act; null if unknown, absent in folders of earlier
-   * versions.
+   * The part of `broken` that was left undone rather than broken by an act; null if unknown, absent in folders of
+   * earlier versions.
    */
   readonly left_undone?: BySeverity | null
   /** Null if unknown, absent in folders of earlier versions. */
@@ -62,7 +62,7 @@ export interface TrialResult {
   }
   readonly time: {
     readonly wall_ms: number
-    /** Without the time that was spent waiting for a provider. */
+    /** The time without waits for a provider. */
     readonly working_ms: number
     readonly throttled_ms: number
     readonly model_ms: number
@@ -71,7 +71,7 @@ export interface TrialResult {
   readonly ids: { readonly run: string | null; readonly task_run: string | null; readonly responses: readonly string[] }
   /** The seed of the simulated world, if the benchmark lets a Solver choose it. */
   readonly world_seed: number | null
-  /** Of the record; null if there is none. */
+  /** Digest of the record's seal; null if there is no record. */
   readonly seal_digest: string | null
   /** SHA-256 of `record.json.gz`. */
   readonly record_sha256: string | null
@@ -122,29 +122,30 @@ export function isScored({ verdict }: Pick<TrialResult, 'verdict'>): boolean {
 
 export const noCounts: AgentCounts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
 
-/** Tells trials apart. */
+/** Returns a unique name of a trial. */
 export function nameOfTrial({ agent, task, trial }: TrialKey): string {
   return JSON.stringify([agent, task, trial])
 }
 
 /**
- * Tells attempts apart. In the index, one that could not be completed at once has several lines, of which the last
- * counts.
+ * Returns a unique name of an attempt. In the index, an attempt that could not be completed at once has several lines;
+ * the last one counts.
  */
 export function nameOfAttempt({ agent, task, trial }: TrialKey, attempt: number): string {
   return JSON.stringify([agent, task, trial, attempt])
 }
 
 /**
- * The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and distinguished by a
- * digest.
+ * Returns the path of a trial in the results folder, with `/`. Names that file systems do not support are cut, and get
+ * a digest.
  */
 export function trialPath({ agent, task, trial }: TrialKey): string {
   return `trials/${folderName(agent)}/${folderName(task)}/t${String(trial).padStart(2, '0')}`
 }
 
 /**
- * Lower case, because some file systems do not tell cases apart; a digest tells names apart that are cut or changed.
+ * Converts a name to a folder name: in lower case, because some file systems ignore case; with a digest if it was cut
+ * or changed.
  */
 function folderName(name: string): string {
   const plain = name

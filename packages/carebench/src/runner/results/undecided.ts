@@ -2,29 +2,29 @@ import type { Verdict } from '@carebench/verifier'
 import { groupBy } from './group-by.js'
 import { familyOfTask } from './task-family.js'
 
-/** The criteria of a trial that could not be decided: a text could not be read, or took more work than is done. */
+/** The criteria of a trial that could not be decided: a text could not be read, or would have taken too much work. */
 export interface Undecided {
   readonly criteria: number
-  /** Whether every criterion that did not pass is one of them: the trial is neither a pass nor a failure. */
+  /** Whether all criteria that did not pass are undecided, so that the trial is neither a pass nor a failure. */
   readonly alone: boolean
 }
 
-/** How often that happened. */
+/** How often criteria were undecided. */
 export interface UndecidedRate {
   /** Scored trials whose criteria are known. */
   readonly known: number
-  /** Those of them with a criterion that could not be decided. */
+  /** How many of them have an undecided criterion. */
   readonly trials: number
-  /** Those of them in which nothing else kept the trial from passing. */
+  /** How many of these would otherwise have passed. */
   readonly alone: number
 }
 
-/** The rate of an agent, and of each family of tasks; a task without a family is its own. */
+/** The rate of an agent, and of each task family; a task without a family is its own. */
 export interface UndecidedSummary extends UndecidedRate {
   readonly families: readonly (UndecidedRate & { readonly family: string })[]
 }
 
-/** What a result says of its trial. */
+/** The verdict in a result. */
 export interface TrialVerdict {
   readonly verdict: Verdict | null
   readonly undecided?: Undecided | null
@@ -33,31 +33,31 @@ export interface TrialVerdict {
 /** A verdict, or why there is none. */
 export type ShownVerdict = Verdict | 'undecided' | 'unscored'
 
-/** A scored trial; `undecided` is null if its criteria are not known. */
+/** A scored trial; `undecided` is null if its criteria are unknown. */
 export interface JudgedTrial {
   readonly task: string
   readonly undecided: Undecided | null
 }
 
-/** Counts the criteria of a trial that could not be decided; null without criteria. */
+/** Counts the undecided criteria of a trial; null without criteria. */
 export function countUndecided(runs: readonly { readonly outcome: string }[]): Undecided | null {
   if (runs.length === 0) return null
   const open = runs.filter(({ outcome }) => isOpen(outcome))
   return { criteria: open.length, alone: open.length > 0 && runs.every(({ outcome }) => isOpen(outcome, 'passed')) }
 }
 
-/** Whether an outcome is no decision, or the other one. */
+/** Whether an outcome is undecided, or equals `or`. */
 function isOpen(outcome: string, or?: string): boolean {
   return outcome === 'undecided' || outcome === 'unsupported' || outcome === or
 }
 
-/** Returns the verdict of a trial; `undecided` if nothing failed, and not all was decided. */
+/** Returns the verdict of a trial; `undecided` if nothing failed, but not everything was decided. */
 export function readVerdict({ verdict, undecided }: TrialVerdict): ShownVerdict {
   if (verdict === null) return 'unscored'
   return verdict !== 'pass' && undecided?.alone === true ? 'undecided' : verdict
 }
 
-/** Returns the rate over trials, and that of each family in the order in which they occur first. */
+/** Returns the rate over trials and of each family, in order of first occurrence. */
 export function summarizeUndecided(trials: readonly JudgedTrial[]): UndecidedSummary {
   const families = groupBy(trials, ({ task }) => familyOfTask(task) ?? task)
   return { ...rateOf(trials), families: [...families].map(([family, own]) => ({ family, ...rateOf(own) })) }

@@ -1,11 +1,11 @@
 import type { TrialKey } from '../results/trial-result.js'
 
-/** An attempt that somebody runs: which trial, and its seeds. */
+/** An attempt to run: its trial, and its seeds. */
 export interface PlannedAttempt {
   readonly key: TrialKey
   /** Counted from 1. */
   readonly number: number
-  /** The seed that the agent gets, and the world if `seedWorld`. */
+  /** The seed of the agent, and of the world if `seedWorld`. */
   readonly seed: number
   readonly seedWorld: boolean
   /** The name of the run; absent in a queue of an earlier release. */
@@ -15,25 +15,25 @@ export interface PlannedAttempt {
 /** The files of an attempt by their paths in its folder, with `/`. `result.json` is one of them. */
 export type AttemptFiles = ReadonlyMap<string, Uint8Array>
 
-/** What is asked of an attempt that is run elsewhere. */
+/** Signals to an attempt that is run elsewhere. */
 export interface AttemptSignals {
-  /** Aborted: it need not begin. */
+  /** When aborted, the attempt need not start. */
   readonly drain?: AbortSignal
-  /** Aborted: it ends, and so does the run. */
+  /** When aborted, the attempt and the run end. */
   readonly stop: AbortSignal
-  /** Aborted: it ends, and the run goes on. */
+  /** When aborted, the attempt ends, and the run continues. */
   readonly cancel?: AbortSignal
 }
 
-/** Has attempts run elsewhere, for example on other machines. */
+/** Runs attempts elsewhere, for example on other machines. */
 export interface AttemptExecutor {
   /**
-   * Resolves with the files of an attempt that was run. Asking again for one, also after a crash, gives the
-   * same files. Resolves with undefined if nobody has begun it when `drain` or `cancel` is aborted, or if it has not
-   * ended when `stop` is. An attempt that is at work when `cancel` is aborted is ended where it is run, and
-   * resolves with its files.
+   * Runs an attempt, and resolves with its files. Repeated calls for the same attempt, also after a crash, give the
+   * same files. Resolves with undefined if it has not started when `drain` or `cancel` is aborted, or has not ended
+   * when `stop` is aborted. An attempt that is running when `cancel` is aborted is ended where it runs, and resolves
+   * with its files.
    */
   execute(attempt: PlannedAttempt, signals: AttemptSignals): Promise<AttemptFiles | undefined>
-  /** The files of attempts that ended after another one had the result of the same attempt, each only once. */
+  /** Returns the files of late duplicates, that is, runs of an attempt that already had a result; each only once. */
   late(): Promise<readonly { readonly key: TrialKey; readonly files: AttemptFiles }[]>
 }

@@ -1,10 +1,10 @@
 import type { Agent, AgentCheck, TrialLimits } from '../agent.js'
 import { type Ended, TrialStopError } from '../ended.js'
 
-/** Thrown if agents cannot work, before anything has begun. */
+/** Thrown before anything has started if agents cannot work. */
 export class AgentsNotReadyError extends Error {
   override readonly name = 'AgentsNotReadyError'
-  /** Why each of them cannot. */
+  /** The reason for each agent. */
   readonly agents: readonly { readonly agent: string; readonly ended: Ended }[]
 
   constructor(agents: AgentsNotReadyError['agents']) {
@@ -16,8 +16,8 @@ export class AgentsNotReadyError extends Error {
 /**
  * Checks all agents that have a check, at the same time.
  *
- * @returns what each check found out, in the order of the agents
- * @throws {AgentsNotReadyError} with all that cannot work
+ * @returns the result of each check, in the order of the agents
+ * @throws {AgentsNotReadyError} with all agents that cannot work
  */
 export async function checkAgents(
   agents: readonly Agent[],
@@ -37,12 +37,14 @@ export async function checkAgents(
   })
 }
 
-/** The limits that count what an agent uses. */
+/** The limits on an agent's usage. */
 interface CountedLimits extends Pick<TrialLimits, 'cost' | 'tokens'> {
   readonly budget?: number
 }
 
-/** Throws an {@link AgentsNotReadyError} with the agents that use up no limit, because nobody reports what they use. */
+/**
+ * Throws an {@link AgentsNotReadyError} with the agents that can never reach a limit, because their usage is unknown.
+ */
 export function assertLimitsBind(
   checks: readonly { readonly agent: string; readonly check: AgentCheck }[],
   { cost, tokens, budget }: CountedLimits,
@@ -66,7 +68,7 @@ function endOf(error: unknown): Ended {
   throw error
 }
 
-/** What to do, by the reason. */
+/** Advice by reason. */
 const remedies: Readonly<Record<string, string>> = {
   auth: 'Check the key and what it may use.',
   quota: 'Check the plan and the credit of the account.',

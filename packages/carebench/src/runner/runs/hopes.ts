@@ -2,33 +2,33 @@ import type { Agent } from '../agent.js'
 import type { TrialFolder } from '../results/results-folder.js'
 import { isScored, type TrialResult } from '../results/trial-result.js'
 
-/** Ends after which further trials of the agent would only fail in the same way. */
+/** Ends after which further trials of the agent would fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
-/**
- * Malformed requests of an agent, with no scored trial between them, after which its next ones would be malformed too.
- */
+/** Number of an agent's malformed requests without a scored trial in between, after which the agent is given up. */
 const maxBadRequests = 3
 
 /**
- * What an agent without isolation can bring about on the machine of the runner: it would choose among several rolls. It
- * can write the requests by which a user cancels a trial.
+ * Ends that an agent without isolation can cause on the runner's machine, to choose among several results. For example,
+ * it can write the requests by which users cancel a trial.
  */
 const causedByAgents: ReadonlySet<string> = new Set(['stalled', 'disk', 'cancelled'])
 
-/** Whether an agent could have brought about that its trial is tried again, and has done so before. */
+/**
+ * Whether the agent could have caused the repetition of its trial, and the trial was repeated for that reason before.
+ */
 export function mayRepeatNoMore({ isolation }: Agent, trial: TrialFolder): boolean {
   if (isolation !== 'none') return false
   const ends = trial.attempts().map((number) => trial.attempt(number).result()?.ended.reason)
   return ends.filter((reason) => reason !== undefined && causedByAgents.has(reason)).length > 1
 }
 
-/** Whether it is worth going on with the agents of a run. */
+/** Decides whether to continue with the agents of a run. */
 export class Hopes {
   /** The malformed requests of each agent since its last scored trial. */
   readonly #badRequests = new Map<string, number>()
 
-  /** Whether further trials of an agent would only fail as this one has. */
+  /** Whether further trials of an agent would fail like this one. */
   areLost(agent: string, result: TrialResult, isFailure: boolean): boolean {
     if (isScored(result)) this.#badRequests.delete(agent)
     if (!isFailure) return false

@@ -4,8 +4,8 @@ import type { ResultsFolder } from '../results/results-folder.js'
 import { type ServiceConnection, ServiceRejectionError } from '../service-connection.js'
 
 /**
- * Stores the environment of the version, which its records name by digest, once for all of them. A run that is
- * continued may need several: a service inside the process publishes the benchmark anew, with other ids.
+ * Stores the environment of the version, which its records refer to by digest, once for all records. A continued run
+ * may need several: a service inside the process publishes the benchmark again, with other ids.
  */
 export async function keepBase(
   service: ServiceConnection,

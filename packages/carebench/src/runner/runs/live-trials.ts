@@ -7,24 +7,24 @@ import type { ResultsFolder } from '../results/results-folder.js'
 import type { TrialKey } from '../results/trial-result.js'
 import type { RunEvent } from './run-options.js'
 
-/** What a trial at work has done so far. */
+/** The progress of a running trial. */
 export interface LiveTrial extends TrialKey {
   /** Milliseconds since 1970. */
   readonly since: number
   /** Calls of the simulated systems. */
   readonly calls: number
-  /** Tokens that the provider has reported, and about as many as have arrived since. */
+  /** Tokens reported by the provider, plus an estimate of those that have arrived since. */
   readonly tokens: number
   /** The last call or message, in one line; empty if there is none. */
   readonly last: string
 }
 
-/** Characters of a last call or message. */
+/** Maximum length of a last call or message. */
 const maxLastLength = 200
-/** Bytes of a file of live trials that is read: an agent without isolation can write it. */
+/** Maximum size of the file of running trials, in bytes: an agent without isolation can write it. */
 const maxFileBytes = 1024 * 1024
 
-/** Keeps what the trials at work have done so far. */
+/** Keeps the progress of the running trials. */
 export class LiveTrials {
   readonly #trials = new Map<string, LiveTrial & { readonly parts: number }>()
   readonly #now: () => number
@@ -32,7 +32,7 @@ export class LiveTrials {
 
   readonly #redact: Redact
 
-  /** @param redact - applied before a text is cut, which may be within a secret */
+  /** @param redact - applied before a text is cut, because the cut may be within a secret */
   constructor(now: () => number, redact: Redact = (text) => text) {
     this.#now = now
     this.#redact = redact
@@ -54,7 +54,7 @@ export class LiveTrials {
     if (trial === undefined) return
     if (event.kind === 'trial_call') {
       const { method, path: called, tool, status } = event.call
-      // What MCP says beside calls of tools asks nothing of a system.
+      // MCP messages other than tool calls do not call a system.
       if (called === 'mcp' && tool === undefined) return
       const last = tool ?? `${method} ${called} ${status}`
       this.#trials.set(path, { ...trial, calls: trial.calls + 1, last: oneLine(this.#redact(last)) })
@@ -62,19 +62,22 @@ export class LiveTrials {
       this.#trials.set(path, { ...trial, tokens: trial.tokens + 1, parts: trial.parts + 1 })
     } else if (event.event.kind === 'model') {
       const { usage, text = '' } = event.event
-      // What the provider counts replaces what has arrived.
+      // The provider's count replaces the estimate.
       const counted = usage === null ? trial.parts : (usage.input ?? 0) + (usage.output ?? 0)
       const last = text.trim() === '' ? trial.last : oneLine(this.#redact(text))
       this.#trials.set(path, { ...trial, tokens: trial.tokens - trial.parts + counted, parts: 0, last })
     }
   }
 
-  /** Returns the trials at work, the one that began first at the beginning. */
+  /** Returns the running trials, oldest first. */
   list(): readonly LiveTrial[] {
     return [...this.#trials.values()].map(({ parts: _, ...trial }) => trial)
   }
 
-  /** Writes the trials at work for other processes, if something has changed. A full disk ends no trial. */
+  /**
+   * Writes the running trials for other processes if something has changed. Ignores a full disk, which must not end a
+   * trial.
+   */
   keepIn(folder: ResultsFolder): void {
     if (!this.#isChanged) return
     this.#isChanged = false
@@ -86,12 +89,12 @@ export class LiveTrials {
   }
 }
 
-/** Removes what {@link LiveTrials.keepIn} has written. */
+/** Removes the file of {@link LiveTrials.keepIn}. */
 export function forgetLive(folder: string): void {
   rmSync(join(folder, fileName), { force: true })
 }
 
-/** Reads the trials at work of a run; none if it has ended, or has its trials run elsewhere. */
+/** Reads the running trials of a run; none if the run has ended, or runs its trials elsewhere. */
 export function readLive(folder: string): readonly LiveTrial[] {
   let value: unknown
   try {

@@ -27,13 +27,16 @@ export interface PerformOptions {
   readonly signal: AbortSignal
 }
 
-/** Milliseconds between attempts to hand in what an agent has done, while the service cannot be reached. */
+/** Milliseconds between attempts to complete an agent's work while the service cannot be reached. */
 const handInInterval = 5000
 
-/** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
+/**
+ * Minimum length of secrets in calls. Shorter ones are replaced in files, but resemble ordinary words too much to
+ * reject a call.
+ */
 const minSecretLength = 16
 
-/** Runs one attempt for a run whose results are kept by another process. Resolves with its files. */
+/** Runs one attempt for a run whose results another process stores. Resolves with its files. */
 export async function performAttempt(options: PerformOptions): Promise<AttemptFiles> {
   const { attempt: planned, agent, benchmark, limits = {}, scored = true, signal } = options
   const service = new ServiceConnection(options.service)
@@ -52,7 +55,7 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
     const files = folder.trial(key).attempt(number)
     const attempt: Attempt = { key, number, agent, benchmark, folder: files, signal, seed, seedWorld }
     await runAttempt(context, attempt)
-    // The agent had ended when the service could not be reached: another attempt would be a second roll.
+    // The agent had ended when the service became unreachable: another attempt would be a second chance.
     while (!files.has('result.json') && !signal.aborted) {
       await new Promise((resolve) => setTimeout(resolve, handInInterval))
       await resumeAttempt(context, attempt)
@@ -64,13 +67,13 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
   }
 }
 
-/** An attempt that has no result of its own, and why. */
+/** An attempt without a result of its own, and the reason. */
 export interface ExplainOptions extends Pick<PerformOptions, 'attempt' | 'benchmark' | 'agent'> {
   readonly message: string
 }
 
 /**
- * The files of an attempt that nobody runs, or whose result cannot count: unscored, with the reason `worker`.
+ * Returns the files of an attempt that is not run, or whose result cannot count: unscored, with the reason `worker`.
  */
 export function explainAttempt({ attempt, benchmark, agent, message }: ExplainOptions): AttemptFiles {
   const path = mkdtempSync(join(tmpdir(), 'carebench-attempt-'))

@@ -4,19 +4,21 @@ import { canonicalJson } from '@carebench/verifier'
 import { pointerTo } from '@carebench/verifier/kinds'
 import type { Agent, TrialLimits } from '../agent.js'
 
-/** What decides the results of a folder: trials of different locks are not repetitions of each other. */
+/**
+ * Everything that determines the results of a folder: trials with different locks are not repetitions of each other.
+ */
 export interface RunLock extends JsonObject {
   readonly version: 1
   /** `name@version` */
   readonly benchmark: string
-  /** Of the content of the version, without ids and times. */
+  /** Digest of the version's content, without ids and times. */
   readonly benchmark_digest: string
   readonly scored: boolean
   readonly seed: number | null
   readonly agents: Readonly<Record<string, JsonObject>>
 }
 
-/** One difference between the lock of a folder and what is to run in it. */
+/** A difference between the lock of a folder and that of a new run in it. */
 export interface LockChange {
   /** JSON Pointer into the lock. */
   readonly path: string
@@ -24,7 +26,7 @@ export interface LockChange {
   readonly is: JsonValue | undefined
 }
 
-/** Thrown if a folder holds results of something else. */
+/** Thrown if a folder has results with another lock. */
 export class ChangedLockError extends Error {
   override readonly name = 'ChangedLockError'
   readonly changes: readonly LockChange[]
@@ -45,7 +47,7 @@ export interface LockInput {
   readonly limits: TrialLimits
 }
 
-/** The version of the runner, as far as it decides results. */
+/** The version of the runner, changed when results may change. */
 const runnerMajor = 0
 
 export function lockOf({ benchmark, benchmarkDigest, scored, seed, agents, limits }: LockInput): RunLock {
@@ -68,21 +70,21 @@ function limitsToJson(limits: TrialLimits): JsonObject {
   return JSON.parse(JSON.stringify(limits)) as JsonObject
 }
 
-/** SHA-256 over canonical JSON, in hex. */
+/** Returns the SHA-256 of canonical JSON in hex. */
 export function digestOf(value: JsonValue): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
 /**
- * The lock of a folder to which agents are added. Throws a {@link ChangedLockError} if anything else differs: the
- * benchmark, or an agent of the same name.
+ * Adds agents to the lock of a folder. Throws a {@link ChangedLockError} if anything else differs: the benchmark, or an
+ * agent of the same name.
  */
 export function mergeLocks(before: JsonObject, now: RunLock): RunLock {
   const agentsBefore = isJsonObject(before.agents) ? before.agents : {}
   const both = Object.keys(now.agents).filter((name) => Object.hasOwn(agentsBefore, name))
   const pick = (agents: JsonObject) => Object.fromEntries(both.map((name) => [name, agents[name] ?? null]))
   const changes = changesBetween({ ...before, agents: pick(agentsBefore) }, { ...now, agents: pick(now.agents) }, '')
-  // Digests say nothing that the members do not.
+  // Digests add no information to the members.
   const reported = changes.filter(({ path }) => !/^\/agents\/[^/]*\/digest$/.test(path))
   if (changes.length > 0) throw new ChangedLockError(reported.length > 0 ? reported : changes)
   return { ...now, agents: { ...(agentsBefore as RunLock['agents']), ...now.agents } }
@@ -97,7 +99,7 @@ function changesBetween(was: JsonValue | undefined, is: JsonValue | undefined, p
   return same ? [] : [{ path, was, is }]
 }
 
-/** A change in plain words if it is that of a file, which has only digests to show; any other with its values. */
+/** Explains a change: of a file in words, because it has only digests; any other with its values. */
 function explainChange({ path, was, is }: LockChange): string {
   const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const [, , agent, , member, file] = steps

@@ -11,9 +11,9 @@ import type { AttemptExecutor } from './attempt-executor.js'
 import type { Shard } from './plan-trials.js'
 import { maxConcurrency } from './run-requests.js'
 
-/** What `runTrials` runs, and where it keeps the results. */
+/** Options of `runTrials`: what to run, and where to store the results. */
 export interface RunOptions {
-  /** Where the results are, created if it is missing; a folder of an earlier run is continued. */
+  /** The results folder, created if missing; a folder of an earlier run is continued. */
   readonly folder: string
   readonly service: ServiceOptions
   readonly benchmark: BenchmarkToRun
@@ -23,49 +23,47 @@ export interface RunOptions {
   readonly tags?: Readonly<Record<string, readonly string[]>>
   /** Agents with different names. */
   readonly agents: readonly Agent[]
-  /** Trials of each agent at each task. Default 1. */
+  /** Number of trials of each agent at each task. Default 1. */
   readonly trials?: number
   /** The part of the trials that this process runs. Default: all. */
   readonly shard?: Shard
-  /** Trials at the same time. Default 4. */
+  /** Maximum number of concurrent trials. Default 4. */
   readonly concurrency?: number
   readonly limits?: TrialLimits
-  /** New attempts at a trial whose attempt failed by infrastructure. Default 2. */
+  /** Maximum number of retries of a trial after infrastructure errors. Default 2. */
   readonly infrastructureRetries?: number
-  /**
-   * From it come the seeds of the trials, and of their worlds where the benchmark allows it. Default: random worlds.
-   */
+  /** Seeds of trials are derived from it, and of their worlds if the benchmark allows it. Default: random worlds. */
   readonly seed?: number
   /** Whether the runs at the service are scored ones. Default true. Agents never see a result in either case. */
   readonly scored?: boolean
   /**
-   * US dollars; the run stops when its attempts have cost as much, those of earlier processes and those that do not
-   * count included, as far as their cost is known.
+   * Budget in US dollars; the run stops when the known cost of its attempts reaches it, including those of earlier
+   * processes and those that do not count.
    */
   readonly budget?: number
   /**
-   * Whether agents that have a check are checked before the first trial, unless all of their trials have a result.
-   * Default false.
+   * Whether agents with a check are checked before the first trial, unless all of their trials have a result. Default
+   * false.
    */
   readonly preflight?: boolean
-  /** What the user asked for, for `run.json`, without secrets. */
+  /** The user's options for `run.json`, without secrets. */
   readonly config?: JsonObject
   /**
-   * Further secrets of at least eight characters that must be in no file, such as keys of model providers. A call of an
-   * agent that holds one of at least 16 is refused.
+   * Further secrets of at least eight characters that must not be in any file, such as keys of model providers. An
+   * agent's call that contains one of at least 16 characters is rejected.
    */
   readonly secrets?: readonly string[]
-  /** Aborted: no further trial begins, and those at work go on. */
+  /** When aborted, no further trial starts; running ones continue. */
   readonly drain?: AbortSignal
-  /** Aborted: trials at work are cancelled too, and unscored. */
+  /** When aborted, running trials are also cancelled, and stay unscored. */
   readonly stop?: AbortSignal
   /**
-   * Has the attempts run elsewhere. This process then only keeps the results; it gets no events of the agents,
-   * and learns the cost of an attempt when it has ended. Default: this process carries them out.
+   * Runs the attempts elsewhere. This process then only stores the results; it gets no events of the agents, and learns
+   * the cost of an attempt at its end. Default: this process runs them.
    */
   readonly executor?: AttemptExecutor
   readonly onEvent?: (event: RunEvent) => void
-  /** Gets the response of the service to each completion. */
+  /** Called with the response of the service to each completion. */
   readonly onCompletion?: TrialContext['onCompletion']
 }
 
@@ -74,29 +72,29 @@ export interface BenchmarkToRun {
   readonly reference: string
   /** Digest of the content of the version. */
   readonly digest: string
-  /** Id of the benchmark and number of the version, if the base of its records is to be kept with the results. */
+  /** Id of the benchmark and number of the version, if the base of its records should be stored with the results. */
   readonly version?: { readonly benchmarkId: string; readonly number: number }
 }
 
-/** What happens in a run. */
+/** An event of a run. */
 export type RunEvent =
   | { readonly kind: 'launch'; readonly planned: number; readonly scored: number; readonly folder: string }
   | { readonly kind: 'agent_checked'; readonly agent: string; readonly check: AgentCheck }
   | { readonly kind: 'trial_started'; readonly key: TrialKey; readonly attempt: number }
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
-  /** A call of an agent was answered. */
+  /** An agent's call got its response. */
   | { readonly kind: 'trial_call'; readonly key: TrialKey; readonly call: ProxiedCall }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
-  /** Somebody has changed how many trials are at work at a time. */
+  /** The maximum number of concurrent trials was changed. */
   | { readonly kind: 'pace'; readonly concurrency: number }
   | { readonly kind: 'agent_stopped'; readonly agent: string; readonly ended: Ended }
   | { readonly kind: 'done'; readonly outcome: RunOutcome }
 
 export interface RunOutcome {
   readonly summary: RunSummary
-  /** Why trials were left out; undefined if all were tried. */
+  /** Why trials were skipped; undefined if all were tried. */
   readonly stopped?: 'budget' | 'interrupted' | 'agent'
-  /** US dollars of the run, as the budget counts them. */
+  /** Cost of the run in US dollars, as counted for the budget. */
   readonly costUsd: number
 }
 

@@ -6,35 +6,38 @@ import { writeAtomically } from '../results/atomic-file.js'
 import { readRegularFile } from '../results/regular-file.js'
 import type { TrialKey } from '../results/trial-result.js'
 
-/** The most trials at the same time. */
+/** Maximum number of concurrent trials. */
 export const maxConcurrency = 1000
 
-/** What another process asks of a run at work. */
+/** A request of another process to an active run. */
 export type RunRequest =
-  /** `cancel` leaves a trial at work unscored; `requeue` begins an unscored one anew. */
+  /** `cancel` ends a running trial unscored; `requeue` repeats an unscored one. */
   | ({ readonly kind: 'cancel' | 'requeue' } & TrialKey)
-  /** Trials at the same time from now on; 0 pauses. */
+  /** Sets the maximum number of concurrent trials; 0 pauses. */
   | { readonly kind: 'pace'; readonly concurrency: number }
-  /** Stops the run, if this process still has it; with `now`, trials at work are cancelled. */
+  /** Stops the run if this process still has it; with `now`, running trials are cancelled. */
   | { readonly kind: 'stop'; readonly pid: number; readonly now: boolean }
 
 function folderOf(folder: string): string {
   return join(folder, 'requests')
 }
 
-/** Asks the process that writes to a folder. It looks about twice a second, and ignores trials that have a result. */
+/**
+ * Sends a request to the process that writes to a folder. It polls about twice a second, and ignores trials that have a
+ * result.
+ */
 export function requestOfRun(folder: string, request: RunRequest): void {
   mkdirSync(folderOf(folder), { recursive: true, mode: 0o700 })
   const file = join(folderOf(folder), `${randomBytes(8).toString('hex')}.json`)
   writeAtomically(file, `${JSON.stringify(request)}\n`)
 }
 
-/** What is read of the folder of requests at a time: an agent without isolation can fill it. */
+/** Limits on reading the folder of requests, which an agent without isolation can fill. */
 const requestLimits = { entries: 1000, bytes: 4096 }
 
 /**
- * Takes the requests of other processes out of a folder. Never throws or waits: an entry that is not a request, such as
- * a pipe or a folder, may be from an agent, and is left where it is.
+ * Takes the requests of other processes from a folder. Never throws or blocks: entries that are not requests, such as
+ * pipes or folders, may come from an agent, and are left there.
  */
 export function takeRequests(folder: string): readonly RunRequest[] {
   let entries: Dir

@@ -25,21 +25,24 @@ import { collectScored } from './scored-trials.js'
 import { Spending } from './spending.js'
 import { TrialQueue } from './trial-queue.js'
 
-/** Milliseconds between looks for requests of other processes. */
+/** Poll interval for requests of other processes in milliseconds. */
 const requestInterval = 500
 
-/** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
+/**
+ * Minimum length of secrets in calls. Shorter ones are replaced in files, but resemble ordinary words too much to
+ * reject a call.
+ */
 const minSecretLength = 16
 
 /**
- * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are scored there are not run
- * again; those that a crash interrupted, or whose service could not be reached, are completed or adopted if their
- * agents had ended, else begun anew.
+ * Runs agents through tasks of a benchmark, and stores everything in a folder. Trials already scored there are not run
+ * again; those interrupted by a crash or an unreachable service are completed or adopted if their agents had ended,
+ * else repeated.
  *
- * @throws {AgentsNotReadyError} if a check says that agents cannot work; nothing has begun then
+ * @throws {AgentsNotReadyError} if a check says that agents cannot work; nothing has started then
  * @throws {FolderInUseError} if another process writes to the folder
- * @throws {DamagedFolderError} if a file of the folder is not what was stored there
- * @throws {ChangedLockError} if the folder holds results of another benchmark, or of another agent of the same name
+ * @throws {DamagedFolderError} if a file of the folder was changed
+ * @throws {ChangedLockError} if the folder has results of another benchmark, or of another agent of the same name
  * @throws {RangeError} for options that are out of range
  */
 export async function runTrials(options: RunOptions): Promise<RunOutcome> {
@@ -66,14 +69,14 @@ class Run {
   readonly #context: TrialContext
   readonly #plan: readonly TrialKey[]
   readonly #scored = new Map<TrialKey, TrialResult>()
-  /** Aborted to end all trials at work. */
+  /** Aborted to end all running trials. */
   readonly #halt = new AbortController()
   readonly #stoppedAgents = new Set<string>()
   readonly #hopes = new Hopes()
-  /** The trials at work: aborted to end one of them. */
+  /** The running trials, each with a controller to end it. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
-  /** Trials that have ended and were begun anew on request, whose agents could have written the request. */
+  /** Trials that were repeated on request, where the agent could have written the request. */
   readonly #begunAnew = new Set<TrialKey>()
   readonly #spending = new Spending()
   readonly #workers: Promise<void>[] = []
@@ -84,7 +87,7 @@ class Run {
     this.#options = options
     this.#service = service
     this.#folder = folder
-    // Every trial at work listens.
+    // Every running trial listens.
     setMaxListeners(0, this.#halt.signal)
     const { agents, tasks, trials = 1, shard, limits = {}, scored = true, onCompletion } = options
     const plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
@@ -106,7 +109,7 @@ class Run {
   async finish(): Promise<RunOutcome> {
     const { stop, drain, concurrency = 4, benchmark } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
-    // It is written again, so one that cannot be read must not be lost.
+    // It will be overwritten, so an unreadable one must not be lost.
     if (this.#folder.has('run.json')) readPlan(this.#folder.path)
     const lock = this.#mergeLock()
     for (const [key, result] of collectScored(this.#folder, this.#plan)) this.#scored.set(key, result)
@@ -114,7 +117,7 @@ class Run {
       this.#spending.end(line, line.attempt, line.cost_usd, line.cost_source === 'agent')
     }
     if (this.#scored.size < this.#plan.length) this.#holdBudget()
-    // The lock is not written yet: after a wrong address, the right one would be another agent.
+    // Before the lock is written: otherwise an agent whose wrong address is corrected would count as another agent.
     await this.#check()
     this.#writeLock(lock)
     await keepBase(this.#service, this.#folder, benchmark.version)
@@ -130,8 +133,8 @@ class Run {
     try {
       this.#report({ kind: 'launch', planned: this.#plan.length, scored: this.#scored.size, folder: this.#folder.path })
       this.#setPace(concurrency)
-      // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that. More
-      // workers may come.
+      // An error of this machine, such as a full disk, ends the run, but only after all writers have ended. More
+      // workers may be added meanwhile.
       for (let settled = 0; settled < this.#workers.length; ) {
         const results = await Promise.allSettled(this.#workers)
         settled = results.length
@@ -184,10 +187,10 @@ class Run {
     })
   }
 
-  /** Checks the agents that have something to do. A check that is interrupted leaves the run to end by itself. */
+  /** Checks the agents that have trials left. After an interrupted check, the run ends by itself. */
   async #check(): Promise<void> {
     const { preflight = false, agents, drain, stop, budget, limits = {} } = this.#options
-    // A check costs a request.
+    // A check costs a request, so it is skipped if unnecessary.
     if (!preflight || this.#halt.signal.aborted) return
     const busy = new Set(this.#plan.filter((key) => !this.#scored.has(key)).map(({ agent }) => agent))
     const signal = AbortSignal.any([drain, stop].filter((one) => one !== undefined))
@@ -219,7 +222,7 @@ class Run {
     if (queue.hasMore && this.#options.drain?.aborted === true) this.#stopped ??= 'interrupted'
   }
 
-  /** Changes how many trials are at work at a time; 0 lets none begin. */
+  /** Changes the maximum number of concurrent trials; 0 pauses. */
   #setPace(concurrency: number): void {
     while (this.#workers.length < concurrency) {
       this.#workers.push(this.#work().catch((error) => this.#fail(error)))
@@ -247,7 +250,7 @@ class Run {
     for (let failures = 0; failures <= infrastructureRetries; ) {
       if (this.#halt.signal.aborted || this.#stoppedAgents.has(key.agent)) return
       if (mayRepeatNoMore(agent, trial)) return
-      // A crash interrupted it, or the service could not be reached when its agent had ended.
+      // It was interrupted by a crash, or the service was unreachable after its agent had ended.
       const isBegun = number > 0 && !trial.attempt(number).has('result.json')
       if (!isBegun) number++
       const isResumed = isBegun && this.#options.executor === undefined
@@ -255,7 +258,7 @@ class Run {
         ? await resumeAttempt(this.#context, attempt(number))
         : await this.#begin(key, attempt(number))
       if (result === undefined) {
-        // Nobody has carried it out.
+        // It was not run.
         const isEnding = drain?.aborted === true || this.#halt.signal.aborted
         if (this.#requeued.delete(key) && !isEnding) continue
         if (isEnding) this.#stopped ??= 'interrupted'
@@ -278,7 +281,7 @@ class Run {
     }
   }
 
-  /** Undefined if it is run elsewhere, and was not when the run ended. */
+  /** Starts an attempt; undefined if it should run elsewhere, but did not before the run ended. */
   async #begin(key: TrialKey, attempt: Attempt): Promise<TrialResult | undefined> {
     this.#report({ kind: 'trial_started', key, attempt: attempt.number })
     const own = new AbortController()
@@ -299,7 +302,7 @@ class Run {
     return files && folder.receive(files)
   }
 
-  /** Keeps attempts that ended too late to count, for those who want to see what they were. */
+  /** Stores attempts that ended too late to count, for inspection. */
   async #keepLate(): Promise<void> {
     for (const { key, files } of (await this.#options.executor?.late()) ?? []) {
       const trial = this.#folder.trial(key)
@@ -331,7 +334,7 @@ class Run {
     this.#holdBudget()
   }
 
-  /** Ends the run that has used up its budget. What an agent says of itself ends only its own trials. */
+  /** Ends the run if the budget is used up. Costs claimed by an agent end only its own trials. */
   #holdBudget(): void {
     const { budget, agents } = this.#options
     if (budget === undefined) return
@@ -363,7 +366,7 @@ class Run {
         continue
       }
       if (request.kind === 'stop') {
-        // One that an earlier process of the folder did not take must not stop this one.
+        // A request left for an earlier process of the folder must not stop this one.
         if (request.pid === process.pid) process.kill(process.pid, request.now ? 'SIGTERM' : 'SIGINT')
         continue
       }
@@ -377,7 +380,7 @@ class Run {
     }
   }
 
-  /** Lets a trial that has ended unscored begin anew. */
+  /** Repeats a trial that ended unscored. */
   #requeue(wanted: TrialKey): void {
     const key = this.#plan.find((one) => nameOfTrial(one) === nameOfTrial(wanted))
     if (key === undefined || this.#scored.has(key) || this.#working.has(key) || this.#begunAnew.has(key)) return
@@ -386,7 +389,7 @@ class Run {
     this.#queue.add(key)
   }
 
-  /** Ends all trials at work because of a fault, which is thrown again. */
+  /** Ends all running trials because of an error, and throws it again. */
   #fail(error: unknown): never {
     this.#interrupt({ kind: 'interrupted', reason: 'cancelled' }, 'interrupted')
     throw error

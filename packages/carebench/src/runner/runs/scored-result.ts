@@ -2,14 +2,14 @@ import type { TrialFolder } from '../results/results-folder.js'
 import { DamagedFolderError } from '../results/stored-json.js'
 import { isScored, type TrialResult } from '../results/trial-result.js'
 
-/** The result that an earlier process scored; undefined if there is none. Throws a {@link DamagedFolderError}. */
+/** Reads the scored result of an earlier process; undefined if there is none. Throws a {@link DamagedFolderError}. */
 export function readScoredResult(trial: TrialFolder): TrialResult | undefined {
   const scored = trial.result() ?? adoptUnnamed(trial)
   if (scored !== undefined) assertIntact(trial, scored)
   return scored
 }
 
-/** A scored attempt whose crash came before it was made the result of its trial. */
+/** Adopts a scored attempt after a crash before it became the result of its trial. */
 function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
   for (const number of trial.attempts()) {
     const result = trial.attempt(number).result()
@@ -20,7 +20,7 @@ function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
   return undefined
 }
 
-/** A scored trial is not rolled again because somebody changed its record: throws a {@link DamagedFolderError}. */
+/** Throws a {@link DamagedFolderError} if a record was changed, rather than repeating the scored trial. */
 function assertIntact(trial: TrialFolder, { attempt, record_sha256 }: TrialResult): void {
   if (record_sha256 === null || trial.attempt(attempt).digestOf('record.json.gz') === record_sha256) return
   throw new DamagedFolderError(

@@ -3,10 +3,10 @@ import { isScored, nameOfAttempt, type TrialKey, type TrialResult } from '../res
 import { readScoredResult } from './scored-result.js'
 
 /**
- * The trials of a plan that earlier processes have scored. Their lines in the index, which may be missing after a
- * crash, are appended.
+ * Collects the trials of a plan that earlier processes have scored. Appends their lines to the index if they are
+ * missing after a crash.
  *
- * @throws {DamagedFolderError} if a record is not the file that was stored
+ * @throws {DamagedFolderError} if a record was changed
  */
 export function collectScored(folder: ResultsFolder, plan: readonly TrialKey[]): Map<TrialKey, TrialResult> {
   const scored = new Map<TrialKey, TrialResult>()

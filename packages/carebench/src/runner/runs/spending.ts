@@ -1,17 +1,17 @@
 import { nameOfAttempt, type TrialKey } from '../results/trial-result.js'
 
-/** What a run has cost in US dollars, as far as it is known. */
+/** The known cost of a run in US dollars. */
 export class Spending {
   #checks = 0
   #ended = 0
-  /** Attempts that have ended. One that could not be completed at once ends several times. */
+  /** Costs of ended attempts. An attempt that could not be completed at once ends several times. */
   readonly #attempts = new Map<string, number>()
-  /** Attempts at work, as far as it was measured. */
+  /** Measured costs of running attempts. */
   readonly #working = new Map<TrialKey, number>()
-  /** What agents say of themselves, by attempt: nobody has measured it. */
+  /** Unmeasured costs claimed by agents, by attempt. */
   readonly #claims = new Map<string, { readonly agent: string; readonly usd: number }>()
 
-  /** All of it, claims too. */
+  /** The total cost, including claims. */
   get total(): number {
     return [...this.#claims.values()].reduce((sum, { usd }) => sum + usd, this.measured)
   }
@@ -20,22 +20,22 @@ export class Spending {
     return [...this.#working.values()].reduce((sum, usd) => sum + usd, this.#checks + this.#ended)
   }
 
-  /** What an agent says that its attempts have cost. */
+  /** The cost that an agent claims for its attempts. */
   claimedBy(agent: string): number {
     return [...this.#claims.values()].reduce((sum, claim) => (claim.agent === agent ? sum + claim.usd : sum), 0)
   }
 
-  /** Adds a check before the first trial. */
+  /** Adds the cost of a check before the first trial. */
   add(usd: number | null | undefined): void {
     this.#checks += usd ?? 0
   }
 
-  /** Adds a request of an attempt at work. */
+  /** Adds the cost of a request of a running attempt. */
   note(key: TrialKey, usd: number | undefined): void {
     this.#working.set(key, (this.#working.get(key) ?? 0) + (usd ?? 0))
   }
 
-  /** Replaces what was noted by the cost of the whole attempt, unless that is a claim of the agent. */
+  /** Replaces the noted costs by the cost of the whole attempt, unless that is a claim of the agent. */
   end(key: TrialKey, attempt: number, usd: number | null, isClaim: boolean): void {
     const name = nameOfAttempt(key, attempt)
     if (isClaim && usd !== null) this.#claims.set(name, { agent: key.agent, usd })

@@ -7,7 +7,7 @@ function keysOf(count: number): readonly TrialKey[] {
   return Array.from({ length: count }, (_, index) => ({ agent: 'a', task: 't', trial: index + 1 }))
 }
 
-/** Works through a queue as the run does, and returns the trials in their order and the most that were at work. */
+/** Works through a queue as a run does, and returns the trials in order and the maximum number of concurrent ones. */
 async function workThrough(queue: TrialQueue, workers: number, change: (taken: number) => void = () => undefined) {
   const taken: number[] = []
   let atWork = 0

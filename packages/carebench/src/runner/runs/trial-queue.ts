@@ -2,10 +2,10 @@ import type { TrialKey } from '../results/trial-result.js'
 
 type Taker = (key: TrialKey | undefined) => void
 
-/** The trials of a run that have not begun, and how many may be at work at a time. */
+/** The waiting trials of a run, with a limit of concurrent trials. */
 export class TrialQueue {
   readonly #waiting: TrialKey[]
-  /** The place of the next one. */
+  /** The index of the next trial. */
   #next = 0
   #atWork = 0
   #limit: number
@@ -17,14 +17,14 @@ export class TrialQueue {
     this.#limit = limit
   }
 
-  /** Whether there are trials that nobody has taken. */
+  /** Whether any trials have not been taken. */
   get hasMore(): boolean {
     return this.#next < this.#waiting.length
   }
 
   /**
-   * Takes the next trial when there is room for it; undefined when all have ended, or the queue was closed. One that
-   * was taken has to be released.
+   * Takes the next trial when the limit allows it; undefined when all have ended, or the queue was closed. A taken
+   * trial must be released.
    */
   take(): Promise<TrialKey | undefined> {
     return new Promise((resolve) => {
@@ -33,33 +33,33 @@ export class TrialQueue {
     })
   }
 
-  /** Says that a trial that was taken has ended. */
+  /** Marks a taken trial as ended. */
   release(): void {
     this.#atWork--
     this.#serve()
   }
 
-  /** Adds a trial, unless it waits already. */
+  /** Adds a trial unless it is already waiting. */
   add(key: TrialKey): void {
     if (this.#waiting.includes(key, this.#next)) return
     this.#waiting.push(key)
     this.#serve()
   }
 
-  /** Trials at work at a time from now on; 0 pauses, and those at work go on. */
+  /** Sets the maximum number of concurrent trials; 0 pauses, and running trials continue. */
   setLimit(limit: number): void {
     this.#limit = limit
     this.#serve()
   }
 
-  /** Lets no further trial begin. */
+  /** Closes the queue; no further trial starts. */
   close(): void {
     this.#isClosed = true
     this.#serve()
   }
 
   #serve(): void {
-    // Anyone who waits for the last trials may still get one that is added.
+    // Callers waiting for the last trials may still get one that is added.
     const isOver = this.#isClosed || (!this.hasMore && this.#atWork === 0)
     if (isOver) for (const taker of this.#takers.splice(0)) taker(undefined)
     while (this.#takers.length > 0 && this.hasMore && this.#atWork < this.#limit) {
