@@ -3,21 +3,19 @@ import type { Fetch } from '@carebench/client'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { TrialStopError } from './ended.js'
 
-/** How the runner reaches the service. The keys stay in its memory: no agent, file or result gets them. */
+/** How the runner reaches the service. The keys stay in its memory; no agent, file or result gets them. */
 export interface ServiceOptions {
-  /** `https://127.0.0.1:8443`, without a slash at the end. */
+  /** `https://127.0.0.1:8443`, without a trailing slash. */
   readonly baseUrl: string
   /** Creates the runs, `vrl_slv_…`. */
   readonly solverKey: string
   /** Reads versions and records, and cancels task runs, `vk_…`. */
   readonly organizationKey: string
   readonly fetch: Fetch
-  /**
-   * Milliseconds between attempts of a call that failed, each the next of them; default 0.2 s to 4 s, about 8 s in all.
-   */
+  /** Delays before the retries of a failed call, in milliseconds; default 0.2 s to 4 s, about 8 s in total. */
   readonly retryDelays?: readonly number[]
   /**
-   * Whether only this process reaches the service: a run is deleted there once its result is stored. Default: false.
+   * Whether only this process uses the service; a run is then deleted there once its result is stored. Default: false.
    */
   readonly isPrivate?: boolean
 }
@@ -31,7 +29,7 @@ export interface ServiceCall {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The service refused a call, with the code and message of its error. */
+/** The service rejected a call, with the code and message of its error. */
 export class ServiceRejectionError extends Error {
   override readonly name = 'ServiceRejectionError'
   readonly status: number
@@ -45,8 +43,8 @@ export class ServiceRejectionError extends Error {
 }
 
 /**
- * The service does not answer, or something else answers in its place, however often it is asked: nobody knows whether
- * it has done what was asked.
+ * The service did not respond despite retries, or something else responded in its place, so it is unknown whether the
+ * call was executed.
  */
 export class ServiceUnreachableError extends TrialStopError {
   constructor(message: string) {
@@ -58,8 +56,7 @@ const defaultDelays = [200, 400, 800, 1600, 4000]
 const passing = new Set([429, 500, 502, 503, 504])
 
 /**
- * Calls of the service. Every call it makes may be repeated: they are reads, have an `Idempotency-Key`, or end
- * something.
+ * Makes calls of the service. All of them can be retried: they are reads, have an `Idempotency-Key`, or end something.
  */
 export class ServiceConnection {
   readonly baseUrl: string
@@ -74,7 +71,7 @@ export class ServiceConnection {
     this.#options = options
   }
 
-  /** The keys, which must be in no file. */
+  /** The keys, which must not be in any file. */
   get secrets(): readonly string[] {
     return [this.#options.solverKey, this.#options.organizationKey]
   }
@@ -87,7 +84,7 @@ export class ServiceConnection {
     return this.call({ ...call, token: this.#options.organizationKey })
   }
 
-  /** Like `asOrganization`, for documents that are stored as they are. */
+  /** Like `asOrganization`, for documents that are stored unchanged. */
   textAsOrganization(call: Omit<ServiceCall, 'token'>): Promise<string> {
     return this.#text({ ...call, token: this.#options.organizationKey })
   }
@@ -99,8 +96,8 @@ export class ServiceConnection {
   }
 
   /**
-   * The JSON of a response, as text. Retries what may pass. Throws a {@link ServiceRejectionError} for other refusals,
-   * and {@link ServiceUnreachableError} if the service does not answer or keeps failing.
+   * Returns the JSON of a response as text. Retries temporary failures. Throws a {@link ServiceRejectionError} for
+   * other rejections, and a {@link ServiceUnreachableError} if the service does not respond or keeps failing.
    */
   async #text(call: ServiceCall): Promise<string> {
     const { retryDelays: delays = defaultDelays } = this.#options
@@ -116,7 +113,7 @@ export class ServiceConnection {
     }
   }
 
-  /** The status 0 means that the service gave no response: the text says what happened instead. */
+  /** Sends a call. Status 0 means that there was no response; the text says what happened. */
   async #send(call: ServiceCall): Promise<{ readonly status: number; readonly text: string }> {
     const { method, path, token, body, headers } = call
     try {
@@ -134,7 +131,7 @@ export class ServiceConnection {
       })
       const { status } = response
       const text = await response.text()
-      // A page for people to log in, or a response that was cut.
+      // Anything else is, for example, a login page or a truncated response.
       const isExpected = status < 200 || status >= 300 || status === 204 || parse(text) !== undefined
       if (isExpected) return { status, text }
       const found = JSON.stringify(text.slice(0, 200))
@@ -145,7 +142,7 @@ export class ServiceConnection {
   }
 }
 
-/** Undefined for what is not JSON. */
+/** Parses JSON; undefined for any other text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -156,14 +153,14 @@ function parse(text: string): unknown {
 
 function refusalOf(call: ServiceCall, status: number, text: string): ServiceRejectionError {
   const body = parse(text)
-  // Without an error, something between the runner and the service has answered.
+  // Without an error object, something between the runner and the service has responded.
   const { code, message, errors } = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   const places = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 5) : []
   const said = [message ?? text.slice(0, 200), ...places.map(({ path, message }) => `${path} ${message}`)].join(' · ')
   return new ServiceRejectionError(call, status, String(code ?? 'UNEXPECTED'), said)
 }
 
-/** The reason of the innermost cause: fetch hides it there. */
+/** Returns the reason of the innermost cause, where fetch hides it. */
 function reasonOf(error: unknown): string {
   let one = error
   while (one instanceof Error && one.cause !== undefined) one = one.cause

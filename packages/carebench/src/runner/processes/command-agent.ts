@@ -282,7 +282,7 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
   return {
     CAREBENCH_BASE_URL: trial.baseUrl,
     CAREBENCH_TOKEN: trial.token,
-    // Not named after carebench, because a program may show its environment to its model.
+    // The same under a neutral name, because a program may show its model the task document, which names the variable.
     TASK_TOKEN: trial.token,
     CAREBENCH_MCP_URL: trial.mcpUrl,
     CAREBENCH_WORKSTATION_URL: trial.workstationUrl,

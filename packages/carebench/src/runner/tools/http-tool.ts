@@ -5,7 +5,7 @@ import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { Tool, ToolResult } from './tool.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Headers of a connection, which are the client's. */
+/** Headers of the connection, which only the client may set. */
 const ownHeaders = [
   'authorization',
   'connection',
@@ -16,14 +16,14 @@ const ownHeaders = [
   'transfer-encoding',
   'upgrade',
 ]
-/** Characters of an address, and of headers; a server closes the connection of a longer request. */
+/** Maximum length of an address, and of headers; servers close the connection of a longer request. */
 const maxHeadLength = 12_000
-/** Codes of errors of `fetch` about what it was asked to send. */
+/** Error codes of `fetch` for invalid requests. */
 const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'])
 const shownHeaders = ['content-type', 'etag', 'location', 'allow', 'retry-after']
 const textTypes = /^(text\/|application\/([a-z0-9.+-]+[+.-])?(json|xml|x-www-form-urlencoded|edi-x12|hl7-v2)\b)/i
 
-/** One tool for all systems of a trial: it sends what the model writes, and returns what the system answers. */
+/** Creates one tool for all systems of a trial: it sends the model's request, and returns the system's response. */
 export function createHttpTool({ endpoints, token }: Pick<Trial, 'endpoints' | 'token'>): Tool {
   const systems = Object.keys(endpoints)
   return {
@@ -107,7 +107,7 @@ function lengthOf(address: string): number {
   return URL.canParse(address) ? new URL(address).href.length : address.length
 }
 
-/** Why the address, a header or the body cannot be sent; undefined for errors of the connection. */
+/** Explains why the address, a header or the body cannot be sent; undefined for connection errors. */
 function explainUnsendable(error: unknown): string | undefined {
   if (!(error instanceof TypeError)) return undefined
   const { cause } = error
@@ -116,7 +116,10 @@ function explainUnsendable(error: unknown): string | undefined {
   return code !== undefined && unsendable.has(code) ? cause.message : undefined
 }
 
-/** An error of the service itself has a form of its own; errors of the simulated systems are shown to the model. */
+/**
+ * Throws for an error of the service itself, which has its own format; errors of simulated systems are shown to the
+ * model.
+ */
 function assertWorking(status: number, body: string): void {
   if (status < 500) return
   let error: JsonValue | undefined
@@ -140,7 +143,7 @@ function headersOf(headers: JsonValue | undefined): Record<string, string> | und
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string') return undefined
-    // The token is always that of the trial.
+    // The model cannot set the token; it is always that of the trial.
     if (!ownHeaders.includes(name.toLowerCase())) found[name.toLowerCase()] = value
   }
   return found

@@ -6,7 +6,7 @@ export interface ListedTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
-  /** Work seldom needs it. */
+  /** Whether it is rarely needed. */
   readonly isRare: boolean
 }
 
@@ -20,18 +20,18 @@ export interface McpOptions {
 const protocolVersion = '2025-06-18'
 
 /**
- * How a server refuses a message for what is in it, which the model has written: statuses of HTTP, codes of JSON-RPC.
+ * HTTP statuses and JSON-RPC codes with which a server rejects a message because of its content, which the model wrote.
  */
 const refusals = { statuses: new Set([400, 413, 422]), codes: new Set([-32700, -32600, -32602]) }
 
-/** Thrown for a message that the server does not take. */
+/** Thrown for a message that the server rejects. */
 class RefusedMessageError extends Error {
   override readonly name = 'RefusedMessageError'
 }
 
 /**
- * A client of a stateless MCP server over Streamable HTTP, as far as a model needs it: it lists tools and calls them.
- * Whatever is not the result of a tool ends the trial as unscored.
+ * A client of a stateless MCP server over Streamable HTTP that lists and calls tools. Anything but a tool result ends
+ * the trial as unscored.
  */
 export class McpConnection {
   readonly #options: McpOptions
@@ -41,7 +41,7 @@ export class McpConnection {
     this.#options = options
   }
 
-  /** All pages of the list. */
+  /** Reads all pages of the list. */
   async listTools(signal: AbortSignal): Promise<ListedTool[]> {
     const tools: ListedTool[] = []
     let cursor: JsonValue | undefined
@@ -54,7 +54,7 @@ export class McpConnection {
   }
 
   /**
-   * The result of a tool, whether it reports an error or not; also if the message could not be taken because of its
+   * Calls a tool and returns its result, successful or not; also if the server rejected the message because of its
    * arguments.
    */
   async callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<JsonObject> {

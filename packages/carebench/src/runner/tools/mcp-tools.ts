@@ -5,12 +5,12 @@ import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { ToolFile, ToolResult } from './tool.js'
 import type { ChoosableTool } from './tool-set.js'
 
-/** The runner has started the task, and the model has its instruction. */
+/** Hidden, because the runner has already started the task, and the model has its instruction. */
 const hidden = ['start_task']
-/** Errors of the service itself; a simulated system never has them in this form. */
+/** Error codes of the service itself; simulated systems never use them in this format. */
 const broken = ['INTERNAL', 'UNAVAILABLE', 'UNAUTHORIZED']
 
-/** The tools of a trial's MCP server, described to the model exactly as the server lists them. */
+/** Loads the tools of a trial's MCP server, described to the model exactly as the server lists them. */
 export async function loadMcpTools(connection: McpConnection, signal: AbortSignal): Promise<ChoosableTool[]> {
   const listed = await connection.listTools(signal)
   return listed.filter(({ name }) => !hidden.includes(name)).map((tool) => toolOf(connection, tool))
@@ -30,9 +30,9 @@ function toolOf(connection: McpConnection, { name, description, inputSchema, isR
 }
 
 /**
- * Reads the result of a tool of a run.
+ * Reads a tool result of a run.
  *
- * @throws {TrialStopError} if it says that the service itself failed
+ * @throws {TrialStopError} if the service itself failed
  */
 export function readToolResult(result: JsonObject): ToolResult {
   const parts = (Array.isArray(result.content) ? result.content : []).filter(isJsonObject)
@@ -40,7 +40,7 @@ export function readToolResult(result: JsonObject): ToolResult {
   const structured = isJsonObject(result.structuredContent) ? result.structuredContent : parse(text)
   const { status, body, error } = structured
   const attachments = parts.flatMap(readFile)
-  // Only of a response that failed: a body that was found may be what the agent has written, and name any error.
+  // Only in a failed response: a successful body may have been written by the agent, and name any error.
   const failed = status === undefined ? error : isFailure(status) && isJsonObject(body) ? body.error : undefined
   if (isJsonObject(failed) && broken.includes(String(failed.code))) {
     const message = `The service failed: ${failed.code}: ${failed.message}`
@@ -50,7 +50,7 @@ export function readToolResult(result: JsonObject): ToolResult {
     text,
     isError: result.isError === true,
     ...(attachments.length > 0 && { attachments }),
-    // Refused before anything was sent, so there is no status.
+    // Rejected before anything was sent, so there is no status.
     ...(status === undefined && isJsonObject(error) && error.code === 'INVALID_REQUEST' && { isInvalid: true }),
     ...(typeof status === 'number' && { status, bodyDigest: digestOfBody(structured, text, attachments) }),
   }
@@ -60,7 +60,10 @@ function isFailure(status: JsonValue): boolean {
   return typeof status === 'number' && (status === 401 || status >= 500)
 }
 
-/** The text of a result ends with the body exactly as the system wrote it; the body of a file is attached. */
+/**
+ * Returns the digest of a body. The text of a result ends with the body exactly as the system wrote it; the body of a
+ * file is attached.
+ */
 function digestOfBody(structured: JsonObject, text: string, attachments: readonly ToolFile[]): string {
   const [file] = attachments
   if (file !== undefined) return digestOfBytes(file.base64)

@@ -3,7 +3,7 @@ import type { Trial } from '../agent.js'
 import { TrialStopError } from '../ended.js'
 import type { Tool, ToolResult } from './tool.js'
 
-/** A tool that describes the interface of a system, from the OpenAPI document of the service. */
+/** Creates a tool that describes the interface of a system, from the OpenAPI document of the service. */
 export function createSpecTool({ baseUrl, endpoints, token }: Pick<Trial, 'baseUrl' | 'endpoints' | 'token'>): Tool {
   const systems = Object.keys(endpoints)
   let document: JsonObject | undefined
@@ -45,9 +45,9 @@ async function readDocument(url: string, token: string, signal: AbortSignal): Pr
   }
 }
 
-/** The operations of a system, with paths as `http_request` takes them. */
+/** Returns the operations of a system, with paths for `http_request`. */
 function describeSystem({ paths }: JsonObject, system: string): readonly JsonObject[] {
-  // Of two systems of one type, the second is `faxes@imaging`.
+  // With two systems of one type, the second is, for example, `faxes@imaging`.
   const group = system.split('@', 1)[0] ?? system
   const prefix = `/v1/benchmark-runs/{id}/${group}`
   const own = Object.entries(isJsonObject(paths) ? paths : {}).filter(
@@ -82,7 +82,7 @@ function describeOperation({ summary = '', parameters, requestBody, responses }:
   }
 }
 
-/** The schema and an example for each media type of a body. */
+/** Returns the schema and an example for each media type of a body. */
 function contentOf(body: JsonValue | undefined): JsonObject | undefined {
   const content = isJsonObject(body) && isJsonObject(body.content) ? body.content : undefined
   if (content === undefined) return undefined

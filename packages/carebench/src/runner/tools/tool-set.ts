@@ -1,13 +1,10 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Tool, ToolResult } from './tool.js'
 
-/**
- * How many of its tools a model is given at first: all, those that work usually needs, or two that find and call the
- * others.
- */
+/** Which tools a model gets at first: all, the commonly needed ones, or two that find and call the others. */
 export type ToolSet = 'all' | 'core' | 'search'
 
-/** A tool that a server lists; `isRare` if work seldom needs it. */
+/** A tool that a server lists; `isRare` if it is rarely needed. */
 export interface ChoosableTool extends Tool {
   readonly isRare: boolean
 }
@@ -17,7 +14,7 @@ const always = ['clock', 'wait', 'submit']
 /** Maximum number of tools that one search describes. */
 const maxMatches = 8
 
-/** The tools of a set. Those of `search` are the same whatever the systems, apart from what can be found. */
+/** Returns the tools of a set. Those of `search` are equal for all systems, except for what can be found. */
 export function chooseTools(tools: readonly ChoosableTool[], set: ToolSet): readonly Tool[] {
   if (set === 'all') return tools
   if (set === 'core') return tools.filter(({ isRare }) => !isRare)
@@ -70,7 +67,8 @@ function createCallTool(tools: readonly Tool[]): Tool {
 }
 
 /**
- * The tools with the most words of a query in their names, then in their descriptions and arguments; none without any.
+ * Ranks tools by matching words of a query in names, then in descriptions and arguments; tools without a match are left
+ * out.
  */
 function rank(tools: readonly Tool[], query: string): readonly Tool[] {
   const words = query

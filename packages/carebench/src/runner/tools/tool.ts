@@ -17,22 +17,22 @@ export interface Tool {
   readonly call: (args: JsonObject, signal: AbortSignal) => Promise<ToolResult>
 }
 
-/** What a call resulted in. */
+/** The result of a call. */
 export interface ToolResult {
-  /** As it is shown to the model, unless it is too long. */
+  /** The text for the model, which is cut if it is too long. */
   readonly text: string
   readonly attachments?: readonly ToolFile[]
   /** Names of pictures that the folder of the trial keeps: `pictures/001.jpeg`. */
   readonly pictures?: readonly string[]
   /** The call was refused. */
   readonly isError: boolean
-  /** The arguments fit no schema, and nothing was sent. */
+  /** Whether the arguments did not match the schema, so nothing was sent. */
   readonly isInvalid?: boolean
   /** The status of the system's response, if the call reached a system. */
   readonly status?: number
   /** SHA-256 (hex) of the body of the system's response, as the log of the task run has it. */
   readonly bodyDigest?: string
-  /** The call ended the work. */
+  /** How the call ended the work; absent if it did not. */
   readonly ends?: 'done' | 'gave_up'
 }
 
@@ -48,7 +48,7 @@ export function digestOfTools(tools: readonly Tool[]): string {
   )
 }
 
-/** Lets a model stop, which is better than having it spend the rest of its limits. */
+/** Lets a model give up instead of using up its limits. */
 export const giveUp: Tool = {
   name: 'give_up',
   description: 'End the work without handing anything in. What has been done in the systems stays as it is.',

@@ -3,12 +3,12 @@ import type { Trajectory } from '../agent.js'
 import { readToolResult } from '../tools/mcp-tools.js'
 
 /**
- * The trajectory with `log_seq` beside each result of a call that the log of the task run records: the number of its
- * entry. A result belongs to the next entry of a call with the same status and the same digest of the response body.
- * Where another program wrote the trajectory, both are taken from a content that is the text of a tool's result, as the
- * MCP server of the trial wrote it. Results without them, and calls that no system received, stay as they are.
+ * Adds `log_seq`, the number of the log entry, to each call result that the log of the task run records. A result
+ * belongs to the next entry of a call with the same status and the same digest of the response body. If another program
+ * wrote the trajectory, both are read from a content with the text of the MCP server's tool result. Results without
+ * them, and calls that no system received, stay unchanged.
  *
- * @param log the entries of the log, as they are in the record of the task run
+ * @param log the entries of the log in the record of the task run
  */
 export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Trajectory {
   const calls = log.flatMap(readCall).map((call, at) => ({ ...call, at }))
@@ -42,7 +42,7 @@ export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Traj
   return { ...trajectory, steps }
 }
 
-/** What the text of a tool's result says about the response; nothing if it is another text. */
+/** Reads the facts about the response in the text of a tool result; none if it is another text. */
 function readResponse(content: JsonValue | undefined): JsonObject {
   const texts = Array.isArray(content) ? content : [{ type: 'text', text: content ?? '' }]
   try {

@@ -3,7 +3,7 @@ import type { Trajectory } from '../agent.js'
 import { isTooDeep, tooDeep } from '../json-depth.js'
 import { findTrajectoryFaults, type TrajectoryFault } from './trajectory-faults.js'
 
-/** A trajectory of another program, or the rules that it breaks. */
+/** A trajectory of another program, or its faults. */
 export type ReadTrajectory =
   | { readonly kind: 'valid'; readonly trajectory: Trajectory }
   | { readonly kind: 'invalid'; readonly faults: readonly TrajectoryFault[] }
@@ -32,7 +32,7 @@ function upgradeTrajectory(document: unknown): unknown {
     ...inner,
     schema_version: 'ATIF-v1.7',
     ...(Array.isArray(steps) && { steps: steps.map(upgradeStep) }),
-    // A fault of another kind stays to be reported.
+    // An invalid `extra` is kept, so that it is reported.
     ...((extra === undefined || extra === null || isJsonObject(extra)) && {
       extra: { ...extra, schema_version: version },
     }),

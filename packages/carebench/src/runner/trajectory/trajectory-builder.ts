@@ -12,18 +12,18 @@ export interface TrajectoryAgent {
   readonly extra: JsonObject
 }
 
-/** One answer of a model, with what its calls resulted in. */
+/** One response of a model, with the results of its calls. */
 export interface AgentStep {
   /** RFC 3339; absent if it is not known. */
   readonly at?: string
-  /** The model that answered, if it is not the one that was asked. */
+  /** The model that responded, if it is not the requested one. */
   readonly modelName?: string
   readonly message: string
   readonly reasoning?: string
   readonly calls: readonly StepCall[]
-  /** Why the answer ended, in the words of the provider interface: `tool-calls`, `stop`, `length`. */
+  /** Why the response ended, in the terms of the provider interface: `tool-calls`, `stop`, `length`. */
   readonly finishReason: string
-  /** The same in the words of the provider: `max_tokens`, `SAFETY`. */
+  /** The same in the provider's terms: `max_tokens`, `SAFETY`. */
   readonly rawFinishReason?: string
   readonly usage: Usage | null
   readonly cost: Cost | null
@@ -51,7 +51,7 @@ export class TrajectoryBuilder {
     this.#sessionId = sessionId
   }
 
-  /** The first messages shown to the model. */
+  /** Adds one of the first messages shown to the model. */
   addMessage(source: 'system' | 'user', message: string): void {
     this.#add({ source, message })
   }
@@ -87,7 +87,7 @@ export class TrajectoryBuilder {
     })
   }
 
-  /** The trajectory so far, with the totals; a total that is not known is left out. */
+  /** Builds the trajectory so far, with the totals; unknown totals are left out. */
   build(usage: Usage | null, cost: Cost | null, extra: JsonObject): Trajectory {
     const { name, version, modelName, toolDefinitions, extra: about } = this.#agent
     return {
@@ -111,7 +111,7 @@ export class TrajectoryBuilder {
   }
 }
 
-/** Returns an object with one member; an empty one if its value is not known. */
+/** Returns an object with one member; an empty one if the value is unknown. */
 function known(name: string, value: JsonValue | undefined): JsonObject {
   return value === undefined || value === null ? {} : { [name]: value }
 }

@@ -23,7 +23,7 @@ export interface TrajectoryFault {
   readonly message: string
 }
 
-/** What is said about a member that ATIF does not have; null is the same as absent, as in its reference models. */
+/** The message about a member that ATIF does not have; null is the same as absent, as in its reference models. */
 const refusal = 'is not a member of ATIF 1.7; move it into extra'
 
 const number = typed('a number', (value) => typeof value === 'number')
@@ -126,8 +126,8 @@ const trajectoryShape = shaped({
 const agentMembers = ['model_name', 'reasoning_effort', 'reasoning_content', 'tool_calls', 'metrics']
 
 /**
- * The rules of ATIF 1.7 (RFC 0001) that a document breaks, the first hundred; none if it is a valid trajectory. Members
- * that the format does not have are faults, as they are for its reference models; own members belong into `extra`.
+ * Finds the first hundred violations of ATIF 1.7 (RFC 0001) in a document; none if it is a valid trajectory. Unknown
+ * members are faults, as in its reference models; custom members belong in `extra`.
  */
 export function findTrajectoryFaults(document: unknown): TrajectoryFault[] {
   return findFaults(document, trajectory)

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 
 const idDescription = 'The part that all addresses of the systems have in common.'
 
-/** The calls of a run beside those of its systems. */
+/** The calls of a run other than those of its systems. */
 const ownPaths = ['clock', 'wait']
 
 /**
- * The part of an OpenAPI document that an agent of a trial can use: the calls of its systems, the clock and waiting,
- * with the components that they refer to. What else the service offers is not reachable from a trial.
+ * Returns the part of an OpenAPI document that a trial's agent can use: the calls of its systems, the clock and
+ * waiting, with the referenced components. The rest of the service is not reachable from a trial.
  *
  * @param groups - the names of the systems: `fhir`, `portal@west`
  */
@@ -36,7 +36,7 @@ export function describeForAgent(document: JsonObject, groups: readonly string[]
   }
 }
 
-/** A path item without what the trial decides: the parts of the service, and which work a call belongs to. */
+/** Removes from a path item what the trial determines: the parts of the service, and the task run of a call. */
 function asOfTrial(item: JsonValue): JsonValue {
   return Object.fromEntries(
     objectEntries(item).map(([method, operation]) => {
@@ -50,7 +50,7 @@ function asOfTrial(item: JsonValue): JsonValue {
   )
 }
 
-/** The components that something refers to, directly or through others. */
+/** Returns the components that values refer to, directly or indirectly. */
 function referredComponents({ components }: JsonObject, roots: readonly JsonValue[]): JsonObject {
   const kept: Record<string, Record<string, JsonValue>> = {}
   const open: JsonValue[] = [...roots]

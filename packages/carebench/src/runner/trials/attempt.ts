@@ -6,20 +6,20 @@ import type { TrialKey } from '../results/trial-result.js'
 import type { ServiceConnection } from '../service-connection.js'
 import type { ProxiedCall } from './trial-proxy.js'
 
-/** What all trials of a run share. */
+/** The context shared by all trials of a run. */
 export interface TrialContext {
   readonly service: ServiceConnection
   readonly scored: boolean
   /** The name of the run, for people who look for its trials at the service. */
   readonly group?: string | undefined
   readonly limits: TrialLimits
-  /** Replaces keys, and long values that agents were passed, in what goes into records. */
+  /** Replaces keys, and long values passed to agents, in data for records. */
   readonly redact: Redact
-  /** Receives each event of an agent, as it happens. */
+  /** Called with each event of an agent, as it happens. */
   readonly onEvent?: (key: TrialKey, event: TrialEvent) => void
-  /** Receives each call of an agent through its proxy, once it is answered. */
+  /** Called with each call of an agent through its proxy, after its response. */
   readonly onCall?: (key: TrialKey, call: ProxiedCall) => void
-  /** Receives the response to each completion. */
+  /** Called with the response to each completion. */
   readonly onCompletion?: (key: TrialKey, completion: JsonObject, taskRunId: string) => void
 }
 
@@ -33,7 +33,7 @@ export interface Attempt {
   readonly folder: AttemptFolder
   /** Aborted to end the attempt at once; its reason is a TrialStopError. */
   readonly signal: AbortSignal
-  /** The seed that the agent gets, and the world if `seedWorld`. */
+  /** The seed of the agent, and of the world if `seedWorld`. */
   readonly seed: number
   readonly seedWorld: boolean
 }

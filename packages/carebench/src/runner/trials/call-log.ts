@@ -1,20 +1,20 @@
 import type { Redact } from '../results/redact.js'
 import type { ProxiedCall } from './trial-proxy.js'
 
-/** What is kept of the calls of one attempt: an agent decides how many it makes, and how long their paths are. */
+/** Limits on the log of one attempt's calls, because an agent determines their number and the length of their paths. */
 export interface CallLogLimits {
-  /** Lines of calls. */
+  /** Maximum number of call lines. */
   readonly calls: number
-  /** Characters of the path, and of the name of the tool. */
+  /** Maximum length of the path, and of the tool's name. */
   readonly text: number
 }
 
 const defaults: CallLogLimits = { calls: 10_000, text: 1000 }
 
-/** The calls that have no line of their own, together. */
+/** The totals of the calls without their own line. */
 interface LeftOut {
   calls: number
-  /** Those that were answered with 400 or more. */
+  /** Number of responses with status 400 or more. */
   refused: number
   ms: number
   request_bytes: number
@@ -30,12 +30,12 @@ export class CallLog {
   readonly #write: (line: object) => void
   readonly #redact: Redact
   readonly #limits: CallLogLimits
-  /** Lines that could not be written yet: an agent may fill the disk until its folder is removed. */
+  /** Lines that could not be written yet, because an agent may fill the disk until its folder is removed. */
   readonly #waiting: object[] = []
   readonly #leftOut: LeftOut = { calls: 0, refused: 0, ms: 0, request_bytes: 0, response_bytes: 0 }
   #lines = 0
 
-  /** @param redact - applied before a text is cut, which may be within a secret */
+  /** @param redact - applied before a text is cut, because the cut may be within a secret */
   constructor(write: (line: object) => void, redact: Redact, limits: CallLogLimits = defaults) {
     this.#write = write
     this.#redact = redact
@@ -57,7 +57,7 @@ export class CallLog {
     if (all.calls === 1) this.#append({ left_out: all })
   }
 
-  /** Writes what is left. Throws if that is still not possible. */
+  /** Writes the remaining lines. Throws if that is still impossible. */
   end(): void {
     if (this.#leftOut.calls > 1) this.#waiting.push({ left_out: this.#leftOut })
     this.#flush()
@@ -68,7 +68,7 @@ export class CallLog {
     try {
       this.#flush()
     } catch {
-      // The agent must not notice: it would be its crash.
+      // The agent must not notice the error, which would count as its crash.
     }
   }
 

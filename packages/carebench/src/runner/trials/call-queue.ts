@@ -1,6 +1,6 @@
 /**
- * Calls of one trial: some at the same time, in the order in which they came, or one alone. A call alone begins when
- * all before it have ended, and those after it wait for it.
+ * Queues the calls of one trial: several run concurrently, in order of arrival, or one runs alone. A call that runs
+ * alone waits for all earlier calls, and later calls wait for it.
  */
 export class CallQueue {
   readonly #most: number
@@ -8,12 +8,12 @@ export class CallQueue {
   #active = 0
   #isAlone = false
 
-  /** @param most - calls at the same time */
+  /** @param most - maximum number of concurrent calls */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Runs a call beside others. */
+  /** Runs a call concurrently with others. */
   together<Result>(call: () => Promise<Result>): Promise<Result> {
     return this.#run(false, call)
   }

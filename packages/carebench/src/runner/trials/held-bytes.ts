@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Bytes of a request body that may be read, and of all bodies, in both directions, that one trial may have waiting.
- * Bodies of files may have 16 MiB; in an MCP message they are in base64.
+ * Maximum size of a request body, and of all bodies of one trial in memory, in both directions. Files may have 16 MiB,
+ * and are in base64 in MCP messages.
  */
 const defaults: HeldLimits = { body: 24 * 1024 * 1024, all: 64 * 1024 * 1024 }
 
@@ -11,12 +11,12 @@ export interface HeldLimits {
   readonly all: number
 }
 
-/** A body that was read, or why it was not kept. */
+/** A request body, or why it was rejected. */
 export type HeldBody =
   | { readonly kind: 'read'; readonly body: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'too-long' | 'too-many'; readonly message: string }
 
-/** The bodies of the calls of one trial that are in memory, however many connections an agent opens. */
+/** Limits the bodies of one trial's calls in memory, however many connections an agent opens. */
 export class HeldBytes {
   readonly #limits: HeldLimits
   #held = 0
@@ -25,7 +25,7 @@ export class HeldBytes {
     this.#limits = limits
   }
 
-  /** Reads a body to its end, and keeps it while there is room. It counts until its response is sent. */
+  /** Reads a body to its end, and keeps it if the limits allow. It counts until its response is sent. */
   async read(message: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<HeldBody> {
     const chunks: Uint8Array[] = []
     let length = 0

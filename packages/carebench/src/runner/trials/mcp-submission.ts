@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
-/** A message to the MCP server of a run, as far as a proxy has to understand it. */
+/** The parts of an MCP message that a proxy must understand. */
 export interface McpCall {
   readonly id: JsonValue
   /** Undefined if the message cannot be read. */
   readonly method?: string
-  /** The tool that is called; undefined for other messages. */
+  /** The called tool; undefined for other messages. */
   readonly tool?: string
   readonly isSubmission: boolean
   /** The output of a submission that has one. */
@@ -16,7 +16,7 @@ export interface McpCall {
   readonly isUnreadable?: true
 }
 
-/** Reads a message. What cannot be read is not passed on: the server might read a submission in it. */
+/** Reads a message. Unreadable messages are not passed on, because the server might read a submission in them. */
 export function readMcpCall(body: Uint8Array): McpCall {
   let message: unknown
   try {
@@ -24,7 +24,7 @@ export function readMcpCall(body: Uint8Array): McpCall {
   } catch {
     return unreadable('The body must be JSON in UTF-8, without a byte order mark.')
   }
-  // A submission must not hide in a batch. The current versions of the protocol have none.
+  // A submission must not hide in a batch; current protocol versions have no batches.
   if (Array.isArray(message)) {
     const error = { code: -32600, message: 'Send one message in each request; batches are not supported.' }
     return { id: null, isSubmission: false, refusal: { jsonrpc: '2.0', id: null, error } }
@@ -50,7 +50,7 @@ function unreadable(problem: string): McpCall {
   return { id: null, isSubmission: false, isUnreadable: true, refusal: { jsonrpc: '2.0', id: null, error } }
 }
 
-/** The response to a submission, as the service gives it for a run of one task. */
+/** Returns the response to a submission, as from the service for a run of one task. */
 export function submitted(id: JsonValue, taskRunId: string): JsonObject {
   return toolResult(
     id,
@@ -59,7 +59,7 @@ export function submitted(id: JsonValue, taskRunId: string): JsonObject {
   )
 }
 
-/** The response to a call of a tool that is refused. */
+/** Returns the response to a rejected tool call. */
 export function toolRefusal(id: JsonValue, code: string, message: string): JsonObject {
   return toolResult(id, { error: { code, message } }, { isError: true })
 }

@@ -15,7 +15,7 @@ export interface ProxyRequest {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** Milliseconds that a `Retry-After` is waited for at most. */
+/** Maximum wait for a `Retry-After` in milliseconds. */
 const maxRetryMs = 10_000
 
 export const overMessage = 'The trial is over: the task was submitted, or its time is up.'
@@ -24,7 +24,7 @@ export function over(): ProxyResponse {
   return refuse(409, 'CONFLICT', overMessage)
 }
 
-/** The refusal of a call with a secret: to a client of tools as the result of the call. */
+/** Returns the rejection of a call with a secret; for an MCP client, as the result of the call. */
 export function refuseSecret({ body }: ProxyRequest): ProxyResponse {
   const mcp = readMcpCall(body)
   const message =
@@ -34,14 +34,14 @@ export function refuseSecret({ body }: ProxyRequest): ProxyResponse {
   return mcp.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'INVALID_REQUEST', message))
 }
 
-/** A rate limit as the agent sees it: for a client of tools, the result of the call. */
+/** Returns a rate limit for the agent; for an MCP client, as the result of the call. */
 export function rateLimited({ body }: ProxyRequest, answer: ProxyResponse): ProxyResponse {
   const mcp = readMcpCall(body)
   const message = 'Too many calls in a short time; wait, and call again.'
   return mcp.tool === undefined ? answer : json(200, toolRefusal(mcp.id, 'RATE_LIMITED', message))
 }
 
-/** The response to a call that took too long: to a client of tools as the result of the call. */
+/** Returns the response to a call that took too long; for an MCP client, as the result of the call. */
 export function tookTooLong({ body }: ProxyRequest): ProxyResponse {
   const mcp = readMcpCall(body)
   const message = 'The call took too long. Other calls at the same time may be the reason.'
@@ -49,17 +49,18 @@ export function tookTooLong({ body }: ProxyRequest): ProxyResponse {
   return mcp.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'UNAVAILABLE', message))
 }
 
-/** Milliseconds that a response asks to wait, as far as anybody waits for it; undefined if it does not say. */
+/** Returns the requested wait of a response in milliseconds, bounded by the maximum; undefined if there is none. */
 export function retryAfterOf(answer: ProxyResponse | undefined): number | undefined {
   const seconds = Number(answer?.headers?.['retry-after'] ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.min(maxRetryMs, Math.max(0, seconds * 1000)) : undefined
 }
 
-/** Statuses of a service that cannot answer now. 501 is an answer: of a system that lacks an operation. */
+/** Statuses of a temporarily unavailable service. Not 501, which a system returns for a missing operation. */
 const passing = new Set([429, 500, 502, 503, 504])
 
 /**
- * What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats.
+ * Returns the failure of the service itself in a response; undefined for any other response. Simulated systems use
+ * other formats.
  */
 export function failureOf({ status, body }: ProxyResponse): string | undefined {
   if (!passing.has(status)) return undefined

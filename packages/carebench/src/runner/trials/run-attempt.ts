@@ -18,16 +18,17 @@ import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js
 import { TrialTimes } from './trial-times.js'
 
 /**
- * Milliseconds before the deadline at which the agent is stopped, so that what it did can still be completed and
- * scored.
+ * Returns how long before the deadline the agent is stopped, in milliseconds, so that its work can still be completed
+ * and scored.
  */
 function marginOf(timeout: number, { grace = 0 }: Agent): number {
-  // The other half is for the completion.
+  // The second half is for the completion.
   return Math.max(Math.min(5000, timeout / 10), Math.min(2 * grace, timeout / 2))
 }
 
 /**
- * Runs one attempt from its creation to its result, all of it in its folder. Rejects only for faults of this machine.
+ * Runs one attempt from its creation to its result, and stores everything in its folder. Rejects only for errors of
+ * this machine.
  */
 export async function runAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
   let reserved: Release | undefined
@@ -53,7 +54,7 @@ async function runReserved(
   const times = new TrialTimes()
   const intent: AttemptIntent = {
     attempt: attempt.number,
-    // Known to nobody else, and on the disk before it is used.
+    // Secret, and stored on disk before it is used.
     idempotency_key: `trial-${randomBytes(18).toString('base64url')}`,
     started_at: new Date().toISOString(),
     world_seed: attempt.seedWorld ? attempt.seed : null,
@@ -72,21 +73,21 @@ async function runReserved(
 }
 
 /**
- * Goes on with an attempt that has no result, because of a crash or because the service could not be reached, as far as
- * that is possible without rolling again: an attempt that the agent had ended is completed, and one that the service
- * had completed is adopted. Any other is cancelled, and unscored.
+ * Resumes an attempt without a result, after a crash or an unreachable service, without giving the agent a second
+ * chance: an attempt that the agent had ended is completed, and one that the service had completed is adopted. Any
+ * other is cancelled, and unscored.
  */
 export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
   const intent = attempt.folder.intent()
   const times = new TrialTimes()
   if (intent === undefined) {
-    // The crash came before anything was asked of the service.
+    // The crash came before any call to the service.
     return writeUnscoredResult(attempt, { ended: interrupted, intent: undefined, times })
   }
   return untilUnscored(context, attempt, intent, times, async () => {
     const end = attempt.folder.end() as StoredEnd | undefined
     const { run_id: runId, task_run_id: taskRunId } = intent
-    // Without an end the agent was at work, or had not begun: nothing of it is scored.
+    // Without an end, the agent was running or had not begun, so the attempt is not scored.
     if (runId === null || taskRunId === null || end === undefined) {
       await cancelRun(context.service, runId ?? (await createdOnce(context, attempt, intent)).run.runId)
       return writeUnscoredResult(attempt, { ended: interrupted, intent, times })
@@ -111,7 +112,7 @@ const interrupted: Ended = {
   message: 'The run was interrupted while the agent was at work.',
 }
 
-/** Turns what is not the agent's fault into a result, and lets all else through. */
+/** Converts errors that are not the agent's fault to an unscored result; rethrows all others. */
 async function untilUnscored(
   context: TrialContext,
   attempt: Attempt,
@@ -126,7 +127,7 @@ async function untilUnscored(
     if (ended === undefined) throw error
     const known = latest(attempt) ?? intent
     const end = attempt.folder.end() as StoredEnd | undefined
-    // The service may have completed the task run: a new attempt could be a second roll.
+    // The service may have completed the task run: a new attempt could be a second chance.
     if (error instanceof ServiceUnreachableError && end !== undefined && isScored(end.ended)) {
       return openResult(attempt, { ended, intent: known, times, end })
     }
@@ -137,8 +138,7 @@ async function untilUnscored(
 }
 
 /**
- * Deletes the run of an attempt that has its result: nobody else reads it, and its evidence takes memory of this
- * process.
+ * Deletes the run of an attempt with a result: nothing else reads it, and its evidence takes memory of this process.
  */
 async function forgetRun({ service }: TrialContext, attempt: Attempt): Promise<void> {
   if (!service.isPrivate || !attempt.folder.has('result.json')) return
@@ -202,7 +202,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
   }
   const { trajectory } = ended
   if (trajectory !== undefined) await whenRoom(() => attempt.folder.writeJson('trajectory.json', trajectory))
-  // From here on the attempt is not rolled again, whatever happens.
+  // From here on, the attempt is never repeated, whatever happens.
   await whenRoom(() => attempt.folder.writeJson('end.json', end))
   if (!isScored(end.ended)) {
     await cancelRun(service, run.runId)
@@ -211,7 +211,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
   return whenRoom(() => settleAttempt(context, attempt, { intent, end, times, runToken: run.runToken }))
 }
 
-/** Lets the agent work until it ends, or must end. */
+/** Runs the agent until it ends, or must end. */
 async function letWork(
   context: TrialContext,
   attempt: Attempt,
@@ -278,7 +278,7 @@ async function letWork(
   try {
     const end = await endOf(agent, trial, { grace: marginOf(timeout, agent) / 2, times, reserved })
     const handedIn = submission === undefined ? end : withSubmission(end, submission)
-    // What the service did to the agent outweighs how the agent took it.
+    // A failure of the service takes precedence over the agent's reaction to it.
     const ended =
       stop.signal.aborted && !isScored(stopOf(stop.signal).ended) ? stopOf(stop.signal).ended : handedIn.ended
     const { output, ...rest } = handedIn
@@ -297,14 +297,16 @@ async function letWork(
   }
 }
 
-/** Says of a stall that the agent could have caused it. */
+/** Adds to a stall's message that the agent could have caused it. */
 function explainStall(ended: Ended, { isolation }: Agent): Ended {
   if (ended.reason !== 'stalled' || isolation !== 'none') return ended
   const note = 'An agent without process isolation can cause that, so the trial is repeated once only.'
   return { ...ended, message: `${ended.message} ${note}` }
 }
 
-/** Time that was lost to a provider or to this process is not the agent's: a tenth of all is too much. */
+/**
+ * Returns the end of a timeout: unscored if more than a tenth of the time was lost to a provider or to this process.
+ */
 function timeLimit(times: TrialTimes, { stalled }: StallWatch, allowed: number): Ended {
   if (stalled > allowed / 10) {
     const message = `The time was up after the runner had stood still for ${Math.round(stalled / 1000)} s.`
@@ -317,7 +319,10 @@ function timeLimit(times: TrialTimes, { stalled }: StallWatch, allowed: number):
   return { kind: 'limit', reason: 'timeout', message: `The agent used all of its ${Math.round(allowed / 1000)} s.` }
 }
 
-/** The end of an agent. One that does not settle after it was stopped is left behind, and ends as the stop says. */
+/**
+ * Resolves with the end of an agent. An agent that does not settle after a stop is abandoned, and ends as the stop
+ * says.
+ */
 async function endOf(
   agent: Agent,
   trial: Trial,
@@ -339,7 +344,7 @@ async function endOf(
     } catch (error) {
       if (error instanceof TrialStopError) return { ended: error.ended, ...counted() }
       if (trial.signal.aborted) return { ended: stopOf(trial.signal).ended, ...counted() }
-      // An agent may stop working the moment it has handed in.
+      // An agent may stop working as soon as it has submitted.
       if (trial.submitted.aborted) return { ended: { kind: 'completed', reason: 'done' }, ...counted() }
       return { ended: { kind: 'agent', reason: 'crash', message: describeThrown(error) }, ...counted() }
     }
@@ -351,7 +356,7 @@ async function endOf(
   }
 }
 
-/** What an agent has thrown, which may be anything. */
+/** Describes a value thrown by an agent, which may be anything. */
 function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -360,7 +365,7 @@ function describeThrown(error: unknown): string {
   }
 }
 
-/** The end of an agent that has handed in through the proxy. */
+/** Returns the end of an agent that has submitted through the proxy. */
 function withSubmission({ output: _, ...end }: AgentEnd, { output, status, usage, cost }: Submission): AgentEnd {
   const isGivenUp = status === 'gave_up' && end.ended.kind === 'completed'
   return {

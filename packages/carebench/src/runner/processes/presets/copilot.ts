@@ -48,7 +48,7 @@ export const copilot = {
     '--no-remote',
     '--no-color',
     '--disable-client-telemetry',
-    // The option to allow tools does not work for MCP tools, so all other tools are excluded by name.
+    // An allow list would need the names of the MCP tools, so all other tools are excluded by name.
     `--excluded-tools=${[
       'apply_patch',
       'ask_user',
