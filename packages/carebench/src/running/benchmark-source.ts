@@ -54,7 +54,7 @@ export async function openOnServer(environment: NodeJS.ProcessEnv, reference: st
         service: server,
         name,
         tasks: namesOf(audit.tasks),
-        // A server that tells no digest never changes a version either.
+        // A server without digests never changes a version either.
         benchmark: {
           reference,
           digest: digest ?? `${server.baseUrl}/benchmarks/${id}/versions/${version}`,
@@ -71,28 +71,28 @@ export interface OpenHereOptions {
   readonly progress: Progress
   /** Default: the machine's clock. */
   readonly clock?: Clock
-  /** Of a benchmark in several splits: the one to open. */
+  /** The split to open of a benchmark with several splits. */
   readonly split?: string
-  /** Aborted: the benchmark is not published. */
+  /** When aborted, the benchmark is not published. */
   readonly signal?: AbortSignal
   /**
-   * Gets the names of the tasks before the benchmark is published, which takes long, and throws if they will not do.
+   * Called with the task names before the benchmark is published, which takes long; throws if they are not suitable.
    */
   readonly assertTasks?: (names: readonly string[]) => void
 }
 
 /**
- * Collects garbage sooner, because a whole benchmark at work leaves much of it. Memory is bought with processor time:
- * 540 trials of carebench-1 took 1.14 GB and 129 s, and 1.78 GB and 62 s without.
+ * Makes V8 collect garbage sooner, because a running benchmark leaves much of it. This trades processor time for
+ * memory: 540 trials of carebench-1 took 1.14 GB and 129 s, and 1.78 GB and 62 s without.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30')
 }
 
 /**
- * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so
- * nobody but the runner reaches it. Throws a {@link UsageError} if there is no such benchmark, an
- * {@link UnmetGoalError} for files with errors, and an {@link ExitCodeError} if it is interrupted.
+ * Publishes a benchmark on a service in this process: a fixture by name, or one in files. The service does not listen,
+ * so only the runner can reach it. Throws a {@link UsageError} if there is no such benchmark, an {@link UnmetGoalError}
+ * for files with errors, and an {@link ExitCodeError} if it is interrupted.
  */
 export async function openHere(
   source: string,
@@ -106,7 +106,7 @@ export async function openHere(
   assertTasks?.(definition.tasks.map(({ name }) => name))
   keepHeapSmall()
   progress.step(`Publishing ${definition.name}`)
-  // Loaded here: `carebench run` on a server needs none of it.
+  // Loaded here, because `carebench run` on a server does not need it.
   const { workstationPages } = await import('@carebench/server')
   const service = createLocalService({
     knownAudits,
@@ -116,7 +116,7 @@ export async function openHere(
   const { organizationKey, solverKey } = await service.provisionOrganization('Evaluator')
   signal?.addEventListener('abort', () => service.stopAudits(), { once: true })
   const call = until(signal, callInMemory(service, organizationKey))
-  // Who evaluates agents with a benchmark at work wants to know what its audit says, not to be stopped by it.
+  // Findings of the audit are shown, but do not stop a run.
   const version = await publishBenchmark(call, definition, {
     allowFindings: true,
     checkFirst: false,
@@ -149,7 +149,7 @@ export async function openHere(
   }
 }
 
-/** Calls that are refused once a signal is aborted: publishing makes many, and waits for its audit with them. */
+/** Wraps calls to reject once a signal is aborted: publishing makes many calls, also to wait for the audit. */
 function until(signal: AbortSignal | undefined, call: CallOperation): CallOperation {
   return async (operation, input) => {
     if (signal?.aborted === true) {
@@ -182,7 +182,7 @@ export async function readDefinition(
   return readFiles(source, context)
 }
 
-/** The fixtures are loaded only for those who run one: they are large. */
+/** Reads a fixture. Fixtures are loaded on demand, because they are large. */
 async function readFixture(name: FixtureName) {
   const { fixtureAudits, fixtures } = await import('@carebench/fixtures')
   return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits) }
@@ -204,7 +204,7 @@ export function assertSource(source: string): void {
   )
 }
 
-/** With the audits beside them. */
+/** Reads a benchmark's files, with the audits beside them. */
 async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
   assertSource(source)
   const files = openBenchmarkFiles(source)
@@ -225,7 +225,7 @@ function namesOf(tasks: readonly { readonly name: string }[]): readonly string[]
   return names
 }
 
-/** A `fetch` that calls a service in this process, whatever the host. */
+/** Returns a `fetch` that calls a service in this process, whatever the host. */
 function fetchFrom(service: Service): ServiceOptions['fetch'] {
   return async (url, { method, headers, body }) => {
     const { pathname, search, host } = new URL(url)

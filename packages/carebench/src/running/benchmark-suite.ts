@@ -38,7 +38,7 @@ function readSuite(folder: string): BenchmarkSuite | undefined {
   return splits.length === 0 ? undefined : { folder, splits }
 }
 
-/** The folder of a split. Throws a {@link UsageError} that names the splits if there is none of that name. */
+/** Returns the folder of a split. Throws a {@link UsageError} that lists the splits if there is none with that name. */
 export function folderOfSplit({ folder, splits }: BenchmarkSuite, split: string | undefined): string {
   if (split === undefined || !splits.includes(split)) {
     throw new UsageError(

@@ -17,7 +17,7 @@ import { describeLoadFailure, withPlace } from './thrown-place.js'
 
 /** An agent as the user names it. */
 export interface AgentChoice {
-  /** What it is called in the results; by default after what it is. */
+  /** Its name in the results; by default derived from the agent. */
   readonly name?: string
   /** `good`, `careless`, `idle`, `solution`, `module:FILE`, or one that runs elsewhere. */
   readonly agent: string
@@ -28,7 +28,7 @@ export interface ChoiceContext {
   readonly source: string
   /** Skips the waiting times of scripted agents. */
   readonly wait: Wait
-  /** Of the benchmark, if its files are here. */
+  /** The recorded solutions of the benchmark, if its files are local. */
   readonly solutions?: RecordedSolutions
   readonly processes: ProcessSetting
   /** By what agents reach the systems; default: what their kinds have. */
@@ -105,7 +105,7 @@ async function loadModuleAgent(file: string, name: string | undefined): Promise<
       try {
         return await work(trial, context)
       } catch (error) {
-        // What the signal throws says why the trial has to end.
+        // The signal's reason says why the trial must end.
         throw trial.signal.aborted ? error : withPlace(error, url)
       }
     },

@@ -36,9 +36,9 @@ export interface ModelChoices {
   readonly model?: readonly ModelChoice[]
   readonly set?: readonly SetOption[]
   readonly allowDroppedSettings?: boolean
-  /** A trajectory, or a folder that has some. */
+  /** A trajectory file, or a folder with some. */
   readonly modelFrom?: string
-  /** Of the models whose provider has no address; of all, if every provider has one. */
+  /** The base URL of the models whose provider has no address; of all models if every provider has one. */
   readonly baseUrl?: string
   readonly surface?: Surface
   /** What models in a browser see of a page. */
@@ -50,7 +50,7 @@ export interface ModelChoices {
   readonly maxOutputTokens?: number
   readonly modelSeed?: number
   readonly reasoningEffort?: string
-  /** Of each model, by provider; without a name for all others. */
+  /** Maximum connections of each model, by provider; without a name for all others. */
   readonly maxConnections?: Readonly<Record<string, number>>
   /** Milliseconds. */
   readonly retryWindow?: number
@@ -61,14 +61,14 @@ export interface ModelChoices {
   readonly maxSteps?: number
   readonly maxToolErrors?: number
   readonly maxTokens?: TokenLimits
-  /** US dollars of a trial. */
+  /** Cost limit of a trial in US dollars. */
   readonly maxCost?: number
   readonly maxObservation?: number
-  /** US dollars of the run. */
+  /** Budget of the run in US dollars. */
   readonly budget?: number
 }
 
-/** Agents, and the keys of their providers, which must be in no file. */
+/** Agents, and the keys of their providers, which must not be in any file. */
 export interface ChosenModels {
   readonly agents: readonly Agent[]
   readonly secrets: readonly string[]
@@ -76,7 +76,7 @@ export interface ChosenModels {
   readonly priced: readonly PricedModel[]
 }
 
-/** The limits of a trial that options give. */
+/** Returns the limits of a trial from options. */
 export function limitsOf(choices: ModelChoices): TrialLimits {
   const { maxSteps, maxToolErrors, maxTokens, maxCost, maxObservation } = choices
   return {
@@ -88,7 +88,7 @@ export function limitsOf(choices: ModelChoices): TrialLimits {
   }
 }
 
-/** Options that are about models alone, as the user writes them. */
+/** Options that concern only models, as the user writes them. */
 const ofModels = {
   observe: 'observe',
   toolSet: 'tool_set',
@@ -100,7 +100,7 @@ const ofModels = {
   maxOutputTokens: 'max_output_tokens',
 } as const satisfies Partial<Record<keyof ModelChoices, string>>
 
-/** Throws a {@link UsageError} for an option that would change nothing. */
+/** Throws a {@link UsageError} for an option without effect. */
 function assertUsed(choices: ModelChoices): void {
   const { model = [], modelFrom, surface = 'tools', observe, toolSet } = choices
   if (toolSet !== undefined && surface !== 'tools') {
@@ -151,7 +151,7 @@ export async function createChosenModels(
     const opened = await openChosen(choice, { ...own, baseUrl: own.baseUrl ?? sharedUrl, price }, choices, environment)
     if (opened.apiKey !== undefined) secrets.push(opened.apiKey)
     const limiter = limiters.get(opened.place) ?? new ProviderLimiter({ pace, ...connectionsOf(choices, provider) })
-    // One model with one key: what stops it or slows it down says nothing about others.
+    // A limiter per model and key: what stops one or slows it down does not affect others.
     limiters.set(opened.place, limiter)
     priced.push({ agent: opened.agent.name, price })
     agents.push(createModelAgent({ ...shared, ...opened.agent, limiter }))
@@ -186,7 +186,7 @@ type Chosen = Omit<OwnSettings, 'baseUrl' | 'price'> & {
   readonly price: Price | undefined
 }
 
-/** Opens one model with its settings, and finds out what its provider would be sent. */
+/** Opens one model with its settings, and determines what would be sent to its provider. */
 async function openChosen(
   choice: ModelChoice,
   { baseUrl, contextWindow, connection, price, settings: own }: Chosen,
@@ -272,7 +272,7 @@ function readPriceFile(file: string): Prices {
   }
 }
 
-/** The trajectories in a file, or in all files `trajectory.json` below a folder. */
+/** Reads the trajectories in a file, or in all files `trajectory.json` below a folder. */
 function readTrajectories(path: string): readonly Trajectory[] {
   if (!existsSync(path)) throw new UsageError(`${path} cannot be read: there is no such file or folder`)
   const files = statSync(path).isDirectory()
@@ -288,7 +288,7 @@ function readTrajectories(path: string): readonly Trajectory[] {
     const [fault] = findTrajectoryFaults(value)
     throw new UsageError(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
   })
-  // Attempts that infrastructure ended stop in the middle; they are of use only if there is nothing else.
+  // Attempts that ended by infrastructure errors are incomplete, so they are used only if there is nothing else.
   return trajectories.toSorted((a, b) => Number(isUnscored(a)) - Number(isUnscored(b)))
 }
 

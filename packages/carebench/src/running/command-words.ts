@@ -1,6 +1,6 @@
 /**
- * The words of a command line: separated by blanks, quoted by `'` or `"`, with `\` before a character that is meant
- * itself. Nothing is expanded. Throws a RangeError for a quote that is not closed, and for no words at all.
+ * Splits a command line into words: separated by blanks, quoted by `'` or `"`, with `\` to escape a character. Nothing
+ * is expanded. Throws a RangeError for an unclosed quote, and for an empty command line.
  */
 export function splitCommand(text: string): readonly [string, ...string[]] {
   const words: string[] = []
@@ -27,7 +27,7 @@ export function splitCommand(text: string): readonly [string, ...string[]] {
   return [program, ...args]
 }
 
-/** The text within the quotes that open at an index, and the index of the closing one. */
+/** Reads the text within quotes that open at an index, and the index of the closing quote. */
 function readQuoted(text: string, from: number): readonly [string, number] {
   const quote = text.charAt(from)
   let quoted = ''

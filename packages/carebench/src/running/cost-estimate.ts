@@ -2,7 +2,7 @@ import type { TrialLimits } from '../runner/agent.js'
 import type { Price } from '../runner/models/providers/prices.js'
 import { printable } from '../terminal/printable.js'
 
-/** A model that a plan has trials for. */
+/** A model with planned trials. */
 export interface PricedModel {
   readonly agent: string
   /** Undefined if the price file has none. */
@@ -14,28 +14,28 @@ export interface EstimateInput {
   readonly tasks: readonly string[]
   readonly trials: number
   readonly limits: TrialLimits
-  /** US dollars that end a trial of a model with a price, unless the limits have others. */
+  /** Default cost limit in US dollars of a trial of a model with a price. */
   readonly defaultCost?: number
-  /** The scored trials that the folder of the run has already. */
+  /** The scored trials that are already in the folder of the run. */
   readonly scored: readonly {
     readonly agent: string
     readonly task: string
     readonly trial: number
     readonly usd: number | null
   }[]
-  /** The number of calls with which tasks have been solved, as far as that is recorded. */
+  /** The number of calls of each task's recorded solution, as far as there is one. */
   readonly calls?: ReadonlyMap<string, number>
 }
 
-/** Tokens assumed in a request of a model: the tools of carebench-1, which are the most, and a guess of the rest. */
+/** Assumed tokens of a request to a model: the tools of carebench-1, which dominate, and an estimate of the rest. */
 const perRequest = { tools: 10_000, call: 1_000, output: 200 }
 
-/** What the trials of a model that are still to be run may cost, in US dollars. */
+/** The estimated cost of a model's remaining trials, in US dollars. */
 export interface CostEstimate {
   readonly agent: string
   readonly price: Price | null
   readonly trials: number
-  /** If nothing has to be repeated; null if no limit bounds it. */
+  /** Maximum without retries; null if no limit bounds it. */
   readonly at_most_usd: number | null
   /** An estimate; null if nothing is known. */
   readonly expected_usd: number | null
@@ -78,8 +78,8 @@ export function estimateCosts({
 }
 
 /**
- * Estimates the cost of a trial with so many calls: each request holds the tools and all calls before it, and one more
- * request ends the trial. Returns a list of one, or an empty one if the number of calls is not known.
+ * Estimates the cost of a trial with a number of calls: each request contains the tools and all earlier calls, and a
+ * last request ends the trial. Returns a list with one estimate; empty if the number of calls is unknown.
  */
 function estimateTrial({ input, output }: Price, calls: number | undefined): readonly number[] {
   if (calls === undefined) return []
@@ -88,7 +88,7 @@ function estimateTrial({ input, output }: Price, calls: number | undefined): rea
   return [(read * input + requests * perRequest.output * output) / 1_000_000]
 }
 
-/** What all models together may cost at most; null if nothing bounds it. */
+/** Returns the maximum cost of all models together; null if nothing bounds it. */
 export function boundOfRun(estimates: readonly CostEstimate[], budget: number | undefined): number | null {
   const sum = estimates.reduce<number | null>(
     (all, { at_most_usd: usd }) => (all === null || usd === null ? null : all + usd),
@@ -103,7 +103,7 @@ const explained = {
   solutions: `by a rough estimate: the calls of the recorded solutions, ${perRequest.tools} tokens of tools and instruction in each request, ${perRequest.call} more after each call, ${perRequest.output} of output, and nothing cached`,
 } as const
 
-/** The estimates as lines for people. */
+/** Formats the estimates as lines for people. */
 export function formatEstimates(estimates: readonly CostEstimate[], budget: number | undefined): string {
   const lines = estimates.map((estimate) => {
     const { agent, price, trials, at_most_usd: most, expected_usd: expected, expected_from: basis } = estimate
@@ -121,7 +121,7 @@ export function formatEstimates(estimates: readonly CostEstimate[], budget: numb
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** What a trial costs at most that ends after so many tokens; undefined if not all of them are limited. */
+/** Returns the maximum cost of a trial with token limits; undefined if not all tokens are limited. */
 function boundOfTokens(
   price: Price,
   { total, input, output }: NonNullable<TrialLimits['tokens']> = {},

@@ -6,7 +6,7 @@ import { ChangedLockError } from '../runner/runs/run-lock.js'
 import { ServiceRejectionError } from '../runner/service-connection.js'
 import { ExitCodeError, UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 
-/** Returns the error with which `carebench run` ends: what the caller can put right, in one line. */
+/** Returns the error with which `carebench run` ends; for errors that the user can fix, a one-line explanation. */
 export function explainRunError(error: unknown): unknown {
   if (error instanceof ChangedLockError) {
     return new UsageError(`${error.message}\nStart it in a folder of its own: --folder NAME`, { cause: error })

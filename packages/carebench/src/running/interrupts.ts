@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 
-/** What the user asks for with Ctrl-C, or another process with SIGTERM. */
+/** Interrupts by the user with Ctrl-C, or by another process with SIGTERM. */
 export interface Interrupts {
   /** Aborted with the first signal. */
   readonly first: AbortSignal
@@ -11,9 +11,9 @@ export interface Interrupts {
 }
 
 /**
- * Says what each signal does, when it comes.
+ * Explains the effect of each signal when it arrives.
  *
- * @returns what ends it
+ * @returns a function that stops the explanations
  */
 export function explainInterrupts(
   { drain, stop }: { readonly drain?: AbortSignal; readonly stop?: AbortSignal },
@@ -38,11 +38,11 @@ export function explainInterrupts(
 /**
  * Starts to listen for SIGINT and SIGTERM, which no longer end the process at once.
  *
- * @param urgent - signals that count as two: who sends them does not wait for trials to finish
+ * @param urgent - signals that count as two, because their sender does not wait for trials to finish
  */
 export function listenForInterrupts(urgent: readonly NodeJS.Signals[] = []): Interrupts {
   const [first, second] = [new AbortController(), new AbortController()]
-  // Every trial at work listens.
+  // Every running trial listens.
   setMaxListeners(0, first.signal, second.signal)
   const onSignal = (signal: NodeJS.Signals) => {
     const isSecond = first.signal.aborted || urgent.includes(signal)

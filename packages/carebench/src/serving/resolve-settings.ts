@@ -101,7 +101,7 @@ function unknown(what: string, name: string, known: readonly string[]): UsageErr
   return new UsageError(`unknown ${what}: ${name}; ${hint}`)
 }
 
-/** The value of a text; a text that is none of its type stays as it is, and is refused by the check. */
+/** Parses the value of a text; text that does not parse is left for validation. */
 function fromText(setting: Setting, text: string | readonly string[]): unknown {
   return setting.type === 'integer' && typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text
 }
@@ -126,7 +126,7 @@ function located(setting: Setting, value: unknown, folder: string): unknown {
   return setting['x-file'] && typeof value === 'string' ? resolve(folder, value) : value
 }
 
-/** The settings with their sources, as text for people; secrets are not shown. */
+/** Formats the settings with their sources for people, without secrets. */
 export function describeSettings(resolved: ResolvedSettings): string {
   const rows = describedSettings(resolved).map(([name, { value, source }]) => [
     name,
@@ -148,7 +148,7 @@ function shown(setting: Setting, value: unknown): unknown {
   return setting['x-credentials'] ? withoutPassword(String(value)) : value
 }
 
-/** A URL without its password, wherever it has one. */
+/** Removes the password from a URL, wherever it is. */
 function withoutPassword(url: string): string {
   return url
     .replace(/^(\w+:\/\/[^/?#:]*):[^/?#]*@/, '$1:[redacted]@')

@@ -7,14 +7,14 @@ import { makeFolder } from '../files/make-folder.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 
-/** Records have criteria and expected values, which are for nobody else. */
+/** Private, because records contain criteria and expected values. */
 const folderMode = 0o700
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Which runs a server deletes by itself; undefined for none. Throws a {@link UsageError} if settings do not fit
- * together.
+ * Returns which runs a server deletes automatically; undefined for none. Throws a {@link UsageError} for contradictory
+ * settings.
  */
 export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'archive'>): Retention | undefined {
   if (retain === undefined) {
@@ -40,8 +40,8 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
 }
 
 /**
- * Writes a run as a folder with its id, whole or not at all: `run.json`, and the record of each task run as `ID.json`.
- * A folder that is there is replaced: the run may have changed since, or its deletion failed.
+ * Writes a run atomically as a folder named by its id: `run.json`, and the record of each task run as `ID.json`. An
+ * existing folder is replaced, because the run may have changed since, or its deletion failed.
  */
 async function archiveRun(folder: string, { run, records }: ArchivedRun, signal: AbortSignal): Promise<void> {
   const target = join(folder, fileName(run.id))

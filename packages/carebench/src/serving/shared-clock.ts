@@ -17,10 +17,10 @@ export interface SharedClockOptions {
 }
 
 /**
- * A clock for one of several processes: the time that all of them can read, carried on by the machine's own clock
- * between readings. It never goes back. It is behind the shared time by the way of a reading at most, never ahead of
- * it, and not behind the latest known time: so what begins in one process after something was stored by another has
- * the later time, in which lists are ordered.
+ * Creates a clock for one of several processes. It follows a time that all of them can read, and uses the machine's own
+ * clock between readings. It never goes back. It is never ahead of the shared time, behind it by at most the latency of
+ * a reading, and not behind the latest known time. So an event in one process after a write of another has the later
+ * time, which determines the order of lists.
  *
  * @param read - reads the shared time; if it fails later on, the clock goes on as before
  */
@@ -28,7 +28,7 @@ export async function createSharedClock(
   read: () => Promise<number>,
   { own = systemClock, latestKnown = () => 0 }: SharedClockOptions = {},
 ): Promise<SharedClock> {
-  // It was read before its answer arrived.
+  // The time was read before the response arrived.
   const difference = async () => (await read()) - own.now()
   let ahead = await difference()
   let latest = 0

@@ -8,21 +8,21 @@ import { makeFolder } from '../files/make-folder.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { Secrets } from './secrets.js'
 
-/** By what the secret of a store is known again, and cannot be found. There is at most one. */
+/** A digest that recognizes the secret of a store without revealing it. There is at most one. */
 interface SecretDoc extends Document {
   readonly fingerprint: string
 }
 
 const storedSecrets = defineCollection<SecretDoc>({ name: 'secrets' })
 const id = 'current'
-/** The file of it in the folder of `--data`, if no other one is named. */
+/** The secret's default file in the folder of `--data`. */
 export const ownSecretName = 'secret'
 /** Maximum number of attempts if other processes start at the same time. */
 const attempts = 20
 
 /**
- * Throws a {@link UsageError} unless the secret of this process, or its previous one, is that of all processes on the
- * store. A store that has none yet gets that of this process; the previous one is replaced by the current one.
+ * Throws a {@link UsageError} unless all processes on the store share the secret of this process, or its previous one.
+ * A store without a secret gets that of this process; a previous secret is replaced by the current one.
  */
 export async function assertStoredSecret(
   store: Pick<LastingStore, 'get' | 'commit' | 'now'>,

@@ -1,8 +1,8 @@
 import { createRequest, type Service } from '@carebench/service'
 
 /**
- * Makes the requests whose first answer holds the thread for long, so that nobody else waits for it: the OpenAPI
- * document, which is put together once, and the tools for AI clients, whose packages are loaded with the first message.
+ * Makes the requests whose first response blocks the thread for long, so that no caller waits for them: the OpenAPI
+ * document, which is assembled once, and the tools for AI clients, whose packages are loaded with the first message.
  */
 export async function warmUp(service: Service, organizationKey: string): Promise<void> {
   await service.handle(createRequest('GET', '/openapi.json', {}))

@@ -1,7 +1,10 @@
 import type { WebhookReport } from '@carebench/server/channels'
 import type { ServiceLogEvent } from '@carebench/service'
 
-/** What the log says of a webhook, without its URL and contents; a failure is one that will not be tried again. */
+/**
+ * Returns the log entry of a webhook, without its URL and contents. Only a webhook that will not be retried is a
+ * failure.
+ */
 export function webhookEvent({ type, webhookId, attempt, outcome, reason }: WebhookReport): {
   readonly event: ServiceLogEvent
   readonly isFailure: boolean

@@ -3,10 +3,10 @@ import type { ChannelsOptions, PortRange } from '@carebench/server/channels'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 
-/** The options of wires that follow from settings alone. */
+/** The options of channels that are determined by settings alone. */
 export type WireSettings = Omit<ChannelsOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook' | 'onError'>
 
-/** The wires that the settings ask for; undefined for none. Throws a {@link UsageError}. */
+/** Returns the options of the configured channels; undefined for none. Throws a {@link UsageError}. */
 export function wireSettings(settings: Settings): WireSettings | undefined {
   const { wires = [], host, 'wire-ports': ports, 'wire-host': publicHost, 'wire-listeners': listeners } = settings
   if (wires.length === 0) {
@@ -31,7 +31,7 @@ export function wireSettings(settings: Settings): WireSettings | undefined {
   }
 }
 
-/** What the terminal says of them. */
+/** Describes the channels for the terminal. */
 export function wiresText({ kinds, address, host = address, ports, listeners, webhooks }: WireSettings): string {
   const opened = kinds.filter((kind) => kind !== 'webhook')
   const on = ports === 'any' ? 'on free ports' : `on the ports ${ports.from}-${ports.to}`

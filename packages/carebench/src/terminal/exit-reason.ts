@@ -3,12 +3,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The check of a command failed, as it has printed or as the message says: exit code 1. */
+/** The check of a command failed; the reason was printed, or is in the message: exit code 1. */
 export class UnmetGoalError extends Error {
   override readonly name = 'UnmetGoalError'
 }
 
-/** A command has ended in a way for which it declares an exit code of its own. */
+/** A command ended with a specific exit code that it declares. */
 export class ExitCodeError extends Error {
   override readonly name = 'ExitCodeError'
   readonly exitCode: number

@@ -1,4 +1,7 @@
-/** What a terminal obeys or hides: control and format characters, line separators, and the marks of {@link marks}. */
+/**
+ * Characters that a terminal interprets or hides: control and format characters, line separators, and our {@link
+ * marks}.
+ */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
 /** Removes control characters that a terminal would interpret. */
@@ -11,7 +14,9 @@ export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
 
-/** Returns a value as JSON that ends in a line feed. What {@link printable} would remove is written as `\u` escapes. */
+/**
+ * Returns a value as JSON that ends in a line feed. Characters that {@link printable} would remove become `\u` escapes.
+ */
 export function jsonText(value: unknown, indent?: number): string {
   return `${JSON.stringify(value, null, indent).split('\n').map(escapeUnprintable).join('\n')}\n`
 }
@@ -25,8 +30,8 @@ function escapeUnprintable(line: string): string {
 }
 
 /**
- * Noncharacters that stand for control sequences of ours. Only `guardTerminal` turns them into sequences; those in
- * texts of others do not survive {@link printable}.
+ * Noncharacters that stand for our control sequences. Only `guardTerminal` converts them to sequences; {@link
+ * printable} removes them from untrusted texts.
  */
 export const marks = {
   bold: '\ufdd0',

@@ -36,7 +36,7 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** What a user types to start carebench: a checkout says how it is started, an installed package is found by npx. */
+/** Returns the command that starts carebench: a checkout declares it, an installed package is started by npx. */
 export function nameOfCommand({ environment }: Pick<Terminal, 'environment'>): string {
   return environment.CAREBENCH_COMMAND || 'npx carebench'
 }
@@ -58,8 +58,8 @@ export function hasColors({ isTTY, environment }: Terminal): boolean {
 }
 
 /**
- * Returns a terminal that prints no control characters but line feeds, and colors and erased lines of ours: names in
- * records and folders are by others. Every command writes through it.
+ * Returns a terminal that prints no control characters except line feeds and our own colors and line erasures, because
+ * names in records and folders are untrusted. Every command writes through it.
  */
 export function guardTerminal(terminal: Terminal): Terminal {
   const clean = hasColors(terminal) ? colorText : printableLines
@@ -75,7 +75,7 @@ export function guardTerminal(terminal: Terminal): Terminal {
   }
 }
 
-/** What erases lines, which is a text of its own: no other text can do so. */
+/** Returns the sequence that erases lines, if the text is only that; no other text can erase lines. */
 function eraseSequence(text: string): string | undefined {
   if (text === marks.eraseLine) return '\r\u001b[2K'
   const lines = text.replaceAll(marks.eraseLineAbove, '') === '' ? text.length : 0

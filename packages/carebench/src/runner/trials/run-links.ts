@@ -1,9 +1,9 @@
-/** Media types of texts, in which links are found. */
+/** Media types of texts, which may contain links. */
 const texts = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/
 
 /**
- * Translates links to a run between the agent, which reaches the proxy alone, and the service, whose records must not
- * hold the address of a proxy.
+ * Translates links to a run between the agent, which can only reach the proxy, and the service, whose records must not
+ * contain the address of a proxy.
  */
 export class RunLinks {
   readonly #service: string
@@ -19,12 +19,12 @@ export class RunLinks {
     this.#ofService = new RegExp(`https?://[^\\s"<>\\\\/]{1,255}(?=${this.#below.replaceAll(/[^\w/]/g, '.')})`, 'g')
   }
 
-  /** Returns a text of the service for the agent. */
+  /** Translates a text of the service for the agent. */
   ofAgent(text: string): string {
     return text.replaceAll(this.#ofService, () => this.#address)
   }
 
-  /** Returns a text of the agent for the service, also where it is part of a query. */
+  /** Translates a text of the agent for the service, also if it is part of a query. */
   ofService(text: string): string {
     const encoded = encodeURIComponent(this.#address + this.#below)
     return text
@@ -42,7 +42,7 @@ export class RunLinks {
 
   #inBody(body: Uint8Array<ArrayBuffer>, type: string, change: (text: string) => string): Uint8Array<ArrayBuffer> {
     if (!texts.test(type)) return body
-    // One character for each byte, so that all other bytes stay as they are.
+    // One character per byte, so that all other bytes stay unchanged.
     const text = Buffer.from(body).toString('latin1')
     if (!text.includes('/v1/benchmark-runs/') && !text.includes('%2Fv1%2Fbenchmark-runs%2F')) return body
     const changed = change(text)

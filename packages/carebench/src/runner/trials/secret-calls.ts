@@ -9,8 +9,8 @@ export interface SentCall {
 }
 
 /**
- * Whether a call holds a secret that `redact` would replace: in its address, a header or its body, also as escapes of
- * JSON and of URLs spell it. What is compressed, encrypted or spread over several calls is not found.
+ * Whether a call contains a secret that `redact` would replace: in its address, a header or its body, plain or with
+ * JSON or URL escapes. Secrets that are compressed, encrypted or split over several calls are not found.
  */
 export function holdsSecret({ path, search, headers, body }: SentCall, redact: Redact): boolean {
   const { authorization: _, ...others } = headers
@@ -18,7 +18,7 @@ export function holdsSecret({ path, search, headers, body }: SentCall, redact: R
   return texts.some((text) => readings(text).some((reading) => redact(reading) !== reading))
 }
 
-/** A text as it is, and as its receiver may read it. */
+/** Returns a text, and the forms in which its receiver may read it. */
 function readings(text: string): readonly string[] {
   const found = [text]
   if (text.includes('%'))

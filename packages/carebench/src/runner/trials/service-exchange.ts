@@ -21,14 +21,14 @@ export interface ServiceExchangeOptions {
   readonly connection: ServiceConnection
   /** The run and the task run of all calls. */
   readonly taskRun: { readonly runId: string; readonly taskRunId: string; readonly runToken: string }
-  /** Where the agent reaches the run; links in responses begin with it, so that they can be followed. */
+  /** The address at which the agent reaches the run; links in responses begin with it, so that they can be followed. */
   readonly address: string
-  /** The service fails, which is not the agent's fault. */
+  /** Called if the service fails, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
   readonly stalls: StallWatch
 }
 
-/** Headers that are of one connection, or that the proxy sets itself. */
+/** Headers of a single connection, and those that the proxy sets itself. */
 const ownHeaders = new Set([
   'accept-encoding',
   'authorization',
@@ -57,7 +57,7 @@ const answeredHeaders = [
   'retry-after',
   'x-request-id',
 ]
-/** What browsers must get too, to keep a session and to confine a page. */
+/** Response headers that browsers need to keep a session and to confine a page. */
 const pageHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -65,15 +65,15 @@ const pageHeaders = [
   'x-content-type-options',
   'x-frame-options',
 ]
-/** Milliseconds between attempts while the service says that it cannot answer now. */
+/** Delays in milliseconds between retries while the service is temporarily unavailable. */
 const retryDelays = [100, 300, 1000, 3000]
-/** Calls of a trial that the service gets at the same time: more would only be refused there. */
+/** Maximum number of concurrent calls of a trial at the service, which would reject more. */
 const parallelCalls = 16
 
 /** The calls of one trial to the service. */
 export class ServiceExchange {
   readonly #options: ServiceExchangeOptions
-  /** What one call of the agent does to another must not look like a failure of the service. */
+  /** Calls of the agent must not affect each other in a way that looks like a failure of the service. */
   readonly #queue = new CallQueue(parallelCalls)
   readonly #links: RunLinks
   readonly #workstation: WorkstationPaths
@@ -85,15 +85,14 @@ export class ServiceExchange {
     this.#links = new RunLinks(options.connection.baseUrl, options.address, options.taskRun.runId)
   }
 
-  /** Waits for nobody any more who limits the rate of calls. */
+  /** Stops waiting for rate limits. */
   shut(): void {
     this.#isShut = true
   }
 
   /**
-   * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of
-   * the agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the
-   * agent.
+   * Sends a call to the service, with retries while it is temporarily unavailable. Retries run alone, so that other
+   * calls of the agent cannot be the reason. A rate limit concerns only this trial, so the agent gets it.
    */
   async send(request: ProxyRequest): Promise<ProxyResponse> {
     const wasShut = this.#isShut
@@ -102,10 +101,10 @@ export class ServiceExchange {
     for (let attempt = 0; ; attempt++) {
       let isSlow = false
       const send = () => {
-        // A call that waited for its turn until the trial was over is not sent any more.
+        // A call that was still waiting when the trial ended is not sent.
         if (this.#isShut && !wasShut) return Promise.resolve(over())
         return this.#sendOnce(request).catch((error: unknown) => {
-          // What cannot be sent is the agent's; a lost connection has a cause.
+          // An invalid request is the agent's fault; a lost connection has a cause.
           if (error instanceof TypeError && error.cause === undefined)
             return refuse(400, 'INVALID_REQUEST', error.message)
           isSlow = error instanceof Error && error.name === 'TimeoutError'
@@ -115,7 +114,7 @@ export class ServiceExchange {
       const answer = await (attempt === 0 ? this.#queue.together(send) : this.#queue.alone(send))
       const failure = answer === undefined ? 'it gave no response' : failureOf(answer)
       if (answer !== undefined && failure === undefined) return answer
-      // What may have been executed is not sent again.
+      // A call that may have been executed is not sent again.
       const mayRepeat = answer !== undefined ? answer.status !== 500 : request.method === 'GET'
       const delay = mayRepeat ? retryDelays[attempt] : undefined
       if (answer?.status === 429 && (delay === undefined || this.#isShut)) return rateLimited(request, answer)
@@ -132,8 +131,8 @@ export class ServiceExchange {
   }
 
   /**
-   * Whether the service answers anybody: if so, a call that takes too long is slow by itself, or by others of the
-   * agent.
+   * Whether the service responds at all: if so, a call that takes too long is slow by itself, or because of the agent's
+   * other calls.
    */
   async #isAlive(): Promise<boolean> {
     const { connection } = this.#options
@@ -147,7 +146,7 @@ export class ServiceExchange {
     }
   }
 
-  /** Rejects if there is no response. */
+  /** Sends a call once; rejects if there is no response. */
   async #sendOnce({ method, path, search, headers, body }: ProxyRequest): Promise<ProxyResponse> {
     const { connection, taskRun } = this.#options
     const isPage = this.#workstation.hasPage(path)

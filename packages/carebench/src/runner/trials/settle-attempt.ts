@@ -14,10 +14,10 @@ import type { Attempt, TrialContext } from './attempt.js'
 import { completeTaskRun, createTaskRun, readLabels, readRecord } from './task-run.js'
 import type { TrialTimes } from './trial-times.js'
 
-/** How the agent ended, as `end.json` keeps it until the attempt has its result. */
+/** How the agent ended, stored in `end.json` until the attempt has its result. */
 export interface StoredEnd extends Pick<AgentEnd, 'ended' | 'usage' | 'cost' | 'counts'> {
   readonly output: JsonValue
-  /** An output of null is not the same as none. */
+  /** Whether there is an output, which may be null. */
   readonly has_output: boolean
   readonly model: NonNullable<AgentEnd['model']> | null
   readonly times: TrialResult['time']
@@ -51,7 +51,7 @@ export async function settleAttempt(
   if (record !== undefined) {
     const value: unknown = JSON.parse(record)
     facts = { ...facts, ...factsOfRecord(value) }
-    // A record cannot be redacted without breaking its seal.
+    // A record cannot be redacted without breaking its seal, so one with secrets is not stored.
     if (context.redact(record) === record) folder.writeBytes('record.json.gz', await compress(record))
     joinTrajectory(folder, value)
   }
@@ -65,7 +65,7 @@ export async function settleAttempt(
 }
 
 /**
- * Completes a task run with the output of the agent, or without one that the service does not take: that is the agent's
+ * Completes a task run with the output of the agent; without it if the service rejects the output, which is the agent's
  * fault.
  */
 async function completeAsEnded(
@@ -84,7 +84,7 @@ async function completeAsEnded(
   }
 }
 
-/** Names in the trajectory the entries of the log that its calls left. */
+/** Adds the numbers of log entries to the calls in the trajectory. */
 function joinTrajectory(folder: Attempt['folder'], record: unknown): void {
   const trajectory = folder.readJson('trajectory.json')
   if (trajectory === undefined || !isTrajectory(trajectory) || !isJsonObject(record) || !Array.isArray(record.log))
@@ -99,7 +99,7 @@ export interface UnscoredInput {
   readonly end?: StoredEnd
 }
 
-/** Writes the result of an attempt whose outcome says nothing about the agent. */
+/** Writes the unscored result of an attempt. */
 export function writeUnscoredResult(attempt: Attempt, input: UnscoredInput): TrialResult {
   attempt.folder.create()
   const result = openResult(attempt, input)
@@ -108,13 +108,14 @@ export function writeUnscoredResult(attempt: Attempt, input: UnscoredInput): Tri
 }
 
 /**
- * How an attempt stands whose outcome is still to be asked for: without a file, it is gone on with, and not begun anew.
+ * Returns the state of an attempt whose outcome is still unknown. It is not written to a file, so that the attempt is
+ * resumed, not repeated.
  */
 export function openResult(attempt: Attempt, { ended, intent, times, end }: UnscoredInput): TrialResult {
   return resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: unscored })
 }
 
-/** The token of a run that this process did not create: the response to its creation, again. */
+/** Recovers the token of a run that this process did not create, by repeating its creation. */
 async function recallToken(
   { service, scored }: TrialContext,
   { key, benchmark }: Attempt,
@@ -128,7 +129,7 @@ async function recallToken(
   throw new TrialStopError({ kind: 'infra', reason: 'service', message })
 }
 
-/** What the service says about a task run. */
+/** Facts from the service about a task run. */
 interface Facts {
   readonly verdict: Verdict | null
   readonly score: number | null

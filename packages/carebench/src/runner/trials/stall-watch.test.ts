@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { StallWatch } from './stall-watch.js'
 
 /**
- * A watch whose process goes through the phases: milliseconds of the clock, and the part in which it used a processor.
+ * A watch of a process that goes through phases: each takes milliseconds of the clock, and uses a share of a processor.
  */
 function watchThrough(phases: readonly { readonly ms: number; readonly busy: number }[]) {
   vi.useFakeTimers()

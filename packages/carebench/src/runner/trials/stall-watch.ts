@@ -1,16 +1,16 @@
-/** What a {@link StallWatch} reads, both in milliseconds. */
+/** The clocks of a {@link StallWatch}, in milliseconds. */
 export interface ProcessTimes {
-  /** The time of the wall clock, which also runs while the machine sleeps. */
+  /** The wall-clock time, which also advances while the machine sleeps. */
   readonly now: () => number
-  /** Processor time that this process has used, by all of its threads. */
+  /** The processor time used by all threads of this process. */
   readonly used: () => number
 }
 
-/** Milliseconds between looks at the clock. */
+/** Poll interval of the clock in milliseconds. */
 const interval = 100
-/** Milliseconds from which standing still is a stall: less is ordinary load. */
+/** Minimum length of a stall in milliseconds; shorter pauses are ordinary load. */
 const minStallMs = 1000
-/** Milliseconds after a stall in which calls arrive that were sent during it. */
+/** How long after a stall calls arrive that were sent during it, in milliseconds. */
 const backlog = 1000
 
 const ownTimes: ProcessTimes = {
@@ -22,8 +22,8 @@ const ownTimes: ProcessTimes = {
 }
 
 /**
- * Notices when this process stood still: it was stopped, swapped out or starved, or the machine slept. Time in which
- * the process was busy is no stall, because calls of an agent can keep it busy.
+ * Detects stalls of this process: it was stopped, swapped out or starved, or the machine slept. Busy time is not a
+ * stall, because an agent's calls can keep the process busy.
  */
 export class StallWatch {
   readonly #times: ProcessTimes
@@ -41,9 +41,9 @@ export class StallWatch {
     this.#timer.unref()
   }
 
-  /** Milliseconds of all stalls. */
+  /** The total length of all stalls in milliseconds. */
   get stalled(): number {
-    // Timers that were due during a stall run in any order.
+    // Checked here, because timers that were due during a stall run in any order.
     this.#look()
     return this.#stalled
   }

@@ -4,10 +4,10 @@ import type { AttemptIntent } from '../results/results-folder.js'
 import type { TrialKey } from '../results/trial-result.js'
 import { type ServiceConnection, ServiceRejectionError } from '../service-connection.js'
 
-/** Characters of a label, as the interface takes it. */
+/** Maximum length of a label in the API. */
 const maxLabelLength = 200
 
-/** The run of one task at the service: how it is created, ended and read. */
+/** A created run of one task at the service. */
 export interface CreatedTaskRun {
   readonly runId: string
   readonly taskRunId: string
@@ -28,7 +28,10 @@ export interface CreateTaskRunInput {
   readonly labels: { readonly agent: string; readonly group: string } | null
 }
 
-/** Returns the labels of the run of an attempt; null for an attempt of an earlier release, which is created again. */
+/**
+ * Returns the labels of an attempt's run; null for an attempt of an earlier release, whose creation must be repeated
+ * without labels.
+ */
 export function readLabels({ agent }: TrialKey, { group }: Pick<AttemptIntent, 'group'>): CreateTaskRunInput['labels'] {
   return group === undefined ? null : { agent: agent.slice(0, maxLabelLength), group: group.slice(0, maxLabelLength) }
 }
@@ -54,7 +57,8 @@ export async function createTaskRun(service: ServiceConnection, input: CreateTas
 }
 
 /**
- * Creates the run of an attempt, without a seed and without names if the service takes none. Returns what it took, too.
+ * Creates the run of an attempt, without a seed or labels if the service does not accept them. Also returns what it
+ * accepted.
  */
 export async function createAsTaken(
   service: ServiceConnection,
@@ -75,17 +79,17 @@ export async function createAsTaken(
   }
 }
 
-/** Whether a refusal says that the benchmark does not let a Solver choose the seed. */
+/** Whether a rejection says that the benchmark does not let a Solver choose the seed. */
 function refusesSeed(error: unknown): boolean {
   return error instanceof ServiceRejectionError && error.status === 400 && /\bseed/.test(error.message)
 }
 
-/** Whether a refusal says that the service takes no name of an agent or of a group. */
+/** Whether a rejection says that the service does not accept names of agents or groups. */
 function refusesLabels(error: unknown): boolean {
   return error instanceof ServiceRejectionError && error.status === 400 && / \/(?:agent|group) /.test(error.message)
 }
 
-/** How a task run stands at the service. */
+/** The state of a task run at the service. */
 export interface TaskRunState {
   readonly phase: string
   readonly status: string
@@ -105,7 +109,7 @@ export async function readTaskRun(service: ServiceConnection, taskRunId: string)
   }
 }
 
-/** Completes a task run, or reads the result of one that is completed: the response on the wire. */
+/** Completes a task run, or reads the result of a completed one; resolves with the response on the wire. */
 export function completeTaskRun(
   service: ServiceConnection,
   { taskRunId, runToken }: Pick<CreatedTaskRun, 'taskRunId' | 'runToken'>,
@@ -119,7 +123,7 @@ export function completeTaskRun(
   })
 }
 
-/** Cancels a run, whatever its state; with a service that does not answer, it times out. */
+/** Cancels a run, whatever its state. If the service does not respond, the run will time out. */
 export async function cancelRun(service: ServiceConnection, runId: string): Promise<void> {
   try {
     await service.asOrganization({ method: 'POST', path: `/benchmark-runs/${runId}/cancel` })
@@ -137,7 +141,10 @@ export async function deleteRun(service: ServiceConnection, runId: string): Prom
   }
 }
 
-/** The sealed record as text, which names its base; undefined if it is another organization's to read, or too large. */
+/**
+ * Reads the sealed record as text, which names its base; undefined if only another organization may read it, or if it
+ * is too large.
+ */
 export async function readRecord(service: ServiceConnection, taskRunId: string): Promise<string | undefined> {
   try {
     return await service.textAsOrganization({

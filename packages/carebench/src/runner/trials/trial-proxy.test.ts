@@ -15,11 +15,11 @@ interface Started {
   readonly ends: Ended[]
   /** Whether the agent may have learned of its task. */
   readonly isConnected: () => boolean
-  /** Moves the clock while the process does nothing. */
+  /** Advances the clock while the process does nothing. */
   readonly standStill: (ms: number) => void
 }
 
-/** A proxy of a service whose responses take as long as `respond` says. */
+/** Starts a proxy of a service whose responses take as long as `respond` does. */
 async function start(respond: () => Promise<Response>): Promise<Started> {
   let now = 0
   const ends: Ended[] = []

@@ -30,7 +30,7 @@ type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
 export interface OpenTaskRun {
   readonly runId: string
   readonly taskRunId: string
-  /** The token of the run, which the proxy keeps to itself. */
+  /** The token of the run, which the proxy does not reveal. */
   readonly runToken: string
   /** The response to creating the run, on the wire. */
   readonly created: JsonObject
@@ -61,42 +61,48 @@ export interface TrialProxyOptions {
   /** Whether a call holds a secret: such a call is refused, because it would be in the record. */
   readonly holdsSecret: (call: SentCall) => boolean
   readonly onCall: (call: ProxiedCall) => void
-  /** The agent has handed in through the proxy, for the first time. */
+  /** Called when the agent submits through the proxy for the first time. */
   readonly onSubmit: (submission: Submission) => void
-  /** The agent has listed the tools over MCP, or made another call that could tell it about the task; maybe again. */
+  /**
+   * Called when the agent lists the tools over MCP, or makes another call that could reveal the task; possibly
+   * repeatedly.
+   */
   readonly onConnected: () => void
-  /** The service fails, or this process stood still, which is not the agent's fault. */
+  /** Called if the service fails or this process has stalled, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
   readonly stalls: StallWatch
 }
 
-/** What an agent has handed in through the proxy; `status` and `usage` are known only from a callback. */
+/** The submission of an agent through the proxy; `status` and `usage` are known only from a callback. */
 export type Submission = Pick<HandedIn, 'output'> & Partial<Pick<HandedIn, 'status' | 'usage' | 'cost'>>
 
-/** The path of the proxy to which a service may post what it hands in. */
+/** The proxy's path to which a service may post its submission. */
 export const callbackPath = '/hand-in'
 
 export interface TrialProxy {
   readonly baseUrl: string
   readonly token: string
-  /** Refuses every further call that could change something. */
+  /** Rejects every further call that could change something. */
   shut(): void
   close(): Promise<void>
 }
 
-/** What everybody may read: which paths there are. */
+/** The path of the OpenAPI document. */
 const descriptionPath = '/openapi.json'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** With more connections, each is closed after its response: a client that is told so sends nothing more on it. */
+/**
+ * Maximum number of kept connections. Beyond it, each is closed after its response, which announces this, so the client
+ * sends nothing more on it.
+ */
 const keptConnections = 128
 
-/** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
+/** Starts a listener on loopback through which an agent reaches only its task run at the service. */
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
   const token = `trial_${randomBytes(24).toString('base64url')}`
   const held = new HeldBytes()
   let connections = 0
-  // No connection is closed for being idle or slow: a request that is on its way then would be lost, and look like a
-  // crash of the agent. They all end with the trial.
+  // Idle and slow connections are not closed, because a request in transit would be lost, and look like a crash of the
+  // agent. All connections end with the trial.
   const patient = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
   const server = createServer(patient)
   server.on('connection', (socket) => {
@@ -120,7 +126,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
     })
     let answer: ProxyResponse
     try {
-      // Nothing is read for strangers.
+      // Bodies of unauthorized requests are not read.
       answer = handler.admits(message)
         ? await answerMessage(handler, await held.read(message, response), message)
         : unauthorized()
@@ -129,7 +135,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
       answer = refuse(400, 'INVALID_REQUEST', 'The request ended before its body.')
     }
     if (options.stalls.hasDelayed(began)) {
-      // What has happened to connections during a stall is read after the responses that were due in it.
+      // Events of connections during a stall are processed after the responses that were due in it.
       await nextTurn()
       await nextTurn()
       if (message.socket.destroyed || message.socket.readableEnded) handler.lose(message, began)
@@ -181,7 +187,7 @@ class TrialHandler {
   readonly #options: TrialProxyOptions
   readonly #token: Uint8Array
   readonly #publicToken: string
-  /** The path of the run, with a slash at the end. */
+  /** The path of the run, with a trailing slash. */
   readonly #below: string
   readonly #exchange: ServiceExchange
   readonly #workstation: WorkstationPaths
@@ -204,7 +210,7 @@ class TrialHandler {
   }
 
   /**
-   * A client has closed the connection before it had the response. Why is its own affair, unless it had to wait for
+   * Handles a client that closed the connection before the response. The reason is its own, unless it had to wait for
    * this process.
    */
   lose({ method = 'GET', url = '/', headers }: RequestHead, began: number): void {
@@ -214,7 +220,7 @@ class TrialHandler {
     this.#options.onBrokenService({ kind: 'infra', reason: 'stalled', message })
   }
 
-  /** Answers a request that is authorized. */
+  /** Answers an authorized request. */
   async handle(request: ProxyRequest): Promise<ProxyResponse> {
     if (this.#options.holdsSecret(request)) return this.#logged(request, undefined, async () => refuseSecret(request))
     const answer = this.#answerItself(request)
@@ -223,7 +229,7 @@ class TrialHandler {
     return answer
   }
 
-  /** Whether a request has the token of the trial, or is for a page, to which the service admits by a cookie. */
+  /** Whether a request has the token of the trial, or is for a page, which the service protects by a cookie. */
   admits({ url = '/', headers }: RequestHead): boolean {
     return this.isAuthorized(headers.authorization) || this.#workstation.hasPage(url)
   }
@@ -233,7 +239,7 @@ class TrialHandler {
     return given.length === this.#token.length && timingSafeEqual(given, this.#token)
   }
 
-  /** What the proxy answers without the service: the flow of the run, which is the runner's. */
+  /** Returns the proxy's own responses: the run flow is controlled by the runner, not by the agent. */
   #answerItself({ method, path, body }: ProxyRequest): ProxyResponse | undefined {
     const { runId, taskRunId, created, started } = this.#options.taskRun
     switch (`${method} ${path}`) {
@@ -256,7 +262,7 @@ class TrialHandler {
     return this.#isSubmitted ? { phase: 'completed', status: 'completed' } : { phase: 'started', status: 'active' }
   }
 
-  /** The run as it is to be read, without any result. */
+  /** Returns the state of the run without any result. */
   #stateOfRun(): JsonObject {
     const { created, started } = this.#options.taskRun
     const { bearer_token: _, bearer_token_expires_at: __, endpoints: ___, task_runs, ...run } = created
@@ -325,15 +331,15 @@ class TrialHandler {
     }
     const isMcp = path === `${this.#below}mcp`
     const mcp = isMcp && method === 'POST' ? readMcpCall(request.body) : undefined
-    // What comes before the list of tools, such as `initialize`, says nothing about the task.
-    // The description does: it names the systems.
+    // Messages before the list of tools, such as `initialize`, reveal nothing about the task. The description does,
+    // because it names the systems.
     if (mcp?.tool !== undefined || !isMcp) this.#options.onConnected()
     const answer = await this.#logged(request, mcp?.tool, () => {
       if (mcp?.refusal !== undefined) return Promise.resolve(json(mcp.isUnreadable ? 400 : 200, mcp.refusal))
       if (mcp?.isSubmission === true) return Promise.resolve(this.#submitByTool(mcp.id, mcp.output))
       if (this.#isSubmitted || this.#isShut) {
         if (mcp === undefined) return Promise.resolve(over())
-        // Clients may list tools and say good-bye after the end.
+        // Clients may list tools and close their session after the end.
         if (mcp.tool !== undefined) return Promise.resolve(json(200, toolRefusal(mcp.id, 'CONFLICT', overMessage)))
       }
       return isDescription ? this.#describe(request) : this.#send(request)
@@ -349,7 +355,7 @@ class TrialHandler {
     return answer
   }
 
-  /** The interface of the systems of the trial, without the rest of the service. */
+  /** Describes the API of the trial's systems, without the rest of the service. */
   async #describe(request: ProxyRequest): Promise<ProxyResponse> {
     const answer = await this.#exchange.send(request)
     if (answer.status !== 200) return answer

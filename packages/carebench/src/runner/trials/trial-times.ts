@@ -2,7 +2,7 @@ import type { TrialEvent } from '../agent.js'
 import type { TrialResult } from '../results/trial-result.js'
 import type { ProxiedCall } from './trial-proxy.js'
 
-/** Where the time of an attempt went, as far as it is known. */
+/** How an attempt spent its time, as far as known. */
 export class TrialTimes {
   readonly #began = performance.now()
   #throttled = 0
@@ -10,7 +10,7 @@ export class TrialTimes {
   #tool = 0
   #toolsOfAgent = false
   #proxied = 0
-  /** Calls through the proxy, and those that were refused. */
+  /** Number of calls through the proxy, and of rejected ones. */
   calls = 0
   refusals = 0
 
@@ -40,7 +40,7 @@ export class TrialTimes {
       working_ms: Math.round(Math.max(0, wall - this.#throttled)),
       throttled_ms: Math.round(this.#throttled),
       model_ms: Math.round(this.#model),
-      // What the agent says is closer to the truth than what the proxy sees.
+      // The agent's measurement is more accurate than the proxy's.
       tool_ms: Math.round(this.#toolsOfAgent ? this.#tool : this.#proxied),
     }
   }

@@ -1,10 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { ProxyRequest, ProxyResponse } from './proxy-response.js'
 
-/**
- * The paths of a service at which a browser works a task run: it is let in by a cookie instead of the token of the
- * trial.
- */
+/** The paths of a task run's workstation, which browsers access with a cookie instead of the trial's token. */
 export class WorkstationPaths {
   readonly #pages: string
   readonly #link: string
@@ -14,7 +11,7 @@ export class WorkstationPaths {
     this.#link = `/v1/task-runs/${taskRunId}/workstation`
   }
 
-  /** Whether a path is that of a page. */
+  /** Whether a path belongs to a page. */
   hasPage(path: string): boolean {
     return path.startsWith(this.#pages)
   }
@@ -25,8 +22,8 @@ export class WorkstationPaths {
   }
 
   /**
-   * What a page has submitted; undefined if it has not. The service has the output too, and completes the task run
-   * once.
+   * Returns the submission of a page; undefined if there is none. The service also gets the output, and completes the
+   * task run only once.
    */
   submissionIn({ method, path, body }: ProxyRequest, { status }: ProxyResponse): { output?: JsonValue } | undefined {
     if (method !== 'POST' || path !== `${this.#pages}submit` || status !== 200) return undefined
@@ -39,7 +36,7 @@ export class WorkstationPaths {
   }
 }
 
-/** A cookie as a browser keeps it that reaches the proxy over plain HTTP, on this machine only. */
+/** Changes a cookie so that a browser keeps it although it reaches the proxy over plain HTTP, on this machine only. */
 export function plainCookie(cookie: string): string {
   return cookie.replace(/; Secure\b/i, '')
 }
