@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { createCertificate } from './certificate.js'
 
-it('makes a certificate that is its own authority and names loopback and what is asked', async () => {
+it('makes a certificate that is its own authority and names loopback and the requested hosts', async () => {
   const now = new Date('2026-03-04T05:06:07Z')
   const made = new X509Certificate((await createCertificate(now, ['example.org', '192.0.2.7'])).cert)
   for (const host of ['localhost', 'example.org']) expect(made.checkHost(host)).toBe(host)

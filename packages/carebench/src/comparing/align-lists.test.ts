@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { alignLists } from './align-lists.js'
 
-it('aligns what both lists have, and keeps everything once and in order', () => {
+it('aligns common elements, and keeps every element once and in order', () => {
   const keys = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
   fc.assert(
     fc.property(keys, keys, (before, after) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { explainIdleness, explainWaiting, joinQueue, silence } from './queue-members.js'
 import { remind } from './remind.js'
 
-it('anyone who continues a run that was killed takes over its announcement', async () => {
+it('a process that continues a killed run takes over its announcement', async () => {
   const clock = createManualClock()
   const setting = { store: createMemoryStore(), clock }
   const own = { role: 'run', benchmark: 'small@1', digests: { a: 'd1' } } as const

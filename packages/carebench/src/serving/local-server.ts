@@ -34,14 +34,14 @@ export interface LocalServerOptions
     'knownAudits' | 'compression' | 'memory' | 'pages' | 'workstation' | 'secrets' | 'wires'
   > {
   /**
-   * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store
-   * already, an organization and fixtures, is used again.
+   * Runs `work` exclusively among the processes on the store. Default: at once. An organization and fixtures that are
+   * already in the store are reused.
    */
   readonly exclusively?: <Result>(work: () => Promise<Result>) => Promise<Result>
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
-  /** A file that has the certificate already and that outlives the server. Default: a temporary one. */
+  /** A file that already contains the certificate and outlives the server. Default: a temporary file. */
   readonly caFile?: string
   /** The TLS proxies that it serves over plain HTTP, as for `createServer`; excludes `tls`. */
   readonly trustProxy?: readonly string[]
@@ -49,7 +49,7 @@ export interface LocalServerOptions
   readonly limits?: Partial<ServerLimits> | null
   /** Called with a line for each request. Default: only those that failed are reported, by `log`. */
   readonly requestLog?: RequestLog
-  /** Counts for monitoring, at `/metrics` with the operator key or on a port of their own. Default: none. */
+  /** Metrics for monitoring, at `/metrics` with the operator key or on a separate port. Default: none. */
   readonly metrics?: 'operator' | { readonly host: string; readonly port: number }
   /** The share of the memory that may be in use before new work is refused. Default: that of the service. */
   readonly memoryLimit?: number
@@ -61,7 +61,7 @@ export interface LocalServerOptions
   readonly benchmarks?: readonly LoadedBenchmark[]
   /** Ways to sandboxes other than HTTP. Default: none. */
   readonly wires?: Omit<ChannelsOptions, 'service'>
-  /** Answers what is slow the first time before the server is ready. Default: the first callers wait for that. */
+  /** Whether to make slow first requests before the server is ready. Default: the first callers wait for them. */
   readonly isWarm?: boolean
   /** Shows the progress of the start. Default: nothing. */
   readonly progress?: Progress
@@ -76,7 +76,7 @@ export interface LocalServer extends ProvisionedOrganization {
   readonly caPem: string
   /** A file with the certificate, which exists while the server runs; empty behind a proxy. */
   readonly caFile: string
-  /** Where metrics are served; null if they are not. */
+  /** The address of the metrics; null if they are not served. */
   readonly metricsUrl: string | null
   /** The limits of each caller; null for none. */
   readonly limits: ServerLimits | null
@@ -90,7 +90,7 @@ export interface LocalServer extends ProvisionedOrganization {
   close(): Promise<void>
 }
 
-/** Milliseconds between looks at what is due. */
+/** Milliseconds between checks for due work. */
 const workInterval = 1000
 
 /** Starts a server on the given address and publishes fixtures on it. If that fails, everything is closed. */
@@ -134,7 +134,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const organization = await (options.store === undefined
       ? service.provisionOrganization(name)
       : service.openOwnOrganization(name))
-    // Before the long work, so that a port in use is reported at once. Nobody has keys yet.
+    // Listens before the long work, so that a port in use is reported at once. No keys exist yet.
     const { url, caPem, limits } = await listening(() => server.listen({ port: options.port, host: options.host }))
     if (metrics !== undefined && typeof options.metrics === 'object') {
       const { host, port } = options.metrics
@@ -182,7 +182,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   } catch (error) {
     await Promise.all([server.close(), wires?.close(), metricsPort?.close()])
     const isUnavailable = error instanceof ApiError && error.code === 'UNAVAILABLE'
-    // A store that is not in memory can be unavailable too.
+    // A store outside of memory can also be unavailable for other reasons.
     const isShort = options.store === undefined || memoryUse() >= (options.memoryLimit ?? 1)
     throw isUnavailable && isShort ? tooLittleMemory(error) : error
   }
@@ -202,9 +202,9 @@ function failuresTo(log: LocalServerOptions['log']): RequestLog {
 }
 
 /**
- * Does some work again and again until the returned function is called, which resolves once it has stopped.
+ * Repeats some work until the returned function is called, which resolves once the work has stopped.
  *
- * @param failure - what is logged if it fails
+ * @param failure - the message that is logged if it fails
  */
 function keepDoing(work: () => Promise<void>, failure: string, log: LocalServerOptions['log']): () => Promise<void> {
   let stopped = false

@@ -12,7 +12,7 @@ function begin(of: Partial<typeof limits> = {}, now?: () => number) {
   return { admit, cut }
 }
 
-it('cuts off the oldest of an address that has shown nothing, and none that has', () => {
+it('cuts off the oldest unproven connection of an address, and no proven one', () => {
   const { admit, cut } = begin()
   admit('a1', 'a')?.prove()
   admit('a2', 'a')
@@ -23,7 +23,7 @@ it('cuts off the oldest of an address that has shown nothing, and none that has'
   expect([cut, b1 !== undefined]).toEqual([['a2'], true])
 })
 
-it('refuses an address that has shown something with all its connections', () => {
+it('rejects an address whose connections are all proven', () => {
   const { admit, cut } = begin()
   const all = ['a1', 'a2', 'a3'].map((name) => admit(name, 'a'))
   for (const place of all) place?.prove()
@@ -33,7 +33,7 @@ it('refuses an address that has shown something with all its connections', () =>
   expect([admit('a4', 'a') !== undefined, cut]).toEqual([true, []])
 })
 
-it('lets one that fills everything make room for others', () => {
+it('cuts off connections of an address that fills all places, to make room for others', () => {
   const { admit, cut } = begin({ connectionsOfAddress: 10 })
   for (const name of ['a1', 'a2', 'a3', 'a4']) admit(name, 'a')
   admit('b1', 'b')?.prove()
@@ -45,7 +45,7 @@ it('lets one that fills everything make room for others', () => {
   expect(admit('c1', 'c')).toBeUndefined()
 })
 
-it('lets so many new connections of an address in a second', () => {
+it('limits the new connections of an address per second', () => {
   let now = 0
   const all = { newConnections: 2, connections: 100, connectionsOfAddress: 100 }
   const { admit } = begin(all, () => now)
@@ -54,7 +54,7 @@ it('lets so many new connections of an address in a second', () => {
   expect(admit('c4', 'c')).toBeDefined()
 })
 
-it('never holds more than it may, however peers come and go', () => {
+it('never exceeds its limits, however peers come and go', () => {
   const step = fc.record({
     address: fc.constantFrom('a', 'b', 'c'),
     what: fc.constantFrom('come', 'come', 'prove', 'go'),

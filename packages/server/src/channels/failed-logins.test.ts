@@ -19,7 +19,7 @@ it('bars an address from one account for the rest of the minute, and slows it', 
   expect(failures.isBarred('a', 'one')).toBe(false)
 })
 
-it('slows an address that tries names that nobody has, and bars it from none', () => {
+it('slows an address that tries unknown names, and bars it from no account', () => {
   const failures = new FailedLogins(2, () => 0)
   failures.add('a', undefined)
   failures.add('a', undefined)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Pace } from './pace.js'
 
-it('lets a burst through, and then so many a second', () => {
+it('lets a burst through, and then a fixed number per second', () => {
   let now = 0
   const pace = new Pace(10, 3, () => now)
   expect([1, 2, 3, 4, 5].map(() => pace.take())).toEqual([0, 0, 0, 100, 200])
@@ -10,7 +10,7 @@ it('lets a burst through, and then so many a second', () => {
   expect([1, 2, 3, 4].map(() => pace.take())).toEqual([0, 0, 0, 100])
 })
 
-it('never gives more turns in a time than the burst and the rate allow', () => {
+it('never gives more turns than the burst and the rate allow', () => {
   const pauses = fc.array(fc.nat(300), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(pauses, (between) => {

@@ -49,7 +49,7 @@ function begin(range: { from: number; to: number } | 'any') {
   return { ports, open, end, pass }
 }
 
-it('uses a port again as late as possible, and for nobody but its sandbox until it has rested', async () => {
+it('reuses a port as late as possible, and only for its own sandbox until it has rested', async () => {
   const { from } = await freeRange()
   const { open, end, pass } = begin({ from, to: from + 2 })
   const first = await open('a')
@@ -64,7 +64,7 @@ it('uses a port again as late as possible, and for nobody but its sandbox until 
   expect(await open('d')).toBe(first)
 })
 
-it('keeps a port for a sandbox until that has ended', async () => {
+it('reserves a port for a sandbox until the sandbox has ended', async () => {
   const { from } = await freeRange()
   const { ports, open, pass } = begin({ from, to: from })
   ports.reserve(from, 'a', 1_000_000)
@@ -75,7 +75,7 @@ it('keeps a port for a sandbox until that has ended', async () => {
   expect(await open('b')).toBe(from)
 })
 
-it('draws again if the system gives a port that rests', async () => {
+it('draws again if the operating system gives a resting port', async () => {
   const { ports, open } = begin('any')
   const port = await open('a')
   const server = servers.pop()

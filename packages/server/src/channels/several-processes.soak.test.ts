@@ -212,7 +212,7 @@ it('gives no listener to two sandboxes of two processes, and gives it again afte
   expect(listenerOf(await b.open(sandbox('three')))).toBe(listenerOf(both[0]))
 })
 
-it('tells everything once, though a sandbox is read at two processes', async () => {
+it('delivers everything once, although two processes read a sandbox', async () => {
   const { node, sandbox, put } = await world(true)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port + 5 }, webhook: hooks.port }
@@ -226,7 +226,7 @@ it('tells everything once, though a sandbox is read at two processes', async () 
   expect(hooks.got).toEqual(['one/hl7-received/m1', 'one/hl7-received/m2'])
 })
 
-it('goes on after what was delivered, when a process has died', async () => {
+it('continues after the last delivery when a process has died', async () => {
   const { node, sandbox, put, pass, delivered } = await world(true)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
@@ -273,7 +273,7 @@ it('delivers nothing again after a restart, without being asked, and does not wa
   ])
 })
 
-it('takes at once what a process has left', async () => {
+it('takes over at once what a process has released', async () => {
   const { node, sandbox } = await world(true)
   const [a, b] = [await node(['mllp']), await node(['mllp'])]
   const [{ port = 0 } = {}] = await a.open(sandbox('one'))
@@ -328,7 +328,7 @@ it('closes what another process has taken from one that was held up', async () =
   expect(agent.got).toEqual(['m1'])
 })
 
-it('closes what has ended beside a sandbox that cannot be read, and tells its error once', async () => {
+it('closes ended sandboxes despite one that cannot be read, and reports its error once', async () => {
   const { node, sandbox, end, unreadable, store } = await world(false)
   const errors: unknown[] = []
   const a = await node(['mllp'], { ports: { from: 42_000, to: 42_010 }, onError: (error) => errors.push(error) })
@@ -359,7 +359,7 @@ it('asks a peer to send again what it cannot know to be new', async () => {
   expect(answer).toMatch(/\rMSA\|AE\|N1\r/)
 })
 
-it('gives back what it could not open once the storage is there again', async () => {
+it('gives back what it could not open once the storage is reachable again', async () => {
   const { node, sandbox, store } = await world(true)
   const port = await listen(createServer())
   const a = await node(['mllp'], { wirePorts: { from: port, to: port } })
@@ -415,7 +415,7 @@ it('keeps the ports of sandboxes for them, when a process has died', async () =>
   expect(await b.open(sandbox('one'))).toEqual(wires)
 })
 
-it('looks at a sandbox at once when its system has changed', async () => {
+it('polls a sandbox at once when its system has changed', async () => {
   const { node, sandbox, looks } = await world(false)
   const a = await node(['webhook'])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

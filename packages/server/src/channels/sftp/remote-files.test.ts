@@ -39,7 +39,7 @@ function exchange({ listMs = 0 } = {}) {
 
 const text = new TextEncoder().encode('mrn\n')
 
-it('asks for as many files as are written, not for all of them each time', async () => {
+it('reads only the written files, not all of them each time', async () => {
   const { files, calls } = exchange()
   for (let number = 0; number < 2_000; number++) {
     expect(await files.find(`outbound/${number}.csv`)).toBeUndefined()

@@ -51,7 +51,7 @@ it.each([[['127.0.0.1']], [['::ffff:10.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['2
   },
 )
 
-it('asks for the addresses of a name once, so that none but the checked ones are connected to', async () => {
+it('looks up a name once, and connects only to the checked addresses', async () => {
   let requests = 0
   const server = createServer((_, response) => {
     requests++
