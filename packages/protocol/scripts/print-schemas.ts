@@ -1,6 +1,4 @@
-/**
- * Prints the JSON Schemas of documents into schemas/, which is kept in the repository; a test tells when they differ.
- */
+/** Writes the JSON Schemas of documents to schemas/, which is kept in the repository; a test fails if they differ. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { documentSchemas, publishedSchema } from '../src/validation/document-schemas.js'
 

@@ -27,7 +27,7 @@ export function validatorFor(name) {
 }
 `
 
-/** Each schema has an ajv of its own: names repeat inside one instance when two schemas share an object. */
+/** Each schema has its own ajv instance: in a shared one, names repeat when two schemas share an object. */
 function printSchema(schema: TSchema): string {
   const ajv = createAjv({ code: { source: true, esm: true } })
   return standaloneCode.default(ajv, ajv.compile(schema))

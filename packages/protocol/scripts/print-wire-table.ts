@@ -29,7 +29,7 @@ const rows = Object.entries(wireTable).map(([id, row]: [string, WireOperation]) 
   Number(row.list),
 ])
 
-/** Also how the table is read back, in the printed module. */
+/** The printed module reads the table back with this function. */
 const read = (
   kept: readonly KeyMap[],
   printed: readonly (readonly [string, string, string, number, number, number, number, number, number])[],

@@ -29,10 +29,10 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
   }
 }
 
-/** The milliseconds of the last time that a Date can be. */
+/** The last time that a Date can represent, in milliseconds. */
 const latest = 8.64e15
 
-/** The text of the last minute that was formatted, up to its seconds, and of the last time. */
+/** The text of the last formatted minute, without its seconds, and of the last formatted time. */
 let minute = Number.NaN
 let minuteText = ''
 let last = Number.NaN
@@ -40,7 +40,7 @@ let lastText = ''
 
 /**
  * Formats a time as RFC 3339 in UTC with milliseconds, the form of every date-time on the wire. Throws a RangeError for
- * a time that a Date cannot be. Times that are formatted one after another are mostly of one minute, whose date is
+ * a time that a Date cannot represent. Consecutive times are mostly in the same minute, so the date of a minute is
  * formatted once.
  */
 export function formatInstant(milliseconds: number): string {

@@ -15,9 +15,9 @@ export interface EvidenceSnapshot extends EvidenceState {
   /** The same parts before the agent started. */
   readonly initial?: EvidenceState
   /**
-   * The parts that the scenario and the time alone have changed since the agent started, as they would be without what
-   * the agent did: `initial` with the steps that arrived, and what fell due in it by itself. Parts that are absent are
-   * those of `initial`. `no-collateral` compares with it. Absent if nothing changed so.
+   * The parts as they would be if the agent had done nothing: `initial` with the scenario steps that arrived and the
+   * changes that time alone caused. Absent parts are the same as in `initial`. `no-collateral` compares with it. Absent
+   * if the scenario and time changed nothing.
    */
   readonly without_agent?: EvidenceState
   /** Data of dataset entities by entity id. */
@@ -27,15 +27,15 @@ export interface EvidenceSnapshot extends EvidenceState {
   /** The output that the agent completed the task with. */
   readonly output?: JsonValue
   /**
-   * The parts whose reads the events tell: each call of the agent that read records of them has `returned` in its
-   * event. Absent if the log does not tell reads.
+   * The parts whose reads are logged: the event of each call of the agent that read their records has `returned`.
+   * Absent if the log has no reads.
    */
   readonly logged_reads?: readonly string[]
-  /** The decisions of a judge, kept so that regrading does not need one. Absent if there was no judge. */
+  /** The decisions of a judge, kept so that regrading needs no judge. Absent if there was none. */
   readonly judgements?: readonly JudgementRecord[]
 }
 
-/** The decision of a judge whether a turn of a call expresses a phrase. */
+/** A judge's decision on whether a turn of a call expresses a phrase. */
 export interface JudgementRecord {
   /** The name of the judge. */
   readonly judge: string
@@ -45,11 +45,11 @@ export interface JudgementRecord {
   readonly text: string
   /** Null if the judge gave no decision; `answer` then says why. */
   readonly expressed: boolean | null
-  /** The words of the judge. */
+  /** The judge's reply, in its own words. */
   readonly answer: string
 }
 
-/** The observable parts of an environment, each from one kind of simulator. */
+/** The observable parts of an environment, each from one type of system. */
 export interface EvidenceState {
   /** FHIR R4 resources in creation order. */
   readonly fhir?: readonly JsonObject[]
@@ -64,11 +64,11 @@ export interface EvidenceState {
   readonly cds?: readonly CdsRecord[]
   /** The interaction log, in order. */
   readonly events?: readonly EventRecord[]
-  /** The same parts of the systems that are not the first of their type, by key. Absent where there are none. */
+  /** The same parts for systems that are not the first of their type, by key. Absent if there are none. */
   readonly systems?: Readonly<Record<string, SystemEvidence>>
 }
 
-/** The parts of one system behind a key; a system of your own has its parts here too. */
+/** The parts of one system with a key; your own systems have their parts here too. */
 export interface SystemEvidence extends Omit<EvidenceState, 'events' | 'systems'> {}
 
 export type PortalRows = Readonly<Record<string, readonly JsonObject[]>>
@@ -140,14 +140,14 @@ export interface CdsRecord {
   readonly at?: string
 }
 
-/** A record as it was when an event happened. */
+/** A record in its state at the time of an event. */
 export interface RecordAtEvent {
   /** The collection of the record, as in assertions: `faxes`, `portal.attachments`. */
   readonly collection: string
-  /** The record, in the form of the evidence. Texts longer than 32,768 characters may be left out, see `omitted`. */
+  /** The record, in the form of the evidence. Texts longer than 32,768 characters may be left out; see `omitted`. */
   readonly record: JsonObject
   /**
-   * Identifies the record in its collection. Several acts with one key, such as a file written twice, are on one
+   * Identifies the record in its collection. Acts with the same key, such as two writes of a file, concern the same
    * record.
    */
   readonly key?: string
@@ -164,11 +164,11 @@ export interface ReturnedRecords {
   /** 0 if a search examined such records and returned none. */
   readonly count: number
   /**
-   * Whose records they are, and whom a search asked about: a reference or a number of each person, each once, the first
-   * 100.
+   * The people whose records these are and the people whom a search asked about: a reference or a number for each
+   * person, without repetition, the first 100.
    */
   readonly people: readonly string[]
-  /** How many more people they may be about. Absent if none. */
+  /** The number of further people whom they may be about. Absent if none. */
   readonly more?: number
 }
 
@@ -179,20 +179,23 @@ export interface EventRecord {
   /** For example `fhir.create` or `prior_auth.submitted`. */
   readonly type: string
   readonly data: JsonValue
-  /** The records that left the environment with it, as they were at that moment. Absent if there were none. */
+  /** The records that the event sent out of the environment, as they were at that moment. Absent if there were none. */
   readonly outward?: readonly RecordAtEvent[]
   /**
-   * The records that were removed with it, as they were before, if they had been created in the environment: they are
-   * in no state. Absent if there were none.
+   * The records that the event removed and that had been created in the environment, as they were before: neither state
+   * contains them. Absent if there were none.
    */
   readonly removed?: readonly RecordAtEvent[]
   /**
-   * What the call would have sent if the system had not refused it: the call, or the message in it, under the
-   * collection of the records that such calls make. Absent if there is nothing of the kind.
+   * The record that the refused call would have sent: the call, or the message in it, under the collection of the
+   * records that such calls make. Absent if the call would have sent nothing.
    */
   readonly refused?: readonly RecordAtEvent[]
-  /** The records that the call returned to its caller, without what it wrote itself. Absent if there were none. */
+  /**
+   * The records that the call returned to its caller, without those that the call itself wrote. Absent if there were
+   * none.
+   */
   readonly returned?: readonly ReturnedRecords[]
-  /** The key of the system in which it happened; absent for the first of a type. */
+  /** The key of the system in which the event happened; absent for the first of a type. */
   readonly system?: string
 }

@@ -17,46 +17,46 @@ export interface SimulatorCall {
   readonly body: RecordedBody | null
 }
 
-/** A step of a task's scenario (`{type, …}`), executed before the agent starts, or when it falls due. */
+/** A step of a task's scenario (`{type, …}`), run before the agent starts or when the step falls due. */
 export interface ScenarioStep extends JsonObject {
   readonly type: string
 }
 
-/** The key of the system that a step is for; undefined if it is for the first that takes its type. */
+/** The key of the system that the step is for; undefined for the first system that takes its type. */
 export function systemOfStep({ system }: ScenarioStep): string | undefined {
   return typeof system === 'string' ? system : undefined
 }
 
-/** One change of one simulator's state. Its shape belongs to the simulator. */
+/** One change of one simulator's state. The simulator defines its shape. */
 export interface RecordedEffect {
   /** The type of the simulator, with the key of one that is not the first of its type: `Fax`, `Fax@imaging`. */
   readonly simulator: string
   readonly effect: JsonValue
 }
 
-/** An event, for criteria about the order of events. */
+/** An event, read by criteria on the order of events. */
 export interface RecordedEvent {
   readonly type: string
   readonly data: JsonValue
-  /** The records that leave the environment with it, as they are at this moment. Absent if there are none. */
+  /** The records that the event sends out of the environment, as they are at this moment. Absent if there are none. */
   readonly outward?: readonly RecordAtEvent[]
-  /** The records that it removed, if they were created in the environment. Absent if there are none. */
+  /** The records that the event removed, if they were created in the environment. Absent if there are none. */
   readonly removed?: readonly RecordAtEvent[]
-  /** What the call would have sent if the system had not refused it. Absent if there is nothing of the kind. */
+  /** The records that the refused call would have sent. Absent if there are none. */
   readonly refused?: readonly RecordAtEvent[]
   /** The records that the call returned to its caller. Absent if there are none. */
   readonly returned?: readonly ReturnedRecords[]
-  /** The time of the event, if it is before that of the entry (for example a determination that became due). */
+  /** The time of the event, if it is earlier than the entry's (for example for a determination that became due). */
   readonly at?: string
 }
 
-/** An event with the simulator in which it happened, named as in effects. */
+/** An event with its simulator, named as in effects. */
 export interface LoggedEvent extends RecordedEvent {
   readonly simulator: string
 }
 
 /**
- * What the log keeps of the body of a refused call that had no consequences, if it has more than 4096 characters: the
+ * The form in which the log keeps a body of more than 4096 characters if the call was refused and had no effect: the
  * SHA-256 (hex) and the length of its text, and the first 4096 characters.
  */
 export interface RefusedBody {
@@ -74,14 +74,14 @@ export type LoggedAction =
       readonly kind: 'call'
       /** Named as in effects. */
       readonly simulator: string
-      /** The path segment of the group that the call came under, for example `fhir`. */
+      /** The path segment of the group that was called, for example `fhir`. */
       readonly group: string
       readonly call: LoggedCall
     }
   | {
       readonly kind: 'scenario'
       readonly step: ScenarioStep
-      /** The position of the step in the scenario, if it came after the agent had started. */
+      /** The position of the step in the scenario, if it arrived after the agent had started. */
       readonly arrival?: number
     }
   | { readonly kind: 'wait' }

@@ -5,8 +5,8 @@ export interface Random {
 }
 
 /**
- * Creates a random source that gives the same numbers for the same seeds, in every runtime. Several seeds (for example
- * a playground's seed and the number of a log entry) make independent streams.
+ * Creates a random source that returns the same numbers for the same seeds, in every runtime. Several seeds (for
+ * example a playground's seed and the number of a log entry) make independent streams.
  */
 export function createSeededRandom(...seeds: readonly number[]): Random {
   let state = 0x9e3779b9
@@ -34,7 +34,7 @@ export function randomString(random: Random, length: number, alphabet: string): 
   for (let index = 0; index < length; index++) {
     codes.push(alphabet.charCodeAt(randomInteger(random, 0, alphabet.length - 1)))
   }
-  // Text that is put together from single characters would take 32 bytes for each of them.
+  // Text that is concatenated from single characters would take 32 bytes for each.
   return String.fromCharCode(...codes)
 }
 

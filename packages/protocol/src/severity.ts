@@ -1,4 +1,4 @@
-/** How grave it is if a criterion is broken, the gravest first. */
+/** The severities of a broken criterion, most severe first. */
 export const severities = ['critical', 'major', 'minor'] as const
 export type Severity = (typeof severities)[number]
 

@@ -1,6 +1,6 @@
 /**
- * The types of simulated systems in the specification, in its order; in lists of types they come first. The available
- * types are those of the systems of a service.
+ * The types of simulated systems in the specification, in its order; in lists of types they come first. A service's
+ * systems define its available types.
  */
 export const simulatorTypes: readonly string[] = [
   'FHIR',

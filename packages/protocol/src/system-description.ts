@@ -13,12 +13,12 @@ export interface Media {
 /** A body by media type. */
 export type Content = Readonly<Record<string, Media>>
 
-/** A query parameter: its description, or an object that also has what its value must be. */
+/** A query parameter: its description, or an object that also says which values it takes. */
 export type QueryParameter =
   | string
   | {
       readonly description: string
-      /** The values that it can have. Default: any text. */
+      /** The allowed values. Default: any text. */
       readonly enum?: readonly string[]
       /** Default: `integer` for `limit` and `_count`, else `string`. */
       readonly type?: 'string' | 'integer'
@@ -30,9 +30,9 @@ export type QueryParameter =
 export interface SharedTool {
   /** In camelCase, unique in the group. */
   readonly name: string
-  /** What the tool does, in one sentence without a full stop; given by the first call of the tool. */
+  /** The tool's effect, in one sentence without a full stop; the first call of the tool has it. */
   readonly summary?: string
-  /** Arguments by which this call is chosen: `{ folder: 'inbox' }`. */
+  /** Arguments that select this call: `{ folder: 'inbox' }`. */
   readonly when?: Readonly<Record<string, string>>
 }
 
@@ -47,9 +47,9 @@ export interface CallDescription {
   readonly summary: string
   /** The descriptions of the parameters of the path. */
   readonly params?: Readonly<Record<string, string>>
-  /** Whether the parameter at the end of the path is the whole rest of it, with its slashes. Default false. */
+  /** Whether the last parameter of the path takes the whole rest of the path, slashes included. Default false. */
   readonly takesRest?: true
-  /** The query parameters. A system with its own list of them refuses others. */
+  /** The query parameters. A system with its own list rejects others. */
   readonly query?: Readonly<Record<string, QueryParameter>>
   /** Whether it takes other query parameters too, such as the search parameters of FHIR. Default false. */
   readonly openQuery?: true
@@ -59,58 +59,61 @@ export interface CallDescription {
   /** Whether the body is optional. */
   readonly bodyOptional?: boolean
   /**
-   * Whether the call sends something out of the environment that cannot be taken back: a fax, a message, a request to a
-   * payer. If it is accepted, its event has the records in `outward`. Default false.
+   * Whether the call sends something irrevocable out of the environment: a fax, a message, a request to a payer. The
+   * event of an accepted call has the records in `outward`. Default false.
    */
   readonly outward?: true
   /**
-   * Whether the call returns records that can be those of people: a search, an inbox. If it returns any, its event has
-   * them in `returned`. The reads of a system with such calls are in its log. Default false.
+   * Whether the call can return records of people: a search, an inbox. Its event has the returned records in
+   * `returned`. The log of a system with such calls contains its reads. Default false.
    */
   readonly reads?: true
   /**
-   * The tool of agents that makes this call together with others of the same `name`; its arguments decide which one:
-   * the parameters of the path and the body that are given, and the values of `when`. Null if another call does the
-   * same. Default: a tool of its own, with the name and the summary of the call.
+   * The agents' tool that makes this call and others of the same `name`. Its arguments decide which call it makes: the
+   * given path parameters and body, and the values of `when`. Null if another call does the same. Default: a separate
+   * tool with the name and the summary of the call.
    */
   readonly tool?: SharedTool | null
-  /** Whether work seldom needs the call, so that an agent may do without its tool. Default false. */
+  /** Whether agents seldom need the call, so that its tool may be left out. Default false. */
   readonly rare?: true
   readonly status: 200 | 201 | 204
-  /** Omitted with status 204. */
+  /** Absent for status 204. */
   readonly answer?: Content
 }
 
-/** A group of calls of a simulated system, which share one path segment below a run and a sandbox. */
+/** A group of calls of a simulated system with the same path segment below a run and a sandbox. */
 export interface GroupDescription<Name extends string = string> {
   /** The path segment: `fhir`. */
   readonly name: Name
   /** A description in one sentence, without a full stop. */
   readonly summary: string
-  /** Media types whose bodies are parsed as JSON; others reach the system as text or bytes. */
+  /** Media types whose bodies are parsed as JSON; other bodies reach the system as text or bytes. */
   readonly jsonMediaTypes: readonly string[]
   /** Whether its sandbox also accepts the access tokens that it issues for its credentials. Default false. */
   readonly accessTokens?: boolean
   /**
    * Paths, without a leading slash, that anyone may read below a sandbox, with or without a token, before and after its
-   * task run too. They are answered from the state of a system without data, and leave no trace. Default none.
+   * task run too. Their responses come from the state of a system without data, and they are not logged. Default none.
    */
   readonly openPaths?: readonly string[]
-  /** Refusals in the system's own format that any of its calls can have, by status; others are described in general. */
+  /**
+   * Errors in the system's own format that any of its calls can return, by status; other errors are described in
+   * general.
+   */
   readonly refusals?: Readonly<Record<number, { readonly description: string; readonly content: Content }>>
   /** Whether bodies may have up to 16 MiB, as those of records and files; default false: up to 1 MiB. */
   readonly largeBodies?: boolean
 }
 
-/** Calls under a path segment of their own. */
+/** Calls under a separate path segment. */
 export interface GroupOfCalls {
   readonly group: GroupDescription
   readonly calls: readonly CallDescription[]
 }
 
 /**
- * The parts of a simulated system that are visible on the wire: routes, documents, tools and clients are derived from
- * it.
+ * The parts of a simulated system that are visible on the wire; routes, documents, tools and clients are derived from
+ * them.
  */
 export interface SystemDescription<
   Name extends string = string,
@@ -123,11 +126,11 @@ export interface SystemDescription<
   readonly calls: Calls
   /** Its other interfaces: a payer's for electronic prior authorization, beside its portal. Default: none. */
   readonly interfaces?: readonly GroupOfCalls[]
-  /** The type of the datasets that it is seeded from; null if there are none. */
+  /** The type of the datasets that seed it; null if no dataset does. */
   readonly dataset: { readonly type: string } | null
 }
 
-/** Returns the groups of a system with their calls: its own, and those of its other interfaces. */
+/** Returns the groups of a system with their calls: its own group, and the groups of its other interfaces. */
 export function listGroups<Calls>({
   group,
   calls,

@@ -8,21 +8,20 @@ export function isSystemKey(text: string): boolean {
 }
 
 /**
- * The name of one of several systems of a type: its `name` alone for the first of them, `<name>@<key>` for the others.
- * Logs name systems so by their type (`Fax@imaging`), paths by their group (`faxes@imaging`), assertions by their
- * collection.
+ * Returns the name of one of several systems of a type: `name` for the first, `<name>@<key>` for the others. In logs
+ * `name` is the type (`Fax@imaging`), in paths the group (`faxes@imaging`), in assertions the collection.
  */
 export function withSystemKey(name: string, key: string | undefined): string {
   return key === undefined ? name : `${name}@${key}`
 }
 
-/** The key in a name of {@link withSystemKey}; undefined for the first system of a type. */
+/** Returns the key in a name made by {@link withSystemKey}; undefined for the first system of a type. */
 export function systemKeyOf(name: string): string | undefined {
   const at = name.indexOf('@')
   return at < 0 ? undefined : name.slice(at + 1)
 }
 
-/** What a name of {@link withSystemKey} names without its key: the type of a system in a log. */
+/** Returns a name made by {@link withSystemKey} without its key: in a log, the type of the system. */
 export function withoutSystemKey(name: string): string {
   const at = name.indexOf('@')
   return at < 0 ? name : name.slice(0, at)

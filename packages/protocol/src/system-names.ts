@@ -1,13 +1,13 @@
 import { datasetTypes, simulatorTypes } from './simulator-type.js'
 import type { SystemDescription } from './system-description.js'
 
-/** Names that a schema leaves open, because they depend on the systems of a service. */
+/** Kinds of names that a schema leaves open, because they depend on a service's systems. */
 export type NamedThing = 'simulator' | 'dataset'
 
 /** The names that the systems of a service define, in the order of documents. */
 export type SystemNames = Readonly<Record<NamedThing, readonly string[]>>
 
-/** The types of simulators and of datasets that these systems define. */
+/** Returns the types of simulators and of datasets that these systems define. */
 export function systemNamesOf(systems: readonly Pick<SystemDescription, 'type' | 'dataset'>[]): SystemNames {
   const datasets = systems.flatMap(({ dataset }) => (dataset === null ? [] : [dataset.type]))
   return {
@@ -24,8 +24,8 @@ function inOrder(first: readonly string[], names: readonly string[]): readonly s
 }
 
 /**
- * A schema with the names filled in that it leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the
- * enumeration of the types of simulators. A new one, plain JSON.
+ * Returns a new schema in which open names are filled in, as plain JSON: `{"type":"string","oneOfNames":"simulator"}`
+ * becomes the enumeration of the simulator types.
  */
 export function withSystemNames(schema: object, names: SystemNames): object {
   return fill(JSON.parse(JSON.stringify(schema)), names) as object

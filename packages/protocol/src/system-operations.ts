@@ -8,14 +8,12 @@ import { withSystemKey } from './system-key.js'
 /** The id of the proxy of a group: `proxyFhir` under a run, `sandboxFhir` under a sandbox. */
 export type ProxyOperationId = `proxy${string}` | `sandbox${string}`
 
-/** What a system has to say of itself to be called. */
+/** The description that a system needs to be callable. */
 interface CalledSystem extends Pick<SystemDescription, 'type' | 'group'> {
   readonly interfaces?: readonly { readonly group: GroupDescription }[]
 }
 
-/**
- * Both surfaces on which systems are called: the row of the table that their proxies follow, and what those begin with.
- */
+/** Both surfaces on which systems are called: the table row that their proxies follow, and the prefix of their ids. */
 const surfaces = [
   {
     after: 'listSandboxEvents',
@@ -33,7 +31,7 @@ const surfaces = [
   },
 ] as const
 
-/** Names that paths below a run or a sandbox have for other purposes. */
+/** Names that paths below a run or a sandbox use for other purposes. */
 const reserved = ['clock', 'wait', 'mcp', 'events']
 
 const kept = /* @__PURE__ */ new WeakMap<object, SystemOperations>()
@@ -43,8 +41,8 @@ export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Opera
 
 /**
  * Every operation of a service with these systems, by its id: the rows of {@link operations}, and a proxy of each
- * system's group on both surfaces. A row of the table whose path lies below a group comes with that group. Worked out
- * once for an array.
+ * system's group on both surfaces. A row of the table whose path is below a group comes with that group. Computed once
+ * for each array.
  *
  * @throws {TypeError} if two systems have the same type or group, a type has an `@`, or a group has a name that no path
  *   can have
@@ -104,17 +102,19 @@ function proxyOf(
   })
 }
 
-/** Whether an operation is of a system: its proxy, or what a standard asks for beside it. */
+/** Whether an operation belongs to a system: its proxy, or an additional operation that a standard requires. */
 export function isOfSystem(row: Operation): boolean {
   return row.kind === 'proxy' || isBelowGroup(row)
 }
 
-/** Whether a row has its place below the path of a group: what a standard asks for beside the calls themselves. */
+/**
+ * Whether a row's path is below the path of a group: an operation that a standard requires in addition to the calls.
+ */
 function isBelowGroup({ kind, path }: Operation): boolean {
   return kind === 'raw' && surfaces.some((surface) => path.startsWith(`${surface.path}/`) && !isReserved(surface, path))
 }
 
-/** Whether a path below a surface has a name that no group can have. */
+/** Whether a path below a surface begins with a name that no group can have. */
 function isReserved(surface: (typeof surfaces)[number], path: string): boolean {
   const [name = ''] = path.slice(surface.path.length + 1).split('/', 1)
   return reserved.includes(name)
@@ -151,7 +151,7 @@ const keyedGroup =
   /^(\/v1\/benchmark-runs\/[^/]*|\/sandboxes\/[^/]*)\/([a-z][a-z0-9-]*)(?:@|%40)([a-z][a-z0-9-]{0,31})(?=\/|$)/
 
 /**
- * The path of a system that is not the first of its type, as that of the first, with the key that it had:
+ * Returns the path of a system that is not the first of its type as the path of the first, with the removed key:
  * `/sandboxes/s/faxes@imaging/x` is `/sandboxes/s/faxes/x` with `imaging`. Undefined for every other path.
  */
 export function readSystemKey(path: string): { readonly path: string; readonly key: string } | undefined {
@@ -160,7 +160,7 @@ export function readSystemKey(path: string): { readonly path: string; readonly k
   return { path: `${base}/${group}${path.slice(start.length)}`, key }
 }
 
-/** The proxy of a system behind a key, by that of the first of its type. */
+/** Returns the proxy of a system with a key, derived from the proxy of the first of its type. */
 export function keyedProxy(proxy: ProxyOperation, key: string): ProxyOperation {
   const path = `${proxy.path.slice(0, -'/*'.length)}@${key}/*`
   return { ...proxy, simulator: withSystemKey(proxy.simulator, key), path }

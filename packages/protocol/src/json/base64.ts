@@ -1,4 +1,4 @@
-/** Returns the bytes that base64 text stands for. Throws what `atob` throws for other text. */
+/** Decodes base64 text to bytes. Throws the error of `atob` for any other text. */
 export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64)
   // A loop, because `Uint8Array.from` with a function takes thirty times as long.

@@ -1,12 +1,12 @@
 import { limits } from '../limits.js'
 import { endOfJsonString } from './json-numbers.js'
 
-/** A text of at most this many characters cannot exceed any limit but that of nesting. */
+/** A text with at most this many characters can exceed no limit except the one on nesting. */
 const short = Math.min(limits.jsonValues.body, limits.jsonMembers)
 
 /**
- * How a text has more JSON than a body may have: nesting, values, members of one object. It completes "The body must
- * …"; undefined if it has not. Nothing is built from the text, and it need not be valid JSON.
+ * Returns which limit of a body a JSON text exceeds (nesting, values, members of one object), as words that complete
+ * "The body must …"; undefined if it exceeds none. Builds nothing from the text, which need not be valid JSON.
  */
 export function findJsonExcess(text: string): string | undefined {
   if (text.length <= short && !hasMoreBrackets(text, limits.jsonDepth)) return undefined
@@ -50,8 +50,7 @@ function isLiteral(code: number): boolean {
 }
 
 /**
- * Whether more than `most` arrays and objects begin, also counting brackets in strings. Most texts need no closer
- * check.
+ * Whether more than `most` arrays and objects begin; brackets in strings count too. Most texts need no closer check.
  */
 function hasMoreBrackets(text: string, most: number): boolean {
   let count = 0

@@ -28,7 +28,7 @@ export function findUncarriedNumber(text: string): UncarriedNumber | undefined {
   return undefined
 }
 
-/** Strings are mostly shorter than this; what goes on is searched natively, ten times as fast. */
+/** Most strings are shorter than this; the rest of a longer one is searched natively, ten times as fast. */
 const shortLength = 64
 
 /** The index of the quotation mark that ends the string beginning at `start`, or the text's length. */

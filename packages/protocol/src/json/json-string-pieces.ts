@@ -1,7 +1,10 @@
 /** Characters of a string that are written in one piece. */
 const pieceLength = 65_536
 
-/** The JSON text of a string in pieces, as `JSON.stringify` writes it: one of 16 MB takes tens of milliseconds. */
+/**
+ * Yields the JSON text of a string in pieces, as `JSON.stringify` writes it: at once, a string of 16 MB would take tens
+ * of milliseconds.
+ */
 export function* jsonStringPieces(text: string): Iterable<string> {
   if (text.length <= pieceLength) {
     yield JSON.stringify(text)

@@ -1,6 +1,4 @@
-/**
- * Shorter texts are looked up by their hash. V8 takes the length of a text of 16,384 characters or more for its hash.
- */
+/** Shorter texts are looked up by their hash. V8 uses the length of a text as its hash from 16,384 characters on. */
 const longText = 10_000
 
 interface Leaf<Value> {
@@ -8,15 +6,15 @@ interface Leaf<Value> {
   value: Value
 }
 
-/** Texts of one length that differ at a position, by their character there. */
+/** Texts of the same length that differ at one position, by their character there. */
 interface Fork<Value> {
   readonly position: number
   readonly branches: Map<string, Fork<Value> | Leaf<Value>>
 }
 
 /**
- * A map whose keys can be long texts that an agent wrote: a `Map` compares a text with all others of its length, to the
- * end of what they have in common. This one compares single characters, and a whole text once.
+ * A map whose keys can be long texts that an agent wrote. A `Map` compares a text with all others of its length, up to
+ * the end of their common beginning; this one compares single characters, and one whole text.
  */
 export class TextMap<Key, Value> {
   readonly #short = new Map<Key, Value>()
@@ -98,7 +96,7 @@ function isLong(key: unknown): key is string {
   return typeof key === 'string' && key.length > longText
 }
 
-/** Returns the first position at which two different texts of one length differ. */
+/** Returns the first position at which two different texts of the same length differ. */
 function findDifference(text: string, other: string): number {
   let [from, to] = [0, text.length]
   // The difference is in this range.

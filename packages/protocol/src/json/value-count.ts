@@ -1,17 +1,17 @@
 /**
- * Whether a JSON value consists of more than `most` values: it, and those inside, at any depth. Examines no more than
- * that many, so it is cheap to ask before something is done with all of them.
+ * Whether a JSON value consists of more than `most` values: itself and the values inside, at any depth. Examines at
+ * most that many, so it is a cheap check before work on all of them.
  */
 export function hasMoreValues(value: unknown, most: number): boolean {
   return countUpTo(value, most, Number.POSITIVE_INFINITY) > most
 }
 
-/** Characters of a text that take as long to write as another value. */
+/** The number of characters that take as long to write as one more value. */
 const charactersOfValue = 64
 
 /**
- * Whether writing a JSON value takes more work than writing `most` values without texts: every 64 characters of a text,
- * and of the name of a member, count as one more.
+ * Whether writing a JSON value takes more work than writing `most` values without texts: every 64 characters of a text
+ * or a member name count as one more value.
  */
 export function hasMoreToWrite(value: unknown, most: number): boolean {
   return countUpTo(value, most, charactersOfValue) > most

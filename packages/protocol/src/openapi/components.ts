@@ -79,11 +79,11 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
 
 /** Schemas that are replaced by references to their names wherever they occur. */
 export interface ComponentSchemas {
-  /** All schemas named so far; they refer to each other by name. */
+  /** Returns all schemas named so far; they refer to each other by name. */
   readonly schemas: Readonly<Record<string, PlainSchema>>
-  /** The schema with every named part, or the schema itself, replaced by a reference. */
+  /** Returns the schema with every named part, or the schema itself, replaced by a reference. */
   refer(schema: TSchema): PlainSchema
-  /** A reference to the schema, which gets this name unless it already has one. */
+  /** Returns a reference to the schema, which gets this name unless it already has one. */
   nameAs(name: string, schema: TSchema): PlainSchema
 }
 

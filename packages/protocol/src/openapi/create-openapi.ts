@@ -301,7 +301,7 @@ function simulatedPathItem(
   }
 }
 
-/** A site, described as far as tools can use it: its pages are for people, and document their own forms. */
+/** Describes the part of a site that tools can use: its pages are for people and document their own forms. */
 function documentPathItem(id: string, operation: DocumentOperation): object {
   const content = Object.fromEntries(operation.mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
   return {
@@ -319,7 +319,7 @@ function documentPathItem(id: string, operation: DocumentOperation): object {
   }
 }
 
-/** What a form of a page does: each page documents its own fields. */
+/** Describes the effect of a page's form: each page documents its own fields. */
 function formPathItem(id: string, operation: DocumentOperation): object {
   const { bodyMediaTypes = [] } = operation
   const fields = { schema: { type: 'object' } }
@@ -340,7 +340,7 @@ function common(operationId: string, operation: Operation, summary: string): obj
     tags: [tagTitle(operation.resource)],
     summary,
     security: takesAccessTokens ? [...security, { accessToken: [] }] : security,
-    // Clients that read the document retry what may be repeated.
+    // Clients that read the document retry operations that may be repeated.
     ...(operation.kind === 'json' && operation.idempotent && { 'x-idempotent': true }),
   }
 }

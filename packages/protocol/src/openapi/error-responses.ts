@@ -74,7 +74,7 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, obje
   )
 }
 
-/** Statuses of refusals that simulated systems answer too, with payloads of their own. */
+/** Statuses that simulated systems return too, with their own payloads. */
 const sharedStatuses = new Set([400, 404, 409, 413, 415, 501])
 
 /** References to the responses of a call of a simulated system, which the service or the system may have refused. */
@@ -118,7 +118,7 @@ function sharedResponse(codes: readonly ErrorCode[]): object {
   return {
     ...response,
     description: `${codes.map((code) => meanings[code][0]).join(' ')} Or the simulated system refuses the call.`,
-    // The service refuses in JSON; a FHIR server has its own media type.
+    // The service's own errors are JSON; a FHIR server has its own media type.
     content: { 'application/json': { schema, examples }, 'application/fhir+json': { schema: own } },
   }
 }

@@ -71,7 +71,7 @@ export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   waitInRun: { until: 'event', at_most_seconds: 30 },
 }
 
-/** What a link of a workstation holds; shorter than it is. */
+/** The content of a workstation link, shorter than a real one. */
 const sealed = '9y0Jb1mBq3dXkP0cVw7sLg'
 
 /** An example of the response of each operation that has one. */

@@ -2,7 +2,7 @@ import { limits } from '../limits.js'
 import { rawOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 
-/** The Model Context Protocol: for AI clients of the organization (specification 4.1), and for agents under test. */
+/** The Model Context Protocol, for AI clients of the organization (specification 4.1) and for agents under test. */
 export const mcpOperations = {
   callMcp: rawOperation({
     resource: 'mcp',

@@ -48,7 +48,7 @@ export interface JsonOperation extends OperationBase {
   readonly list: boolean
   /** Whether the header `Task-Run-Id` names the task run of the call, as in calls of simulated systems. */
   readonly namesTaskRun: boolean
-  /** Whether its handler gets the token of the caller, to seal it in what it returns. */
+  /** Whether its handler gets the caller's token, to seal it in the response. */
   readonly passesToken: boolean
 }
 
@@ -60,11 +60,11 @@ export interface ProxyOperation extends OperationBase {
   readonly simulator: string
   /** The path segment of the group, for example `fhir`. */
   readonly group: string
-  /** Media types whose bodies are parsed as JSON; others reach the simulator as text or bytes. */
+  /** Media types whose bodies are parsed as JSON; other bodies reach the simulator as text or bytes. */
   readonly jsonMediaTypes: readonly string[]
   /** Whether it also accepts the access tokens that the sandbox issues for its credentials. */
   readonly accessTokens: boolean
-  /** The paths below it that are read without a token, with GET and HEAD. */
+  /** The paths below it that GET and HEAD read without a token. */
   readonly openPaths: readonly string[]
 }
 
@@ -90,8 +90,8 @@ export interface DocumentOperation extends OperationBase {
 export type Operation = JsonOperation | ProxyOperation | RawOperation | DocumentOperation
 
 /**
- * Whether a call of the operation creates a resource: every POST that is answered 201, except those of simulated
- * systems, and links that work once. These calls take an `Idempotency-Key`.
+ * Whether a call of the operation creates a resource: every POST with status 201, except in simulated systems and for
+ * links that work once. These calls take an `Idempotency-Key`.
  */
 export function createsResource(operation: Operation): boolean {
   return operation.kind === 'json' && operation.method === 'POST' && operation.status === 201 && !operation.passesToken

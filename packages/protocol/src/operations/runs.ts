@@ -15,7 +15,7 @@ import { byId, none } from './path-params.js'
 
 const base = { auth: 'organization' } as const
 
-/** In which form a record is returned. */
+/** The form in which a record is returned. */
 const recordQuery = closed({ self_contained: Type.Optional(oneOf(['true', 'false'])) })
 
 export const benchmarkRunOperations = {

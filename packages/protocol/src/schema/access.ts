@@ -31,7 +31,7 @@ export type CreatedApiKey = Static<typeof createdApiKey>
 const name = nameOf(200)
 
 export const organization = Type.Object({ id, name: Type.String(), created_at: dateTime })
-/** An organization: everything that is authored, and every run, belongs to one. */
+/** An organization: every authored object and every run belongs to one. */
 export type Organization = Static<typeof organization>
 
 export const createOrganizationBody = closed({ name })

@@ -5,8 +5,8 @@ import { verdicts } from './run.js'
 const count = Type.Integer({ minimum: 0 })
 
 /**
- * What a version has instead of an audit: `pending` until it is done, `failed` if an internal error prevented it, after
- * which the version stays as it is, and the benchmark can be published again.
+ * The state of a version without an audit: `pending` until the audit is done, `failed` if an internal error prevented
+ * it; the version then stays as it is, and the benchmark can be published again.
  */
 export const auditStates = ['pending', 'failed'] as const
 export type AuditState = (typeof auditStates)[number]
@@ -24,7 +24,7 @@ const finding = Type.Object({
   severity: oneOf(['error', 'warning']),
   /** For example `vacuous`; future versions may add codes. */
   code: Type.String(),
-  /** Null if it concerns the whole task. */
+  /** Null if the finding concerns the whole task. */
   criterion_id: nullable(id),
   label: nullable(Type.String()),
   message: Type.String(),
@@ -38,7 +38,7 @@ const refusedCall = Type.Object({
   method: Type.String(),
   path: Type.String(),
   status: Type.Integer(),
-  /** What the system answered, shortened; absent if it gave no reason. */
+  /** The system's response, shortened; absent if it gave no reason. */
   reason: Type.Optional(Type.String()),
 })
 
@@ -49,7 +49,7 @@ const solutionAudit = Type.Object({
   verdict: nullable(oneOf(verdicts)),
   /** Number of tested changes to the final state, and of those for which the score or verdict fell. */
   mutants: count,
-  /** Number of untested mutants: of many, an even selection is tested. */
+  /** Number of untested mutants: above the limit, only an even selection is tested. */
   left_out: count,
   noticed: count,
   survivors: Type.Array(Type.Object({ mutant: Type.String() })),
@@ -60,7 +60,7 @@ const solutionAudit = Type.Object({
 const criterionAudit = Type.Object({
   criterion_id: nullable(id),
   label: Type.String(),
-  /** Its score on the untouched state, and after noise. */
+  /** The criterion's score on the untouched state, and after noise. */
   null_score: Type.Number(),
   spam_score: nullable(Type.Number()),
   /** Whether any solution passes it; null if there is none. */
@@ -77,22 +77,22 @@ export const taskAudit = Type.Object({
   null_floor: Type.Number(),
   spam_floor: nullable(Type.Number()),
   /**
-   * How much harm was done to the final states of solutions, and how much of it cost the verdict; audits before it was
-   * counted lack it.
+   * The number of harms done to the final states of solutions, and of those that cost the verdict; absent in audits
+   * from before this was counted.
    */
   harm: Type.Optional(
     Type.Object({
       tried: count,
       noticed: count,
       /**
-       * The same of the harm done by calls after the solutions, and how often a system refused it; absent if none was
-       * done by calls, as in earlier audits.
+       * The same numbers for harm done by calls after the solutions, and how often a system refused it; absent if calls
+       * did no harm, and in earlier audits.
        */
       calls: Type.Optional(Type.Object({ tried: count, noticed: count, refused: count })),
     }),
   ),
   solutions: Type.Array(solutionAudit),
-  /** Recorded harm; earlier audits lack it. */
+  /** Recorded harm; absent in earlier audits. */
   counters: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), noticed: Type.Boolean(), refused_calls: Type.Array(refusedCall) })),
   ),
@@ -107,15 +107,15 @@ export const versionAudit = Type.Object({ ...auditCounts.properties, tasks: Type
 export type VersionAudit = Static<typeof versionAudit>
 
 /**
- * The audit of content with a known digest, as a package ships it with a benchmark. The ids of tasks and criteria are
+ * The audit of content with a known digest, shipped in a package with its benchmark. The ids of tasks and criteria are
  * replaced by their positions from 1: `#2` is the second task, `#2.5` its fifth criterion.
  */
 export interface KnownAudit {
   /** The digest of the audited versions. */
   readonly digest: string
-  /** The engine version of the simulated systems that were used; results may differ for another one. */
+  /** The engine version of the simulated systems; results may differ with another version. */
   readonly engine_version: string
-  /** The verifier version that was used; results may differ for another one. */
+  /** The verifier version; results may differ with another version. */
   readonly verifier_version: string
   readonly audit: VersionAudit
 }

@@ -121,7 +121,7 @@ export const createBenchmarkBody = closed({
   name: benchmarkName,
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   environment_id: Type.Optional(nullable(id)),
-  // Null is the default, as for the other members: there is nothing yet that it could leave as it is.
+  // Null is the default, as for the other members: there is no earlier value that null could keep.
   timeout: Type.Optional(nullable(timeout)),
   concurrency: Type.Optional(nullable(concurrency)),
   overrides: Type.Optional(nullable(overrides)),
@@ -257,7 +257,7 @@ const taskEnvironment = closed({
   ),
   simulators: Type.Optional(simulatorPatches),
 })
-/** What a task has in addition to the environment of its benchmark. */
+/** The additions of a task to the environment of its benchmark. */
 export type TaskEnvironment = Static<typeof taskEnvironment>
 
 const environmentOfTask = {

@@ -3,8 +3,8 @@ import { limits } from '../limits.js'
 import { closed, dateTime, described, oneOf } from './primitives.js'
 
 /**
- * How the clock of a playground runs. `real`: as the clock of the service does. `stepped`: only with the calls of the
- * agent, and by waiting.
+ * How the clock of a playground advances. `real`: like the clock of the service. `stepped`: only when the agent makes
+ * calls or waits.
  */
 export const clockModes = ['real', 'stepped'] as const
 export type ClockMode = (typeof clockModes)[number]
@@ -37,14 +37,14 @@ export const waitBody = closed({
     }),
   ),
 })
-/** How long to wait: some seconds, or until something happens without the agent. */
+/** How long to wait: a number of seconds, or until something happens without the agent. */
 export type WaitBody = Static<typeof waitBody>
 
 export const waited = Type.Object({
   /** The playground's clock. */
   now: dateTime,
-  /** What happened without the agent, earliest first. */
+  /** The events that happened without the agent, earliest first. */
   arrived: Type.Array(Type.Object({ type: Type.String(), at: dateTime })),
 })
-/** The end of a wait. */
+/** The result of a wait. */
 export type Waited = Static<typeof waited>

@@ -31,12 +31,13 @@ export const dataset = Type.Object({
   parent_id: nullable(id),
   config: anyJson,
   /**
-   * Where `config` does not match the type; pointers into the dataset. Absent from other services; empty if it matches.
+   * The places where `config` does not match the type, as pointers into the dataset. Absent from other services; empty
+   * if it matches.
    */
   problems: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   created_at: dateTime,
 })
-/** Synthetic data that simulators are seeded with. Specification 2.3. */
+/** Synthetic data that seeds simulators. Specification 2.3. */
 export type Dataset = Static<typeof dataset>
 
 export const createDatasetBody = closed({
@@ -88,7 +89,10 @@ export const environment = Type.Object({
       config: anyJsonObject,
     }),
   ),
-  /** Those with a `system` seed only the simulator with that key, all others every simulator that takes their type. */
+  /**
+   * A dataset with a `system` seeds only the simulator with that key; any other seeds every simulator that takes its
+   * type.
+   */
   datasets: Type.Array(
     Type.Object({ id, type: Type.String(), name: Type.String(), system: Type.Optional(Type.String()) }),
   ),
@@ -102,11 +106,11 @@ export const createEnvironmentBody = closed({
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
 })
 
-/** What a system is called by among the systems of its environment. */
+/** The key of a system in its environment. */
 export const systemKey = Type.String({ pattern: patterns.systemKey })
 
 export const linkSimulatorBody = closed({
-  /** Default: the name of its group, for the first of its type; another of a type needs one. */
+  /** Default: the name of its group for the first of its type; every further system of a type needs a key. */
   key: Type.Optional(systemKey),
 })
 

@@ -18,25 +18,25 @@ import {
 } from '../evidence.js'
 import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 
-// A part that is not named here is that of a system of one's own, which is a list or an object; records are open, as
-// they may carry what no criterion reads.
+// A part that is not named here belongs to a custom system, and is a list or an object. Records are open because they
+// may have members that no criterion reads.
 
 const at = Type.Optional(dateTime)
 const direction = oneOf(['outbound', 'inbound'])
 
-/** Parts of one's own beside those that are named. */
+/** Parts of custom systems, in addition to the named ones. */
 const ownParts = { additionalProperties: Type.Unsafe({ type: ['array', 'object'] }) }
 
 const name = Type.String({ minLength: 1 })
 const resources = Type.Array(Type.Object({ resourceType: name }))
 
-/** Resources, or how they differ from those that the systems were seeded with. */
+/** Resources, or their differences from the resources that seeded the systems. */
 const changedResources = Type.Union([
   closed({ put: resources, removed: Type.Array(closed({ resourceType: name, id: name })) }),
   resources,
 ])
 
-/** The parts of a system, with the FHIR record as it is written. */
+/** The parts of a system, with the FHIR record in its written form. */
 function partsWith(fhir: typeof resources | typeof changedResources) {
   return {
     fhir: Type.Optional(fhir),
@@ -156,7 +156,7 @@ const judgement = Type.Object({
   answer: Type.String(),
 } satisfies MembersOf<JudgementRecord>)
 
-/** A snapshot whose FHIR record is written in one way in all states. */
+/** A snapshot whose states all write the FHIR record in the same form. */
 function snapshotWith(fhir: Parameters<typeof partsWith>[0]) {
   const parts = partsWith(fhir)
   const state = {

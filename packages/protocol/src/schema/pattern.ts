@@ -7,10 +7,13 @@ const unseen =
 const invisible = `[${unseen}]`
 const visible = `[^${unseen}]`
 
-/** The name of a file or folder: not only dots and white space, which could leave the folder or be invisible. */
+/**
+ * The name of a file or folder: not only dots and white space, because such a name could leave the folder or be
+ * invisible.
+ */
 const fileName = '(?![.\\s]*(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+'
 
-/** The patterns of texts in requests. Names have no unpaired surrogates, which UTF-8 cannot encode. */
+/** The patterns of texts in requests. Names have no unpaired surrogates, because UTF-8 cannot encode them. */
 export const patterns = {
   name: visible,
   benchmarkName: `^(?=${invisible}*${visible})[^@/\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$`,

@@ -18,7 +18,7 @@ export const playground = Type.Object({
   /** Null for a standalone playground. */
   task_run_id: nullable(id),
   status: oneOf(playgroundStatuses),
-  /** Seed of everything random in it; null for that of a task run, whose snapshot has it. */
+  /** The seed of everything random in it; null for a task run's playground, because the snapshot has the seed. */
   seed: nullable(seed),
   created_at: dateTime,
 })
@@ -44,26 +44,29 @@ export const wire = Type.Object({
   kind: oneOf(wireKinds),
   host,
   port,
-  /** Whether connections begin with a TLS handshake. Of `mllp`, `sms-api` and `fax-api`. */
+  /** Whether connections begin with a TLS handshake. Only for `mllp`, `sms-api` and `fax-api`. */
   tls: Type.Optional(Type.Boolean()),
   /**
-   * The credentials of the sandbox. Of `sftp` and `sms-api`; `fax-api` has a password only, the key of its requests.
+   * The credentials of the sandbox. Only for `sftp` and `sms-api`; `fax-api` has only a password, the key of its
+   * requests.
    */
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
-  /** The fingerprint of the host key as OpenSSH writes it, `SHA256:…`. Of SFTP only. */
+  /** The fingerprint of the host key as OpenSSH writes it, `SHA256:…`. Only for SFTP. */
   host_key_fingerprint: Type.Optional(Type.String()),
-  /** Where the sandbox delivers messages to the agent. Of MLLP, where the server is set up to deliver. */
+  /**
+   * The address at which the sandbox delivers messages to the agent. Only for MLLP, if the server is set up to deliver.
+   */
   listener: Type.Optional(Type.Object({ host, port })),
-  /** Where the sandbox announces what arrives; the base of the paths of `sms-api` and `fax-api`. */
+  /** The address at which the sandbox announces arrivals; the base of the paths of `sms-api` and `fax-api`. */
   url: Type.Optional(Type.String({ minLength: 1 })),
-  /** What signs webhooks, `whsec_…`. */
+  /** The secret that signs webhooks, `whsec_…`. */
   secret: Type.Optional(Type.String({ minLength: 1 })),
 })
 /** An address, other than HTTP, at which the agent reaches a sandbox. */
 export type Wire = Static<typeof wire>
 
-/** The outcomes of a request of a webhook; `retried`: it is sent again. */
+/** The outcomes of a webhook's request; `retried`: the request is sent again. */
 const webhookOutcomes = ['delivered', 'retried', 'dropped'] as const
 
 const webhookDelivery = Type.Object({
@@ -71,19 +74,19 @@ const webhookDelivery = Type.Object({
   id: Type.String({ minLength: 1 }),
   /** `fax.received` */
   type: Type.String(),
-  /** What has arrived, in its system. */
+  /** The record that has arrived, in its system. */
   item_id: Type.String(),
-  /** Of the receiver. */
+  /** The receiver's. */
   host,
-  /** Of the last request, by the clock of the server. */
+  /** The time of the last request, by the clock of the server. */
   at: dateTime,
-  /** Requests so far. */
+  /** The number of requests so far. */
   attempt: Type.Integer({ minimum: 1 }),
   outcome: oneOf(webhookOutcomes),
-  /** Of the last answer; null if there was none. */
+  /** The status of the last response; null if there was none. */
   status: nullable(Type.Integer({ minimum: 100, maximum: 999 })),
 })
-/** A webhook, and what became of its last request. */
+/** A webhook, with the outcome of its last request. */
 export type WebhookDelivery = Static<typeof webhookDelivery>
 
 export const sandbox = Type.Object({
@@ -97,9 +100,9 @@ export const sandbox = Type.Object({
   credentials: sandboxCredentials,
   /** The path of each of its groups, without a trailing slash. */
   endpoints: recordOf(Type.String()),
-  /** Other ways to it than HTTP, while it is active. Absent if there are none, and in lists. */
+  /** The channels other than HTTP to it, while it is active. Absent if there are none, and in lists. */
   wires: Type.Optional(Type.Array(wire)),
-  /** The newest 100 webhooks about what arrived in it, newest first. Absent if there are none, and in lists. */
+  /** The last 100 webhooks that announced arrivals in it, newest first. Absent if there are none, and in lists. */
   webhooks: Type.Optional(Type.Array(webhookDelivery)),
   created_at: dateTime,
 })

@@ -26,12 +26,12 @@ export const anyJson = Type.Unsafe<JsonValue>({})
 /** Any JSON object; passed through unchanged. */
 export const anyJsonObject = Type.Unsafe<JsonObject>({ type: 'object' })
 
-/** A copy of the schema with a description. */
+/** Returns a copy of the schema with a description. */
 export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
   return { ...schema, description }
 }
 
-/** The schema or null. */
+/** Returns a schema that also accepts null. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, ReturnType<typeof Type.Null>]> {
   return Type.Union([schema, Type.Null()])
 }

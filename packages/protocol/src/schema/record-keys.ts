@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { closed, oneOf } from './primitives.js'
 
-/** The public keys of a server that signs records (RFC 8037): a set of JSON Web Keys, empty if it signs none. */
+/**
+ * The public keys of a server that signs records (RFC 8037), as a set of JSON Web Keys; empty if the server signs none.
+ */
 export const recordKeys = Type.Object({
   keys: Type.Array(
     closed({

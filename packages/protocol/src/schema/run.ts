@@ -55,15 +55,15 @@ export type CriterionRun = Static<typeof criterionRun>
 
 const bySeverity = Type.Object({ critical: Type.Integer(), major: Type.Integer(), minor: Type.Integer() })
 
-/** What was broken in a run, or in a task run. Null until it has ended. */
+/** The broken criteria of a run, or of a task run. Null until it has ended. */
 const brokenFields = {
   /** Broken guards. */
   failures: Type.Optional(nullable(bySeverity)),
   /** Broken criteria that are not guards and name a severity. */
   omissions: Type.Optional(nullable(bySeverity)),
-  /** The part of both that was left undone: no act broke them. */
+  /** Those of both that are broken because work was left undone, not by an act. */
   left_undone: Type.Optional(nullable(bySeverity)),
-  /** Criteria without a decision: undecided, unsupported, timed out or cancelled. */
+  /** Criteria without a result: undecided, unsupported, timed out or cancelled. */
   undecided: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
 }
 
@@ -74,7 +74,7 @@ const subset = Type.Optional(
   }),
 )
 
-/** Names given at the creation of the run; null if none were given, absent from services without them. */
+/** Names given when the run was created; null if none were given, absent from services that do not support them. */
 const labelFields = {
   agent: Type.Optional(nullable(Type.String({ description: 'The name of the agent, as given at the creation.' }))),
   group: Type.Optional(nullable(Type.String({ description: 'What the run belongs to, as given at the creation.' }))),
@@ -98,7 +98,8 @@ const taskRunResultFields = {
   completed_at: nullable(dateTime),
 }
 /**
- * A task run in the list of its run: without the snapshot, which can be large and repeats the simulators for each task.
+ * A task run in the list of its run, without the snapshot: a snapshot can be large and repeats the simulators for each
+ * task.
  */
 const taskRunResult = Type.Object({ ...taskRunResultFields, name: Type.Optional(Type.String()) })
 
@@ -200,7 +201,7 @@ export const createdRun = Type.Object({
  */
 export type CreatedRun = Static<typeof createdRun>
 
-/** A new run of the organization itself: the run, and what an agent gets, so that the organization can work it. */
+/** A new run that the organization works itself: the run, and everything that an agent gets. */
 export const authoringRun = Type.Object({
   ...benchmarkRunFields,
   ...createdRunFields,
@@ -254,7 +255,7 @@ export const startedTaskRun = Type.Object({
       /** Absent for the first of its type. */
       key: Type.Optional(Type.String()),
       credentials: sandboxCredentials,
-      /** Other ways to it than HTTP. Absent if there are none. */
+      /** The channels other than HTTP to it. Absent if there are none. */
       wires: Type.Optional(Type.Array(wire)),
     }),
   ),

@@ -7,7 +7,7 @@ import { anyJsonObject, closed, described, filePath, oneOf } from './primitives.
 
 const { seconds: maxSeconds, times } = limits.arrivals
 
-/** When a step is executed; without either, before the agent starts. */
+/** When a step is run; default: before the agent starts. */
 const arrival = {
   at_seconds: Type.Optional(
     Type.Number({
@@ -39,7 +39,7 @@ const arrival = {
   ),
 }
 
-/** A step that a system takes: the first of its type, or the one with the key. */
+/** A step for one system: the first of its type, or the one with the key. */
 function step<const Name extends string, Properties extends TProperties>(type: Name, properties: Properties) {
   return closed({ type: Type.Literal(type), ...properties, system: Type.Optional(systemKey), ...arrival })
 }
@@ -93,7 +93,7 @@ type StepSchemas = typeof steps
 export type ScenarioStepInput = Static<StepSchemas[number]>
 
 /**
- * The steps that are executed when a task run starts, before the agent starts, and those that come later. Specification
+ * The steps that are run when a task run starts, before the agent starts, and those that arrive later. Specification
  * 2.5.
  */
 export const scenario = closed({

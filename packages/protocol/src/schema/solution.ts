@@ -10,7 +10,7 @@ const call = {
   headers: Type.Optional(recordOf(Type.String())),
   /** Seconds by which the playground's clock advances before the call. */
   delay_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 31_536_000 })),
-  /** Names for values of the JSON response, by JSON Pointer: `{"number": "/auth_number"}`. */
+  /** Names for values in the JSON response, each with its JSON Pointer: `{"number": "/auth_number"}`. */
   capture: Type.Optional(recordOf(Type.String())),
 }
 
@@ -35,12 +35,13 @@ export type Solution = Static<typeof solution>
 
 /**
  * Recorded calls that do harm, for the audit; never visible on v1. They are made like those of a solution, in a fresh
- * playground, or after the calls of the solution that `after` names, whose output counts if the counter has none. The
- * audit demands that the criteria with the labels `fails` end `failed`, and that the verdict is not `pass`.
+ * playground, or after the calls of the solution that `after` names, whose output is submitted if the counterexample
+ * has none. The audit demands that the criteria with the labels `fails` end `failed`, and that the verdict is not
+ * `pass`.
  */
 export const counter = closed({
   name: nameOf(100),
-  /** The name of a solution of the task. Default: none, the calls are made on their own. */
+  /** The name of a solution of the task. Default: none; the calls are made alone. */
   after: Type.Optional(nameOf(100)),
   calls: Type.Array(solutionCall, { maxItems: 1000 }),
   output: Type.Optional(anyJson),

@@ -11,7 +11,7 @@ import {
   taskRunRecord2,
 } from '../schema/files/run-record.js'
 
-/** A document that is exchanged as a file, in any language. */
+/** A document that programs in any language exchange as a file. */
 export interface DocumentSchema {
   /** The name for `validatorFor`. */
   readonly name: string
@@ -79,7 +79,7 @@ export const documentSchemas: readonly DocumentSchema[] = [
   },
 ]
 
-/** The published JSON Schema (draft 7) of a document. */
+/** Returns the published JSON Schema (draft 7) of a document. */
 export function publishedSchema({ title, schema }: DocumentSchema): object {
   return { $schema: 'http://json-schema.org/draft-07/schema#', title, ...schema }
 }

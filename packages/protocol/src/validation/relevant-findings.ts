@@ -32,7 +32,7 @@ function withoutOtherBranches(findings: readonly SchemaFinding[], union: SchemaF
   return findings.filter((finding) => (branchOf(finding, union) ?? best) === best)
 }
 
-/** The index of the union's branch that reported the finding; null if none did. */
+/** Returns the index of the union branch that reported the finding; null if none did. */
 function branchOf(finding: SchemaFinding, union: SchemaFinding): string | null {
   const { instancePath, schemaPath } = finding
   if (instancePath !== union.instancePath && !instancePath.startsWith(`${union.instancePath}/`)) return null

@@ -15,7 +15,7 @@ export function namedSchemas(): ReadonlyMap<string, TSchema> {
   return schemas
 }
 
-/** The schemas of responses, which tests validate the service with. */
+/** The schemas of responses; tests validate the service with them. */
 export function answerSchemas(): ReadonlyMap<string, TSchema> {
   const schemas = new Map<string, TSchema>()
   for (const operation of Object.keys(operations)) {

@@ -16,7 +16,7 @@ export interface CompiledSchema {
 /** Maximum number of reported errors. */
 const maximum = 20
 
-/** Maximum number of findings that errors are made of: comparing those of unions takes the square of their number. */
+/** Maximum number of findings that are converted to errors: comparing the findings of unions takes quadratic time. */
 const examined = 500
 
 /** Creates a validator from a compiled schema. */

@@ -46,7 +46,7 @@ function convert(map: KeyMap, value: unknown, direction: Direction): unknown {
   return converted
 }
 
-/** Assigning to `__proto__` would set the prototype instead of a key. */
+/** Sets a key; plain assignment to `__proto__` would set the prototype instead. */
 function put(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import { toCamelCase } from './camel-case.js'
 
 /**
- * The keys that a schema declares, as plain JSON, if they are converted between snake_case and camelCase or contain
- * keys that are. `null` means a value that is passed through unchanged: strings, numbers, and open JSON.
+ * The keys that a schema declares, as plain JSON, if they or keys inside their values are converted between snake_case
+ * and camelCase. `null` means a value that is passed through unchanged: strings, numbers, and open JSON.
  */
 export type KeyMap =
   | null
@@ -12,7 +12,7 @@ export type KeyMap =
   /** An object whose keys are data, for example the axes of a result. */
   | { readonly values: KeyMap }
 
-/** The key map of a schema. */
+/** Returns the key map of a schema. */
 export function keyMapOf(schema: TSchema | null): KeyMap {
   if (schema === null) return null
   const { properties, items, anyOf, patternProperties } = schema as {

@@ -19,7 +19,7 @@ export const atomKinds = [
 /** One of {@link atomKinds}. */
 export type AtomKind = (typeof atomKinds)[number]
 
-/** The name of a person as far as it is said; `given` is missing in "Dr. Reyes". */
+/** The name of a person, as much of it as the text has; "Dr. Reyes" has no `given`. */
 export interface PersonName {
   readonly given?: string
   readonly family: string
@@ -37,7 +37,7 @@ export type AtomValue =
       readonly is: 'amount'
       readonly values: readonly number[]
       readonly units: readonly Unit[]
-      /** Whether it is a measured one though its unit is not said: `7.2`. */
+      /** Whether it is a measurement although the text gives no unit: `7.2`. */
       readonly measured?: true
     }
   /** Letters and digits only, folded. */
@@ -51,7 +51,9 @@ export interface Atom {
   readonly kind: AtomKind
   readonly start: number
   readonly end: number
-  /** What it may mean; empty if it looks like an atom of its kind but cannot be read. Usual meanings are certain. */
+  /**
+   * Its possible meanings; empty if it looks like an atom of its kind but cannot be read. Usual meanings are certain.
+   */
   readonly readings: readonly { readonly value: AtomValue; readonly certain: boolean }[]
   /** The weekday named beside a date. */
   readonly weekday?: number | undefined

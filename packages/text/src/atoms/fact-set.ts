@@ -26,7 +26,7 @@ export class FactSet {
   readonly #kinds = new Set<AtomKind>()
   readonly #spoken: { readonly code: SpokenCode; readonly text: string; readonly kind: AtomKind }[] = []
 
-  /** Adds a value that is stated as an atom of a kind. */
+  /** Adds a value that texts state as an atom of this kind. */
   add(value: AtomValue, kind: AtomKind): void {
     this.#kinds.add(kind)
     switch (value.is) {
@@ -47,7 +47,7 @@ export class FactSet {
         break
       case 'telephone':
         this.#telephones.push(value.digits)
-        // However the country is written.
+        // Ten digits without the country code, eleven with it.
         this.#addSpoken(value.digits.slice(-10), 'telephone')
         this.#addSpoken(value.digits.slice(-11), 'telephone')
         break
@@ -59,7 +59,7 @@ export class FactSet {
     }
   }
 
-  /** Adds words that a text may have, whatever is in them. */
+  /** Adds words that a text may contain, even if some of them look like values. */
   addWords(text: string): void {
     const phrase = compilePhrase(text)
     if (phrase !== undefined) this.#phrases.push(phrase)
@@ -76,25 +76,25 @@ export class FactSet {
     if (code !== undefined) this.#spoken.push({ code, text, kind })
   }
 
-  /** Whether it has a value of a kind. */
+  /** Whether the set has a value of this kind. */
   hasKind(kind: AtomKind): boolean {
     return this.#kinds.has(kind)
   }
 
-  /** Whether another code, or another telephone number, than one of these would be in its place. */
+  /** Whether a code or telephone number other than one of these contradicts the set. */
   isContradictedBy(text: string, kind: AtomKind): boolean {
     return kind === 'telephone' ? this.hasKind(kind) : this.#hasCodeLike(text)
   }
 
-  /** Whether it has a code of as many letters and digits in the same places. */
+  /** Whether the set has a code of the same form: as long, with letters and digits in the same places. */
   #hasCodeLike(text: string): boolean {
     const form = formOf(text)
     return [...this.#codes].some((code) => formOf(code) === form)
   }
 
   /**
-   * Finds its words and codes, however these are grouped or spelled: pairs of tokens. A code that contradicts one of
-   * `others` is not looked for.
+   * Returns where the text has the words and codes of the set, in any grouping or spelling, as pairs of tokens. Does
+   * not look for codes that contradict one of `others`.
    */
   *find(
     text: WrittenText,
@@ -123,7 +123,7 @@ export class FactSet {
     return found
   }
 
-  /** Whether it has a value. `today` are the days that may be the present one. */
+  /** Whether the set has a value. `today` lists the days that may be the present one. */
   has(value: AtomValue, today: readonly PartialDay[]): boolean {
     switch (value.is) {
       case 'date':
@@ -185,7 +185,7 @@ function formOf(text: string): string {
   return text.replace(/\d/g, '#').replace(/[^#]/g, '@')
 }
 
-/** Whether a day in a text is a known one, as far as the text says it. */
+/** Whether a day in a text matches a known day in every part that the text states. */
 function agree(said: PartialDay, known: PartialDay): boolean {
   return (['year', 'month', 'day'] as const).every((part) => said[part] === undefined || said[part] === known[part])
 }
@@ -201,7 +201,7 @@ function addDays({ year = 0, month = 1, day = 1 }: PartialDay, days: number): Pa
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** Numbers agree if one is the other with its area or its country before it. */
+/** Whether two telephone numbers agree: they are equal, or one has an area or country code before the other. */
 function endsAlike(one: string, other: string): boolean {
   const [longer, shorter] = one.length < other.length ? [other, one] : [one, other]
   return shorter.length >= 7 && longer.endsWith(shorter)

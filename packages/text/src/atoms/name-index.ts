@@ -4,7 +4,7 @@ import type { Atom, AtomValue, PersonName } from './atom.js'
 
 const titles = new Set('dr doctor mr mrs ms miss mx nurse prof professor'.split(' '))
 
-/** Titles that are written with a period. After another one, a period ends the sentence: `Good morning, doctor.` */
+/** Titles that are written with a period. After any other title, a period ends the sentence: `Good morning, doctor.` */
 const abbreviated = new Set('dr mr mrs ms mx prof'.split(' '))
 
 /** Reads the name of a person for comparison: `Dr. Ada M. Sample`, `Sample, Ada`, or a family name alone. */
@@ -33,7 +33,7 @@ const maxTitledWords = 4
 /** The people and organizations of a world, found by the words of their names. */
 export class NameIndex {
   readonly #families = new Map<string, Set<string>>()
-  /** By their first words. */
+  /** The organizations by the first word of the name. */
   readonly #organizations = new Map<string, { readonly words: readonly string[]; readonly name: string }[]>()
 
   addPerson(text: string): void {
@@ -56,7 +56,7 @@ export class NameIndex {
     )
   }
 
-  /** The organizations that a text names, and those of a house that it calls by the first two words of their names. */
+  /** The organizations that a text names, either in full or by the first two words of the name. */
   organizationsIn(text: string): readonly string[] {
     const tokens = readTokens(text)
     const found: string[] = []
@@ -74,14 +74,16 @@ export class NameIndex {
     return found
   }
 
-  /** The name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, or the name of an organization. */
+  /**
+   * Returns the name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, or an organization's name.
+   */
   read(tokens: readonly Token[], start: number): Atom | undefined {
     const token = tokens[start]
     if (token?.kind !== 'word') return undefined
     return this.#readTitled(tokens, start) ?? this.#readPerson(tokens, start) ?? this.#readOrganization(tokens, start)
   }
 
-  /** After a title, any name counts: nobody of the world may be called so. */
+  /** After a title, any name counts, even one that nobody in the world has. */
   #readTitled(tokens: readonly Token[], start: number): Atom | undefined {
     const title = tokens[start]?.text ?? ''
     if (!titles.has(title)) return undefined
@@ -89,7 +91,7 @@ export class NameIndex {
     if (!isName(tokens[from])) return undefined
     const person = this.#readPerson(tokens, from)
     if (person !== undefined) return { ...person, start }
-    // In capitals, the words after the name look like it.
+    // In a text in capitals, the words after the name look like part of it.
     const readings: { value: AtomValue; certain: boolean }[] = []
     const given = tokens[from]?.text ?? ''
     let end = from

@@ -17,8 +17,9 @@ import { readUnreadable } from './unreadable.js'
 const tokensPerStep = 500
 
 /**
- * Reads the atoms of a text, in its order: dates, times, amounts, identifiers and names in any usual spelling. What may
- * be one of these but cannot be read is an atom without readings. `isCovered` tells the tokens that are not to be read.
+ * Reads the atoms of a text in order: dates, times, amounts, identifiers and names in any usual spelling. A place that
+ * looks like one of these but cannot be read becomes an atom without readings. Tokens for which `isCovered` is true are
+ * skipped.
  */
 export function* readAtoms(
   text: WrittenText,
@@ -37,7 +38,7 @@ export function* readAtoms(
   return atoms
 }
 
-/** The date that begins at a token, as it is written, or with words for numbers. */
+/** Returns the date that begins at a token, in figures or in words. */
 function readAnyDate(tokens: readonly Token[], at: number): Atom | undefined {
   const written = readDate(tokens, at)
   if (written !== undefined) return createDate(tokens, written)
@@ -101,14 +102,14 @@ function readAtom(tokens: readonly Token[], at: number, names: NameIndex): Read 
   ])
 }
 
-/** The end of figures that are a word: `24/7`, `call 911`. */
+/** Returns the end of figures that are used as a word: `24/7`, `call 911`. */
 function readFixed(tokens: readonly Token[], at: number): number | undefined {
   const text = (offset: number): string => tokens[at + offset]?.text ?? ''
   if (text(0) === '24' && text(1) === '/' && text(2) === '7' && text(3) !== '/') return at + 3
   return /^(?:911|988)$/.test(text(0)) && /^(?:call|dial)$/.test(text(-1)) ? at + 1 : undefined
 }
 
-/** Whether a date is no part of a longer run: `2026-03-12T14:30` is none. */
+/** Whether a date stands alone: the date in `2026-03-12T14:30` does not, because it is part of a longer run. */
 function endsHere(tokens: readonly Token[], end: number): boolean {
   const next = tokens[end]
   return next === undefined || next.spaced || next.kind === 'mark' || next.text === 't'
@@ -119,8 +120,8 @@ function asRead(atom: Atom | undefined): Read | undefined {
 }
 
 /**
- * The longest of the ways to read a place. Those that are equally long are meanings of one atom, of the kind of the
- * first.
+ * Returns the longest reading of a place. Readings of equal length become meanings of one atom, which has the kind of
+ * the first.
  */
 function joinReadings(all: readonly (Read | undefined)[]): Read | undefined {
   let longest: Read | undefined
@@ -147,7 +148,10 @@ function readClock(tokens: readonly Token[], at: number): Read | undefined {
   return { end: endOfZone(tokens, time.end), atom: { kind: 'time', start: at, end: time.end, readings } }
 }
 
-/** The end of the zone of an instant, `Z` or `-06:00`, which is no time of its own; `T` leads to the time. */
+/**
+ * Returns the end of an instant's time zone, `Z` or `-06:00`, so that the offset is not read as a time; `T` leads to
+ * the time.
+ */
 function endOfZone(tokens: readonly Token[], end: number): number {
   const [sign, hours, colon, minutes] = tokens.slice(end, end + 4)
   if (sign === undefined || sign.spaced) return end
@@ -161,7 +165,7 @@ function endOfZone(tokens: readonly Token[], end: number): number {
       : end
 }
 
-/** Nouns whose number says nothing: the pages of a fax. */
+/** Nouns whose number carries no information, such as the pages of a fax. */
 const uncounted = /^(?:pages?|pgs?|sheets?|attachments?|enclosures?|copy|copies|questions?|things?|more|of)$/
 
 function readAmount(tokens: readonly Token[], at: number): Read | undefined {
@@ -190,10 +194,10 @@ function readAmount(tokens: readonly Token[], at: number): Read | undefined {
   }
 }
 
-/** What has parts of such numbers. */
+/** Nouns for things with numbered parts. */
 const numbered = /^(?:sections?|sec|chapters?|rules?|steps?|items?|paragraphs?|points?|versions?|v|no|nos|number|§|#)$/
 
-/** Whether a number without a unit has decimals, as no count has; sections of a page have such numbers too. */
+/** Whether a number without a unit has decimals, so that it is not a count; section numbers have decimals too. */
 function isMeasured(tokens: readonly Token[], at: number): boolean {
   if (!/^\d+\.\d{1,2}$/.test(tokens[at]?.text ?? '')) return false
   const before = tokens[at - 1]?.text === '.' ? tokens[at - 2] : tokens[at - 1]
@@ -208,7 +212,7 @@ function isPage(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Abbreviations of weekdays that are words too. */
+/** Abbreviations of weekdays that are also ordinary words. */
 const ambiguous = /^(?:sun|sat|wed|mon|fri|thu|tue)$/
 
 /** `Monday`, `tomorrow`, `the 9th`. */
@@ -234,7 +238,7 @@ function readDayWord(tokens: readonly Token[], at: number): Read | undefined {
   return before === 'the' ? readOrdinal(tokens, at) : undefined
 }
 
-/** What has an order and is no day. */
+/** Nouns that an ordinal can count and that are not days. */
 const ordered = new RegExp(
   '^(?:floor|level|street|avenue|visit|appointment|call|time|attempt|claim|page|line|item|request|letter|message|fax|denial|' +
     'appeal|order|study|dose|week|quarter|half|payer|plan|policy|person|party|opinion|step|section|row|one)s?$',

@@ -36,12 +36,12 @@ export function readTelephone(tokens: readonly Token[], start: number): Atom | u
   return found
 }
 
-/** Labels that are no identifiers: `B12`, `T4`, `L5`, `Q12`, `COVID-19`, `HbA1c`. */
+/** Labels that are not identifiers: `B12`, `T4`, `L5`, `Q12`, `COVID-19`, `HbA1c`. */
 const label = /^(?:[bctlsqx]\d{1,2}|\d{1,2}[a-z]{1,2}|[a-z]{1,6}\d)$/
 
 /**
- * The run of letters and digits that begins at a token: `PA12345678`, `RC-11175`, `M17.11`, `718-7`, `99213`. `atom` is
- * undefined for a label, of which nothing is read; the result for anything else.
+ * Returns the run of letters and digits that begins at a token: `PA12345678`, `RC-11175`, `M17.11`, `718-7`, `99213`.
+ * `atom` is undefined for a label, which is skipped; the result is undefined for anything else.
  */
 export function readCode(
   tokens: readonly Token[],

@@ -1,7 +1,7 @@
 import type { Token } from '../tokens/token.js'
 import type { WrittenText } from '../written/written-text.js'
 
-/** The status words, by the status that they state. */
+/** The words for each status. */
 const lexicon = {
   booked: 'booked|scheduled|reserved',
   rescheduled: 'rescheduled|postponed',
@@ -25,7 +25,7 @@ export type Status = keyof typeof lexicon
 /** The names of all statuses. */
 export const statuses = Object.keys(lexicon) as readonly Status[]
 
-/** Of each list one is so. */
+/** Groups of statuses of which exactly one is true. */
 const exclusive: readonly (readonly Status[])[] = [
   ['booked', 'cancelled'],
   ['confirmed', 'cancelled'],
@@ -47,7 +47,7 @@ for (const status of statuses) {
   }
 }
 
-/** A status that a text states, or denies; `isOpen` if it leaves open which. */
+/** A status that a text states or denies; `isOpen` if the text leaves open which of the two. */
 export interface StatusMention {
   readonly status: Status
   readonly start: number
@@ -56,7 +56,7 @@ export interface StatusMention {
   readonly isOpen: boolean
 }
 
-/** Words that ask or set a condition: what follows is no statement. */
+/** Words that begin a question or a condition: the words after them state nothing. */
 const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)$/
 
 /** The status stated at a token; undefined if none is, or if it is asked about or a condition. */
@@ -77,13 +77,13 @@ export function readStatus(text: WrittenText, start: number): StatusMention | un
   return { status: found.status, start, end, denied: isDenied, isOpen: stance === 'open' }
 }
 
-/** Whether a question mark stands behind a status within its sentence: `a critical? result`. */
+/** Whether a question mark follows a status within its sentence: `a critical? result`. */
 function isDoubted(tokens: readonly Token[], end: number): boolean {
   const [mark, next] = tokens.slice(end, end + 2)
   return mark?.text === '?' && !mark.spaced && next?.kind === 'word' && next.raw === next.text
 }
 
-/** Whether a status is denied by an answer to it: `critical, no`, `booked? No.` */
+/** Whether the reply after a status denies it: `critical, no`, `booked? No.` */
 function isAnsweredNo(tokens: readonly Token[], end: number): boolean {
   if (!/^(?:[,;?]|\p{Pd})$/u.test(tokens[end]?.text ?? '') || tokens[end + 1]?.text !== 'no') return false
   const next = tokens[end + 2]
@@ -94,7 +94,7 @@ function cueWord(tokens: readonly Token[], cue: number): string {
   return tokens[cue]?.text ?? ''
 }
 
-/** Whether what a text states follows from the statuses that are so (true) and those that are not (false). */
+/** Whether a status in a text follows from the known statuses, each true or false. */
 export function isAllowed(
   { status, denied }: Pick<StatusMention, 'status' | 'denied'>,
   allowed: Readonly<Partial<Record<Status, boolean>>>,

@@ -3,8 +3,8 @@ import type { Token } from '../tokens/token.js'
 import type { Atom, AtomKind } from './atom.js'
 
 /**
- * A place that looks like a date, a time or a number and is none that can be read: `half past something`,
- * `February 30`, `13/45/2026`, `25:70`, a digit of another script. To be asked where no date begins.
+ * Returns a place that looks like a date, a time or a number but cannot be read as one: `half past something`,
+ * `February 30`, `13/45/2026`, `25:70`, a digit of another script. Call it only where no date begins.
  */
 export function readUnreadable(tokens: readonly Token[], start: number): Atom | undefined {
   const text = (offset: number): string => tokens[start + offset]?.text ?? ''
@@ -35,7 +35,7 @@ export function readUnreadable(tokens: readonly Token[], start: number): Atom | 
   return isMonth && isNumberBefore(tokens, start) ? found('date', start + 1) : undefined
 }
 
-/** The end of what is written without spaces. */
+/** Returns the end of a run without spaces. */
 function endOfRun(tokens: readonly Token[], start: number): number {
   let end = start + 1
   while (tokens[end]?.spaced === false && !/^[.,;!?)]$/.test(tokens[end]?.text ?? '')) end++

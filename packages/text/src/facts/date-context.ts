@@ -3,9 +3,7 @@ import type { Token } from '../tokens/token.js'
 import { type DateMention, isBirthday, isDate, type PartialDay, weekdayBefore } from '../written/written-date.js'
 import type { WrittenText } from '../written/written-text.js'
 
-/**
- * A word that makes the date or time after it a limit only, and whether it gives it as the last moment of something.
- */
+/** A word that makes the date or time after it only a limit, and whether that limit is the last moment of something. */
 export interface Limit {
   readonly cue: number
   readonly isEnd: boolean
@@ -14,10 +12,12 @@ export interface Limit {
 /** Words between a limit and its date. */
 const linking = /^(?:the|on|at|of|date|day|morning|evening|end|exactly|[,.])$/
 const maxLinkWords = 5
-/** How far before a limit a negation may stand: "not valid until". */
+/** Maximum distance of a negation before a limit: "not valid until". */
 const farthestNegation = 4
 
-/** The limit that a date or time is: "before March 2", "no later than 14:30", "until". */
+/**
+ * Returns the limit that the words before a date or time make of it: "before March 2", "no later than 14:30", "until".
+ */
 export function limitBefore(tokens: readonly Token[], start: number): Limit | undefined {
   let at = start - 1
   for (const end = start - maxLinkWords; at > end; at--) {
@@ -39,8 +39,8 @@ export function limitBefore(tokens: readonly Token[], start: number): Limit | un
 }
 
 /**
- * Whether a date in a text is the expected one; undefined if that is open. A date without its year may be completed by
- * the expected one.
+ * Whether a date in a text is the expected one; undefined if the text leaves that open. A date without a year may take
+ * the year of the expected one.
  */
 export function isExpectedDate(text: WrittenText, date: DateMention, expected: PartialDay): boolean | undefined {
   const truth = isDate(date, expected)
@@ -62,7 +62,10 @@ function weekdayOf({ year = 0, month = 1, day }: PartialDay): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }
 
-/** Whether digits are called a date: "on 3/2", "Mon 3/2", "3/2 at 2:30 pm". A pain of 3/10 is none. */
+/**
+ * Whether the words around digits call them a date: "on 3/2", "Mon 3/2", "3/2 at 2:30 pm". A pain of 3/10 is not a
+ * date.
+ */
 export function isCalledDate(tokens: readonly Token[], { start, end }: Pick<DateMention, 'start' | 'end'>): boolean {
   if (tokens.slice(start, end).some(({ kind }) => kind === 'word')) return true
   const before = tokens[start - 1]?.text ?? ''

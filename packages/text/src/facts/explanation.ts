@@ -2,24 +2,26 @@ import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
 import { type Mention, maxTextLength, WrittenText } from '../written/written-text.js'
 import { type ReadFact, readFacts, type Statement } from './statement.js'
 
-/** How a text fails to fulfil a statement, or leaves it open, because of one fact. */
+/** Why a text fails a statement, or leaves it undecided, because of one fact. */
 export interface Shortfall {
-  /** A fact of `all` that is not said, one of `none` that is, or one of either that is left open. */
+  /**
+   * A fact of `all` that the text does not say, a fact of `none` that it says, or a fact of either that it leaves open.
+   */
   readonly what: 'not-said' | 'said' | 'open'
   /** The fact: `6.4 mmol/L`, `"approved" or "not denied"`, `2024-05-01`, `code M17.11`. */
   readonly fact: string
   /**
-   * Where the text denies the fact, says it or leaves it open; undefined if it does not mention it or is too long to be
-   * read.
+   * Where the text denies the fact, says it or leaves it open; undefined if the text does not mention the fact or is
+   * too long to be read.
    */
   readonly passage: string | undefined
-  /** What the text says in place of an amount or a date, at most three. */
+  /** The other amounts or dates in the text, at most three. */
   readonly instead: readonly string[]
 }
 
 /**
- * Why {@link readStatement} is false or undecided, fact by fact: where it is false, the facts that decide that, and
- * where it is undecided, those that are open. Empty if it is true.
+ * Explains fact by fact why {@link readStatement} is false or undecided: lists the facts that make it false, or the
+ * facts that are open. Empty if it is true.
  */
 export function explainStatement(text: string, statement: Statement): readonly Shortfall[] {
   const { all, none } = statement
@@ -56,17 +58,17 @@ function shortfallOf(text: WrittenText, { fact, isWanted, mentions, truth }: Rea
   }
 }
 
-/** Whether a mention is only the word that denies others: `not` of "not denied". */
+/** Whether a mention is only the word that denies the others: `not` in "not denied". */
 function isDenial({ tokens }: WrittenText, { start, end }: Mention): boolean {
   return end === start + 1 && /^(?:not?|never|neither|nor|without)$/.test(tokens[start]?.text ?? '')
 }
 
-/** Words before a mention, and after it, that are shown with it. */
+/** The number of words before a mention, and after it, that are shown with it. */
 const shownBefore = 3
 const shownAfter = 3
 const maxPassageWords = 16
 
-/** The words that say something; with those around it in the sentence, unless they speak for themselves. */
+/** Returns the words of a mention, with those around it in the sentence unless the mention is clear alone. */
 function passageOf(text: WrittenText, { start, end, cue }: Mention, bare: boolean): string {
   if (bare) return text.passage(start, end)
   const isNear = cue >= 0 && Math.abs(cue - start) < maxPassageWords

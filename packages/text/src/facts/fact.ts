@@ -16,7 +16,7 @@ import { isTimeOf, parseTime } from '../written/written-time.js'
 import { parseExpectedUnit } from '../written/written-unit.js'
 import { isExpectedDate, limitBefore } from './date-context.js'
 
-/** Something that a text can say, in any usual spelling. */
+/** A fact that a text can state, in any usual spelling. */
 export type Fact =
   /** One of these words or phrases; one that begins with `not` is also said by denying the rest of it. */
   | { readonly words: readonly string[] }
@@ -31,7 +31,7 @@ export type Fact =
 
 type Finder = (text: WrittenText) => readonly Mention[]
 
-/** A fact that is not fit, as the member that is wrong and what it needs. */
+/** Thrown for an invalid fact: the member that is wrong, and what it needs. */
 export class FactError extends Error {
   readonly member: 'words' | 'quantity' | 'unit' | 'date' | 'time' | 'code'
   /** The index in `words`. */
@@ -47,15 +47,17 @@ export class FactError extends Error {
 
 /** A fact that can be found in texts. */
 export interface CompiledFact {
-  /** Find where a text says it, all together; each is a step of work. */
+  /** Functions that together find where a text says the fact; each is a step of work. */
   readonly finders: readonly Finder[]
-  /** Finds what may have been said in its place. Absent for words and codes, whose place is unknown. */
+  /**
+   * Finds the values that the text may have in place of the fact. Absent for words and codes, whose place is unknown.
+   */
   readonly findOthers?: Finder
-  /** The fact for a sentence. */
+  /** The fact as a sentence names it. */
   readonly shown: string
 }
 
-/** Compiles a fact. @throws {FactError} if it can be in no text */
+/** Compiles a fact. @throws {FactError} if no text can state it */
 export function compileFact(fact: Fact): CompiledFact {
   if ('words' in fact) {
     const wanted = fact.words.map((word, index) =>
@@ -101,7 +103,9 @@ function finderOf(phrase: WantedPhrase): Finder {
   return (text) => findWanted(text, phrase)
 }
 
-/** Finders of nothing, which read what a text has of some kinds, so that this is a step of its own. */
+/**
+ * Finders that return nothing: they read the values of some kinds in a text, so that the reading is a separate step.
+ */
 function layers(...kinds: readonly ('dates' | 'numbers' | 'times')[]): readonly Finder[] {
   return kinds.map((kind) => (text) => {
     void text[kind]
@@ -109,7 +113,7 @@ function layers(...kinds: readonly ('dates' | 'numbers' | 'times')[]): readonly 
   })
 }
 
-/** Synonyms beyond these are only counted. */
+/** The number of synonyms that are shown; the others are only counted. */
 const shownWords = 2
 
 function showWords(words: readonly string[]): string {
@@ -152,7 +156,7 @@ function findOthers<Found extends { readonly start: number; readonly end: number
   return all.flatMap((found) => (isOther(found) ? [text.mentionValue(found.start, found.end, true)] : []))
 }
 
-/** A date or a time from `begin`, which the date before a time may be. A limit says neither. */
+/** A mention of a date or a time from `begin` on, where the date before a time may begin. A limit states neither. */
 function findMoment(
   text: WrittenText,
   { start, end }: Pick<Mention, 'start' | 'end'>,

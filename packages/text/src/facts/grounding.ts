@@ -16,15 +16,15 @@ import { type Fact, FactError } from './fact.js'
 /** A fact that a text may state: a plain text is read as texts are, and its words may be said. */
 export type GroundFact = string | number | Exclude<Fact, { readonly words: readonly string[] }>
 
-/** What is judged of a text. */
+/** Options for judging a text. */
 export interface GroundingOptions {
   /** Default: all. */
   readonly kinds?: readonly AtomKind[] | undefined
-  /** The statuses that are so, and those that are not. Default: no status is judged. */
+  /** The known statuses, each true or false. Default: no status is judged. */
   readonly statuses?: Readonly<Partial<Record<Status, boolean>>> | undefined
 }
 
-/** A place in a text that the facts do not ground. */
+/** A place in a text that the facts do not support. */
 export interface Ungrounded {
   /** `unreadable` and `ambiguous` places may be grounded; no others are. */
   readonly what: 'unknown' | 'denied' | 'weekday' | 'unreadable' | 'ambiguous'
@@ -35,21 +35,21 @@ export interface Ungrounded {
 
 const noUnits: readonly never[] = []
 
-/** What a world says that texts may state, and whose names are in it. */
+/** The facts of a world that texts may state, and the names in it. */
 export class Grounds {
   /** The kinds of values that are judged. */
   static readonly kinds: readonly AtomKind[] = atomKinds
   /** The statuses that are read. */
   static readonly statuses: readonly Status[] = statuses
-  /** What was asked for. */
+  /** The requested facts. */
   readonly #asked = new FactSet()
-  /** What else is known of those whom the text is about. */
+  /** Other known facts about the people whom the text is about. */
   readonly #known = new FactSet()
   readonly #births = new FactSet()
   readonly #names: NameIndex
   readonly #today: PartialDay[] = []
 
-  /** Takes the names that a text is searched for, all those of a world. */
+  /** Takes all names of a world; texts are searched for them. */
   constructor(names: NameIndex = new NameIndex()) {
     this.#names = names
   }
@@ -58,18 +58,18 @@ export class Grounds {
   add(fact: GroundFact): void {
     addFact(this.#asked, fact)
     if (typeof fact !== 'string') return
-    // Who is called by a short name may be called by the whole one.
+    // An organization requested by a short name may be called by its whole name.
     for (const name of this.#names.organizationsIn(fact)) this.#asked.add({ is: 'organization', name }, 'name')
   }
 
-  /** Adds what may be stated where it contradicts nothing that was asked for. */
+  /** Adds a fact that texts may state where it contradicts no requested fact. */
   addKnown(value: string | number): void {
     // Words with figures would hide values that contradict.
     if (typeof value === 'string' && /\d/.test(value)) addValues(this.#known, value)
     else addFact(this.#known, value)
   }
 
-  /** Adds the day on which one of those was born, `YYYY-MM-DD`. */
+  /** Adds the birth date of one of these people, `YYYY-MM-DD`. */
   addBirth(text: string): void {
     const day = parsePartialDay(text)
     if (day !== undefined) this.#births.add({ is: 'date', day }, 'date')
@@ -81,7 +81,7 @@ export class Grounds {
     if (day !== undefined) this.#today.push(day)
   }
 
-  /** Returns the places of a text that the facts do not ground; a text without any is grounded. */
+  /** Returns the places of a text that the facts do not support; a text without such places is grounded. */
   *judge(
     text: WrittenText,
     { kinds = atomKinds, statuses: allowed }: GroundingOptions,
@@ -234,10 +234,10 @@ function passageOf(text: WrittenText, start: number, end: number): string {
   return text.passage(from, Math.max(end, start + 1))
 }
 
-/** Tokens of a text in another order that are shown. */
+/** The number of tokens that are shown of a text whose signs change its order. */
 const shownOfReordered = 8
 
-/** Between a negation and what it denies. */
+/** Words and marks that may stand between a negation and the word that it denies. */
 const linking = /^(?:on|at|the|be|by|with|for|from|in|of|a|an|dr|doctor|mr|mrs|ms|exactly|really|number|[.,:"])$/
 const maxLinkWords = 4
 
@@ -251,7 +251,7 @@ function denierBefore({ tokens }: WrittenText, start: number): boolean {
   return false
 }
 
-/** Words that leave open how much, or when: `about` also stands before what is spoken of. */
+/** Words that make an amount or a time vague; `about` may also name the subject. */
 const hedges = new Set([...approximate].filter((word) => !/^(?:about|some|couple)$/.test(word)))
 
 /** Whether a value is not said to be exact: `about 2.6 mmol/L`, `around 2:30`, `born about 1950`. */

@@ -5,9 +5,9 @@ import type { Token } from '../tokens/token.js'
 import { type PartialDay, parsePartialDay } from '../written/written-date.js'
 import { compileWanted, findWanted, type WrittenText } from '../written/written-text.js'
 
-/** A fact that somebody can tell in a conversation, in any usual spelling. */
+/** A fact that a person can state in a conversation, in any usual spelling. */
 export type StatedFact =
-  /** `YYYY-MM-DD`; without it, any date. With `year`, a date without its year does not tell it. */
+  /** `YYYY-MM-DD`; default: any date. With `year`, a date without its year does not state the fact. */
   | { readonly date: string | null; readonly year: boolean }
   /** The name of a person: first and last name, others as far as they do not contradict. */
   | { readonly name: string }
@@ -20,23 +20,23 @@ export type StatedFact =
   /** One of these words or phrases. */
   | { readonly words: readonly string[] }
 
-/** What an utterance tells of a fact. */
+/** What an utterance says about a fact. */
 export interface StatedValue {
-  /** The fact as it was stated; undefined if it was not. A known date, name, code or phrase is given as it is known. */
+  /** The fact as it was stated; undefined if it was not. A known date, name, code or phrase has the known spelling. */
   readonly value: string | undefined
-  /** Whether something else was stated in its place: another date, another person of that last name, another number. */
+  /** Whether the utterance has another value in its place: another date, person of that last name, or number. */
   readonly another: boolean
 }
 
-/** Tells what an utterance says of a fact. */
+/** Returns what an utterance says about a fact. */
 export type StatedFactListener = (spoken: SpokenText) => StatedValue
 
-/** Utterances with more different candidates for one fact are guesses, which tell nothing. */
+/** Maximum number of different candidates for one fact; utterances with more are guesses, and state nothing. */
 const maxCandidates = 3
 
 const nothing: StatedValue = { value: undefined, another: false }
 
-/** Compiles a fact; undefined if nothing could tell it. */
+/** Compiles a fact; undefined if no utterance could state it. */
 export function compileStatedFact(fact: StatedFact): StatedFactListener | undefined {
   if ('date' in fact) return compileDate(fact.date, fact.year)
   if ('name' in fact) return compileName(fact.name)
@@ -97,7 +97,7 @@ function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ')
 }
 
-/** `similar` is the pattern of codes that look like it: whatever tells the code also fits the pattern. */
+/** `similar` is the pattern of codes that look like this one: every mention of the code also fits the pattern. */
 function compileCode(
   code: SpokenCode | undefined,
   similar: SpokenCode | undefined,
@@ -134,7 +134,7 @@ function compileWords(texts: readonly string[]): StatedFactListener | undefined 
   }
 }
 
-/** Whether a number is said with its unit right behind it, as in `172mmol/L`, and not denied. */
+/** Whether a number is stated with its unit directly after it, as in `172mmol/L`, and is not denied. */
 function isJoinedToUnit(written: WrittenText, text: string): boolean {
   if (!/^\d/.test(text)) return false
   const { tokens, numbers } = written

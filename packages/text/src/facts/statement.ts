@@ -3,7 +3,7 @@ import { findRevisions } from '../written/contradiction.js'
 import { type Mention, maxTextLength, WrittenText } from '../written/written-text.js'
 import type { CompiledFact } from './fact.js'
 
-/** Whether something is so; undefined if that cannot be decided. */
+/** Whether a statement is true; undefined if that cannot be decided. */
 export type Truth = boolean | undefined
 
 /** The facts that a text has to say, and those that it must not. */
@@ -31,7 +31,7 @@ export function* readStatementInSteps(text: WrittenText, statement: Statement): 
   return truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
 }
 
-/** A fact with what a text says of it. `truth` is whether it is as the statement wants it. */
+/** A fact with what a text says about it. `truth` is whether the text fulfils the statement for this fact. */
 export interface ReadFact {
   readonly fact: CompiledFact
   readonly isWanted: boolean
@@ -39,7 +39,7 @@ export interface ReadFact {
   readonly truth: Truth
 }
 
-/** Reads what a text says of each fact, in steps. */
+/** Reads what a text says about each fact, in steps. */
 export function* readFacts(text: WrittenText, { all, none }: Statement): ReadingSteps<readonly ReadFact[]> {
   yield* readLayers(text)
   const found = reviseValues(text, yield* findFacts(text, all))
@@ -48,7 +48,7 @@ export function* readFacts(text: WrittenText, { all, none }: Statement): Reading
     if (stance === 'affirmed') for (let token = start; token < end; token++) said.add(token)
   }
   yield
-  // What is denied only by words that another fact asks for is said: the MRI in "did not approve the MRI".
+  // A fact that is denied only by words of another fact counts as said: the MRI in "did not approve the MRI".
   const isSaid = ({ stance, cue, isLimit }: Mention) =>
     (stance === 'negated' || stance === 'retracted' || isLimit === true) && said.has(cue)
   const unwanted = yield* findFacts(text, none)
@@ -58,7 +58,7 @@ export function* readFacts(text: WrittenText, { all, none }: Statement): Reading
   ]
 }
 
-/** Reads what all facts need of a text, each in a step of its own. */
+/** Reads everything in a text that the facts need, one step for each fact. */
 function* readLayers(text: WrittenText): ReadingSteps<void> {
   for (const layer of ['words', 'parts', 'standings'] as const) {
     yield
@@ -85,8 +85,8 @@ interface FoundFact {
 }
 
 /**
- * Takes back the amounts and dates that the text replaces or contradicts. The words asked for with them are their
- * subjects.
+ * Marks the amounts and dates that the text replaces or contradicts as taken back. The words in the same statement are
+ * their subjects.
  */
 function reviseValues(written: WrittenText, found: readonly FoundFact[]): readonly FoundFact[] {
   if (!found.some(({ fact, mentions }) => fact.findOthers !== undefined && mentions.length > 0)) return found
@@ -115,7 +115,7 @@ function negate(truth: Truth): Truth {
 function truthOf(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
   const saying = mentions.filter((mention) => mention.stance === 'affirmed' || isSaid(mention))
   const takenBack = mentions.filter((mention) => mention.stance === 'retracted' && !isSaid(mention))
-  // What is taken back after it was said, once more perhaps, is not said for certain.
+  // A fact that was taken back after it was said, and perhaps said again, is not certain.
   if (saying.length > 0) {
     const last = saying.reduce((latest, { start }) => Math.max(latest, start), 0)
     return takenBack.some(({ start }) => start > last) ? undefined : true
@@ -123,7 +123,7 @@ function truthOf(mentions: readonly Mention[], isSaid: (mention: Mention) => boo
   return mentions.some(({ stance }) => stance === 'open') ? undefined : false
 }
 
-/** What is said and taken back is open where it must not be said. */
+/** A fact of `none` that is said and taken back is open. */
 function truthOfUnwanted(mentions: readonly Mention[]): Truth {
   if (mentions.some(({ stance }) => stance === 'affirmed')) return true
   return mentions.some(({ stance }) => stance === 'open' || stance === 'retracted') ? undefined : false

@@ -5,9 +5,9 @@ import { SpokenText } from './spoken-text.js'
 export type CodesLike = (text: string) => readonly string[]
 
 /**
- * Compiles the form of a code, in which `#` is a digit and `@` a letter: `PA########`. Codes are found however they are
- * grouped or spelled, in the first 5,000 characters of a text; one that the text denies is none. Undefined if the form
- * has no letter or digit.
+ * Compiles the form of a code, in which `#` is a digit and `@` a letter: `PA########`. Codes are found in any grouping
+ * or spelling, in the first 5,000 characters of a text, unless the text denies them. Undefined if the form has no
+ * letter or digit.
  */
 export function compileCodesLike(like: string): CodesLike | undefined {
   const pattern = compileCodePattern(like)

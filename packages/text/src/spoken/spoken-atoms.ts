@@ -3,7 +3,7 @@ import { digitOf, teenOf, tenOf } from './spoken-number.js'
 
 /** A part of an utterance that may be part of a code. */
 export interface SpokenAtom {
-  /** What it may stand for, folded; the empty text if it can be left out, such as `dash`. */
+  /** The letters and digits that it may stand for, folded; the empty text if it can be left out, such as `dash`. */
   readonly ways: readonly string[]
   /** Tokens from `start` up to `end`. */
   readonly start: number
@@ -22,7 +22,7 @@ const repeats = new Map([
   ['triple', 3],
 ])
 
-/** The atoms of a text, in its order. */
+/** Returns the atoms of a text in order. */
 export function createAtoms(tokens: readonly Token[]): readonly SpokenAtom[] {
   const atoms: SpokenAtom[] = []
   let gap: SpokenAtom['before'] = 'end'

@@ -1,18 +1,18 @@
 import type { SpokenAtom } from './spoken-atoms.js'
 
-/** Whether a character fits a place of a code. */
+/** Whether a character fits a place in a code. */
 type Place = (character: string) => boolean
 
-/** A code to be heard: its letters and digits in order. */
+/** A code to find in an utterance: its letters and digits in order. */
 export interface SpokenCode {
   readonly places: readonly Place[]
   /** Whether it begins with a digit. */
   readonly isNumber: boolean
-  /** What it was compiled from: its letters and digits, `#` and `@` in a pattern. */
+  /** The source that it was compiled from: letters and digits, with `#` and `@` in a pattern. */
   readonly pattern: string
 }
 
-/** A code that was said: atoms from `start` up to `end`. */
+/** A code in an utterance: atoms from `start` up to `end`. */
 export interface CodeMention {
   /** In capitals, without separators. */
   readonly value: string
@@ -22,7 +22,7 @@ export interface CodeMention {
 
 const maxOmitted = 3
 
-/** Compiles a code, of which only letters and digits count. Undefined if it has none. */
+/** Compiles a code; only its letters and digits count. Undefined if it has none. */
 export function compileSpokenCode(code: string): SpokenCode | undefined {
   return compile(code, (character) => (other) => other === character)
 }
@@ -59,8 +59,9 @@ function isLetter(character: string): boolean {
 }
 
 /**
- * Where a code is said: in one piece, in groups, letter by letter, in words (`double five`, `oh`, `fifty-five`) or in
- * the spelling alphabet. `starts` are the only atoms at which it can begin, in ascending order; default: all.
+ * Returns where an utterance has a code: in one piece, in groups, letter by letter, in words (`double five`, `oh`,
+ * `fifty-five`) or in the spelling alphabet. `starts` lists the atoms at which the code can begin, in ascending order;
+ * default: all.
  */
 export function findSpokenCode(
   atoms: readonly SpokenAtom[],
@@ -79,7 +80,7 @@ export function findSpokenCode(
   return found
 }
 
-/** The code that begins at an atom; undefined if none does. */
+/** Returns the code that begins at an atom; undefined if none does. */
 export function matchAt(atoms: readonly SpokenAtom[], start: number, code: SpokenCode): CodeMention | undefined {
   if (code.isNumber && atoms[start]?.before === 'none' && start > 0) return undefined
   const match = matchFrom(atoms, start, code)
@@ -124,7 +125,7 @@ function fits(way: string, places: readonly Place[], from: number): boolean {
   return true
 }
 
-/** Whether a longer code is being said: digits follow without a space, or one by one. */
+/** Whether the code continues: more digits follow without a space, or one by one. */
 function goesOn(atoms: readonly SpokenAtom[], last: number): boolean {
   const next = atoms[last + 1]
   const digits = next?.ways[0] ?? ''

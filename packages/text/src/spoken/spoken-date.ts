@@ -4,7 +4,7 @@ import { createDay, type DateMention, type PartialDay } from '../written/written
 import type { WrittenText } from '../written/written-text.js'
 import { digitOf, readSpokenNumber, readSpokenYear, teenOf, tenOf } from './spoken-number.js'
 
-/** A date as somebody says it, with each day that it may be. */
+/** A spoken date, with each day that it may mean. */
 export interface SpokenDate {
   /** Tokens from `start` up to `end`. */
   readonly start: number
@@ -18,10 +18,10 @@ const fillers = new Set('the of on in day year month de del el st nd rd th , . -
 const maxFillers = 4
 
 /**
- * The dates of an utterance: as {@link WrittenText} reads them, and as they are spoken or keyed in:
- * `May fourteenth, nineteen sixty-eight`, `the 14th of May '68`, `5 14 1968`, `05141968`, `14 de mayo de 1968`. Months
- * come before days unless there is no such month. A year of two digits may be of either century. A date with a named
- * month is also read without its year.
+ * Returns the dates of an utterance, both as {@link WrittenText} reads them and as people speak or key them in: `May
+ * fourteenth, nineteen sixty-eight`, `the 14th of May '68`, `5 14 1968`, `05141968`, `14 de mayo de 1968`. Months come
+ * before days unless there is no such month. A year of two digits may be of either century. A date with a named month
+ * is also read without its year.
  */
 export function readSpokenDates(text: WrittenText): readonly SpokenDate[] {
   const { tokens } = text
@@ -33,12 +33,12 @@ export function readSpokenDates(text: WrittenText): readonly SpokenDate[] {
   return mergeOverlapping(found.filter(({ readings }) => readings.length > 0))
 }
 
-/** The date that begins at a token as it is spoken or keyed in. */
+/** Returns the spoken or keyed-in date that begins at a token. */
 export function readSpokenDate(tokens: readonly Token[], at: number): SpokenDate | undefined {
   return readCompact(tokens, at) ?? readNamed(tokens, at) ?? readBare(tokens, at)
 }
 
-/** The readings that somebody who listens considers: the usual ones, and both orders of numbers with points. */
+/** Returns the readings that a listener considers: the usual ones, and both orders of numbers with points. */
 function usualReadings({ readings, start, end }: DateMention, tokens: readonly Token[]): readonly PartialDay[] {
   const isDotted = /^\d+\.\d+\.\d+$/.test(tokens[start]?.text ?? '')
   const days = readings.filter(({ certain }) => certain || isDotted).map(({ date }) => date)
@@ -100,7 +100,7 @@ function isJoined(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.spaced === false && (before?.kind !== 'mark' || /^[-/.^*]$/.test(before.text))
 }
 
-/** Whether a number goes on at a token, as in a telephone number. */
+/** Whether a number continues at a token, as in a telephone number. */
 function isSpelled(tokens: readonly Token[], at: number): boolean {
   const { kind, text = '' } = tokens[at] ?? {}
   return kind === 'number' || (kind === 'word' && (digitOf(text) ?? teenOf(text) ?? tenOf(text)) !== undefined)

@@ -1,7 +1,7 @@
 import { endsWithPoint } from '../stance/stance.js'
 import { readTokens, type Token } from '../tokens/token.js'
 
-/** The name of a person, of which the first and the last name have to be said. */
+/** A person's name; an utterance has to say the first and the last name. */
 export interface SpokenName {
   readonly given: string
   readonly middles: readonly string[]
@@ -47,7 +47,7 @@ export function compileSpokenName(text: string): SpokenName | undefined {
   return { given, middles: rest.slice(0, at), family: rest.slice(at), suffix }
 }
 
-/** Words without their marks: `Smith-Jones` is `smithjones`. */
+/** Returns words without marks: `smithjones` for `Smith-Jones`. */
 function wordsOf(text: string): string[] {
   const words: string[] = []
   const tokens = readTokens(text)
@@ -70,8 +70,9 @@ export interface NameMention {
 }
 
 /**
- * Where a person is named: `Delphine Ashgrove`, with any middle name that does not contradict, `Ashgrove, Delphine`,
- * `first name Delphine, last name Ashgrove`, or spelled. Another first or middle name or suffix makes it somebody else.
+ * Returns where an utterance names a person: `Delphine Ashgrove`, with any middle name that does not contradict,
+ * `Ashgrove, Delphine`, `first name Delphine, last name Ashgrove`, or spelled. With another first or middle name or
+ * suffix, the name is somebody else's.
  */
 export function findSpokenName(tokens: readonly Token[], name: SpokenName): readonly NameMention[] {
   const found: NameMention[] = []
@@ -157,7 +158,7 @@ function isOtherGiven(tokens: readonly Token[], at: number, { given, middles }: 
   return !isPart && !fillers.has(text) && !titles.has(text) && !particles.has(text)
 }
 
-/** The end of the last names that begin at a token; particles before the first may be left out. */
+/** Returns the end of the last names that begin at a token; particles before the first may be left out. */
 function matchFamily(tokens: readonly Token[], at: number, { family }: SpokenName): number | undefined {
   for (let from = 0; from < family.length; from++) {
     if (from > 0 && !particles.has(family[from - 1] ?? '')) return undefined
@@ -168,7 +169,7 @@ function matchFamily(tokens: readonly Token[], at: number, { family }: SpokenNam
   return undefined
 }
 
-/** The end of a word that begins at a token, also if it is spelled or written in parts. */
+/** Returns the end of a word that begins at a token, even if the word is spelled or written in parts. */
 function matchWord(tokens: readonly Token[], start: number, word: string): number | undefined {
   let heard = ''
   for (let at = start; at < tokens.length; at++) {

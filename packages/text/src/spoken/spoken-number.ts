@@ -6,7 +6,7 @@ const ordinals = (
   'fifteenth sixteenth seventeenth eighteenth nineteenth'
 ).split(' ')
 
-/** The digits as they are spoken one by one. */
+/** The words for digits that are spoken one by one. */
 const digitValues = new Map([...unitValues, ['oh', 0], ['o', 0]])
 const ordinalValues = new Map<string, number>([
   ...ordinals.map((word, index): [string, number] => [word, index + 1]),
@@ -14,7 +14,7 @@ const ordinalValues = new Map<string, number>([
   ['thirtieth', 30],
 ])
 
-/** A number as it is spoken, up to the token `end`. */
+/** A spoken number, up to the token `end`. */
 export interface SpokenNumber {
   readonly value: number
   readonly end: number
@@ -22,7 +22,7 @@ export interface SpokenNumber {
   readonly digits: number
 }
 
-/** The digit that a word says, undefined for any other word. */
+/** Returns the digit that a word stands for, undefined for any other word. */
 export function digitOf(word: string): number | undefined {
   return digitValues.get(word)
 }

@@ -5,22 +5,22 @@ import { createAtoms, type SpokenAtom } from './spoken-atoms.js'
 import { type CodeMention, findSpokenCode, matchAt, type SpokenCode } from './spoken-code.js'
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
 
-/** Maximum characters that are read of an utterance. */
+/** Maximum number of characters of an utterance that are read. */
 export const maxUtteranceLength = 5000
 
-/** The codes of one pattern that a text says. */
+/** The codes in a text that match one pattern. */
 export interface AlikeCodes {
-  /** The atoms at which one can begin, in ascending order. */
+  /** The atoms at which a code can begin, in ascending order. */
   readonly starts: readonly number[]
-  /** Those that are neither denied nor part of an earlier one. */
+  /** The codes that are neither denied nor part of an earlier one. */
   readonly mentions: readonly CodeMention[]
-  /** How many different ones are mentioned. */
+  /** The number of different codes that are mentioned. */
   readonly count: number
 }
 
 /**
- * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its
- * length, of which at most {@link maxUtteranceLength} characters are read.
+ * An utterance in a conversation, read once for any number of facts. At most {@link maxUtteranceLength} characters are
+ * read; time and space are proportional to them.
  */
 export class SpokenText {
   readonly #written: WrittenText
@@ -41,7 +41,7 @@ export class SpokenText {
     return this.#written
   }
 
-  /** The dates that it says, without those that it denies or replaces. */
+  /** The dates in the utterance, without those that it denies or replaces. */
   get dates(): readonly SpokenDate[] {
     if (this.#dates === undefined) {
       const revisions = findRevisions(this.#written, new Set())
@@ -52,13 +52,13 @@ export class SpokenText {
     return this.#dates
   }
 
-  /** Its letters, digits and words in the ways in which they can be part of a code. */
+  /** The letters, digits and words of the utterance, each in the ways in which it can be part of a code. */
   get atoms(): readonly SpokenAtom[] {
     this.#atoms ??= createAtoms(this.tokens)
     return this.#atoms
   }
 
-  /** The codes of a pattern, which are searched once for all codes that look alike. */
+  /** Returns the codes that match a pattern; one search serves all codes that look alike. */
   alike(pattern: SpokenCode): AlikeCodes {
     const known = this.#alike.get(pattern.pattern)
     if (known !== undefined) return known
@@ -69,21 +69,21 @@ export class SpokenText {
     return alike
   }
 
-  /** Where it says a code that begins at one of the atoms, apart from those that it denies. */
+  /** Returns where the utterance has a code that begins at one of the atoms, except where it denies the code. */
   codes(code: SpokenCode, starts?: readonly number[]): readonly CodeMention[] {
     return findSpokenCode(this.atoms, code, starts).filter(({ start, end }) => {
       return !this.denies(this.atoms[start]?.start ?? 0, this.atoms[end - 1]?.end ?? 0)
     })
   }
 
-  /** Whether it says that the tokens from `start` up to `end` are not so, or takes them back. */
+  /** Whether the utterance denies the tokens from `start` up to `end`, or takes them back. */
   denies(start: number, end: number): boolean {
     const last = this.#written.mentionValue(Math.max(start, end - 1), end, true)
     return isDenied(this.#written.mentionValue(start, end, true)) || last.stance === 'retracted'
   }
 }
 
-/** Whether what is mentioned is denied or taken back. */
+/** Whether a mention is denied or taken back. */
 export function isDenied({ stance }: Mention): boolean {
   return stance === 'negated' || stance === 'retracted'
 }

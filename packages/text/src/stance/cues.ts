@@ -1,7 +1,7 @@
-/** What the words at a token do to those after them, up to the end of the clause. */
+/** The effect of the words at a token on the words after them, up to the end of the clause. */
 export type CueEffect = 'negates' | 'doubts' | 'none'
 
-/** Words that say that what follows is not so. Longer phrases first. */
+/** Words that deny the words after them. Longer phrases first. */
 const negating = `
   nobody|no one|noone|none of|none was|none were|none has|none have|none is|none are|nothing|in no way|by no means|
   under no circumstances|anything but|false that|untrue that|incorrect that|disregard|ignore|
@@ -17,7 +17,10 @@ const harmless = `
   not limited to|would like|once daily|once a|once per|once every|once weekly|once monthly|once again|whether or not|
   you should|nothing but|nothing else|nothing more|nobody doubts|no one doubts|nobody disputes|no one disputes|none other`
 
-/** That a value was reported by mistake: "erroneously reported as 6.7". A decision that is made wrongly is made. */
+/**
+ * Words for a value that was reported by mistake: "erroneously reported as 6.7". They do not deny a decision: a wrong
+ * decision was still made.
+ */
 const misreporting = 'erroneously incorrectly wrongly mistakenly falsely'
   .split(' ')
   .flatMap((adverb) =>
@@ -27,7 +30,7 @@ const misreporting = 'erroneously incorrectly wrongly mistakenly falsely'
   )
   .join('|')
 
-/** Words that leave open whether what follows is so. */
+/** Words that leave open whether the words after them are true. */
 const doubting = `
   not necessarily|not sure|not certain|not clear|not known|may|might|could|would|should|maybe|perhaps|possibly|possible|probably|
   probable|likely|unlikely|suspected|suspect|suspects|if|whether|unless|assuming|until|once|unclear|unknown|unsure|uncertain|
@@ -54,7 +57,7 @@ for (const [effect, list] of [
   }
 }
 
-/** The longest cue that begins at a word; `words` are from it on. */
+/** Returns the longest cue that begins at a word; `words` begin with that word. */
 export function cueAt(word: string, wordAt: (offset: number) => string): Cue | undefined {
   return byFirst.get(word)?.find(({ words }) => words.every((part, offset) => wordAt(offset) === part))
 }
@@ -68,20 +71,20 @@ export const conjunctions = setOf(
   'but however although though whereas except because since so which while when after before then therefore thus ' +
     'due despite who until unless if',
 )
-/** Words that begin a clause of its own after "and". */
+/** Words that begin a new clause after "and". */
 export const subjects = setOf(
   'i we he she it they you this that these those there is was are were has have had will remains remained been am ' +
     'patient pt the a an his her their our your',
 )
-/** Words between a subject and what is said of it. */
+/** Words between a subject and the statement about it. */
 export const copulas = setOf(
   'is was are were be been being has have had got gets get seems appears remains subsequently later then also now ' +
     'since again already still therefore ultimately finally formally clearly definitively initially currently test ' +
     'result came back',
 )
-/** After a subject: what it names is not there. */
+/** Words after a subject that say that it is absent. */
 export const absences = setOf('negative absent excluded nonexistent unremarkable')
-/** After "not": what was before it is not there. */
+/** Words after "not" that say that the subject before is absent. */
 export const presences = setOf(
   'detected seen found present identified noted granted given issued obtained received demonstrated evident ' +
     'observed appreciated visualized reported possible achieved reached forthcoming',
@@ -91,14 +94,14 @@ export const acts = setOf('approval permission consent clearance acceptance agre
 export const refusals = setOf(
   'denied refused declined rejected withheld revoked rescinded withdrawn cancelled canceled overturned pending',
 )
-/** After a subject: it is left open. */
+/** Words after a subject that leave it open. */
 export const doubts = setOf('possible likely unlikely uncertain unclear unknown questionable suspected')
 /** Negations that apply to a whole list: "no fever, chills or cough". */
 export const listing = setOf('no denies denying denied without negative free neither absence lacks')
-/** Answers that deny the question or the heading before them, and those that affirm it. */
+/** Replies that deny or affirm the question or the heading before them. */
 export const denials = setOf('no not none negative absent nil false never')
 export const affirmations = setOf('yes true positive present')
-/** Before "denied", who says that something is not so: "patient denied chest pain". */
+/** Subjects of "denied" who deny a finding: "patient denied chest pain". */
 export const speakers = setOf(
   'patient pt he she they mother father spouse wife husband family caregiver daughter son who',
 )

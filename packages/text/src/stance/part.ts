@@ -10,7 +10,7 @@ export interface Part {
   readonly sentence: number
   /** Its first words and numbers, folded, with spaces between them. */
   readonly opening: string
-  /** Its last ones. */
+  /** Its last words and numbers, likewise. */
   readonly closing: string
   /** Whether `opening` is all of it. */
   readonly isShort: boolean
@@ -18,13 +18,13 @@ export interface Part {
   readonly after: string
 }
 
-/** The words of an opening, and of a closing. */
+/** The number of words in an opening, and in a closing. */
 const shownWords = 12
 
 const marks = /^[,:()[\]—|"“”]$/
 const conjunctions = new Set('and but because since so which although though however yet'.split(' '))
 
-/** The parts of a text that have a word or a number, in their order. */
+/** Returns the parts of a text that have a word or a number, in order. */
 export function splitParts(tokens: readonly Token[]): readonly Part[] {
   const parts: Part[] = []
   let sentence = 0

@@ -2,24 +2,24 @@ import { readTokens } from '../tokens/token.js'
 import { readWords, signs, type Word } from './word.js'
 import type { WordIndex } from './word-index.js'
 
-/** Words to be found. */
+/** Words to find in a text. */
 export interface Phrase {
   readonly words: readonly Word[]
-  /** The same phrase as it stands in a list: `Desai, Zoe`. */
+  /** The same phrase with the family name first, as in a list: `Desai, Zoe`. */
   readonly inverted: readonly Word[] | undefined
   /** The first name and the family name, if it is written like a name. */
   readonly isName: boolean
   readonly isCode: boolean
 }
 
-/** Words of a text that are a phrase: tokens from `start` up to `end`. */
+/** An occurrence of a phrase in a text: tokens from `start` up to `end`. */
 export interface PhraseMention {
   readonly start: number
   readonly end: number
   readonly certain: boolean
 }
 
-/** Compiles words to be found; undefined if there is no letter or digit in them. */
+/** Compiles words to find; undefined if they have no letter or digit. */
 export function compilePhrase(text: string): Phrase | undefined {
   const words = readWords(readTokens(text))
   if (words.length === 0) return undefined
@@ -36,7 +36,7 @@ export function compilePhrase(text: string): Phrase | undefined {
   return { words, inverted, isName, isCode: false }
 }
 
-/** Compiles a code, whose points may be left out: `M17.11` and `M1711`. */
+/** Compiles a code; texts may leave out its points: `M17.11` and `M1711`. */
 export function compileCode(text: string): Phrase | undefined {
   const words = readWords(readTokens(text)).map((word) => ({ ...word, text: withoutPoints(word.text) }))
   return words.length === 0 ? undefined : { words, inverted: undefined, isName: false, isCode: true }
@@ -46,7 +46,7 @@ function withoutPoints(text: string): string {
   return text.replace(/[.,]/g, '')
 }
 
-/** Where a phrase stands in a text. */
+/** Returns where a text has a phrase. */
 export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMention[] {
   const { words } = index
   const found: PhraseMention[] = []
@@ -102,9 +102,7 @@ function findInitial(index: WordIndex, { words: [given, family] }: Phrase): read
   })
 }
 
-/**
- * The end of a phrase that begins at a word. Words may be written apart or together where there is a mark between them.
- */
+/** The end of a phrase that begins at a word. Words with a mark between them may be written apart or together. */
 function matchAt(words: readonly Word[], start: number, phrase: readonly Word[], isCode: boolean): number | undefined {
   let [at, offset, wanted, wantedOffset] = [start, 0, 0, 0]
   for (;;) {
@@ -135,7 +133,7 @@ function textOf(word: Word | undefined, isCode: boolean): string {
 
 const digits = /^\d/
 
-/** Whether the words are only a part of something else, as `B` in `B12` and the code `718` in `718-7`. */
+/** Whether the words are only part of a longer code, as `B` in `B12` and `718` in `718-7`. */
 function isPartOfLonger(words: readonly Word[], start: number, end: number, { isCode }: Phrase): boolean {
   const after = words[end]
   const before = words[start]?.before

@@ -26,7 +26,7 @@ const said = '(?:result|value|figure|statement|sentence|reading|line|message|not
 const document = '(?:message|note|text|statement|sentence|line|result|value|report|fax|letter|information)s?'
 const above = '(?:the )?(?:above|foregoing|preceding)'
 const wrote = '(?:what|everything|all) (?:i|we) (?:have |had )?(?:just )?(?:said|wrote|written|reported)(?: above)?'
-/** What stands for the statement before: "that", "this result". */
+/** Words that refer to the statement before: "that", "this result". */
 const pronoun =
   '(?:this|that|it|these|those|they|which|both|(?:the|this|that|these|those|my)(?: (?:above|preceding|last))? ' +
   `${said}(?: above)?|(?:the |my )?(?:previous|prior|last|preceding) (?:statement|sentence|line))`
@@ -51,7 +51,7 @@ const takesBack = new RegExp(
     `|(?:disregard|ignore|forget) the (?:last|previous|preceding) (?:statement|sentence|line|paragraph)` +
     `)${suffix}$`,
 )
-/** Parts that take back amounts and dates before them; a decision or a finding may be called wrong. */
+/** Parts that take back only amounts and dates before them, because a decision or a finding may be called wrong. */
 const takesValuesBack = new RegExp(`^${openers}(?:wrong|incorrect|error|an error|erroneous|invalid|mistake)$`)
 /** Parts that take back everything before them. */
 const takesAllBack = new RegExp(
@@ -69,7 +69,7 @@ const takesAllBack = new RegExp(
     `|(?:do not (?:believe|trust|rely on|use)) (?:any of |a word of )?(?:this|that|it)` +
     `)$`,
 )
-/** Parts that take back what follows them. */
+/** Parts that take back the statements after them. */
 const takesNextBack = new RegExp(
   `^${openers}(?:` +
     `(?:none of|nothing of) (?:the following|what follows) (?:is|was|are|were) ${right}|nothing (?:below|that ` +
@@ -80,7 +80,7 @@ const takesNextBack = new RegExp(
     `below|below)(?: ${document})?` +
     `)$`,
 )
-/** Parts that ask or guess whether what is before them is wrong. */
+/** Parts that ask or guess whether the statement before them is wrong. */
 const doubtsBack = new RegExp(
   `^${openers}(?:(?:${pronoun} )?(?:may|might|could|can|must)(?: well)? (?:be|have been) ${adverbs}(?:${wrong}|not ` +
     `${right}|${untold})` +
@@ -88,14 +88,14 @@ const doubtsBack = new RegExp(
     `|(?:${pronoun} )?(?:${be})?(?:possibly|perhaps|maybe|probably|likely) ${wrong}` +
     `|(?:it|this|that) (?:${be})?${undone})$`,
 )
-/** How a part ends that takes back what it begins with: "potassium 6.7 was reported in error". */
+/** Endings of parts that take back their own beginning: "potassium 6.7 was reported in error". */
 const unreportedEnd = new RegExp(`^(.+?) (?:${be})?${adverbs}${untold}$`)
 const wrongEnd = new RegExp(`^(.+?) ${be}${adverbs}(?:${wrong}|in error)$`)
 const guessed = /\b(?:may|might|could|possibly|perhaps|maybe|probably|likely)\b/
 const corrections = /^(?:(?:a )?corrections?|corrected|erratum|(?:sorry )?i meant(?: to (?:say|write))?)$/
 const meant = /^(?:and |but |sorry |oops |well |no )*i meant(?: to (?:say|write))?(?: \S+){1,4}$/
 
-/** Tokens that can be taken back again and again, each at no more than twice the cost. */
+/** Tokens that can be taken back repeatedly; each costs at most two steps in total. */
 class Scope {
   readonly #standings: Standing[]
   #once: number
@@ -107,7 +107,7 @@ class Scope {
     this.#twice = start
   }
 
-  /** Takes back the tokens up to `end`; those that were taken back before are left open. */
+  /** Takes back the tokens up to `end`; tokens that were already taken back become open. */
   mark(end: number, stance: Stance, cue: number, valuesOnly: boolean): void {
     for (let at = this.#twice; at < Math.min(end, this.#once); at++) this.#set(at, { stance: 'open', cue })
     this.#twice = Math.max(this.#twice, Math.min(end, this.#once))
@@ -118,15 +118,15 @@ class Scope {
   #set(at: number, standing: Standing): void {
     const before = this.#standings[at]?.stance
     if (before === 'open') return
-    // What is denied and taken back may be so.
+    // A statement that is denied and then taken back may be true.
     this.#standings[at] = before === 'negated' ? { stance: 'open', cue: standing.cue } : standing
   }
 }
 
 /**
  * The stances of a text in which later words take back earlier ones: "That is not so.", "retracted", "Disregard the
- * above.". Statements that say only that are skipped, so that "Not true. Please disregard." applies to the statement
- * before both.
+ * above.". Statements that only take back others are skipped, so that "Not true. Please disregard." applies to the
+ * statement before both.
  */
 export function readRetractions(
   tokens: readonly Token[],
@@ -178,7 +178,7 @@ interface Effect {
   readonly reach: 'before' | 'all' | 'next' | 'within'
   readonly stance: Stance
   readonly valuesOnly: boolean
-  /** Up to where it reaches within a part; default all of it. */
+  /** The end of its reach within a part; default: the whole part. */
   readonly end?: number
 }
 
@@ -193,7 +193,7 @@ function effectOf(tokens: readonly Token[], parts: readonly Part[], index: numbe
       if (after === '?' && /^(?:no|not at all)$/.test(next?.opening ?? '')) return undefined
       return { reach: 'before', stance: 'open', valuesOnly: false }
     }
-    // What takes a number back and gives another replaces the number only.
+    // Words that replace one number with another take back only the number.
     const isReplaced = next !== undefined && /^\S*\d/.test(next.opening) && next.sentence <= part.sentence + 1
     if (takesBack.test(opening) && !isReplaced && !isStrayDenial(part, parts[index - 1])) return back(false)
     if (takesValuesBack.test(opening) && !isReplaced) return back(true)
@@ -213,7 +213,7 @@ function effectOf(tokens: readonly Token[], parts: readonly Part[], index: numbe
   return { reach: 'within', stance: unreportedEnd.test(closing) ? 'negated' : 'retracted', valuesOnly, end }
 }
 
-/** The token that is a number of words before another. */
+/** Returns the token that is this many words before another token. */
 function skipBack(tokens: readonly Token[], end: number, words: number): number {
   let at = end
   for (let left = words; left > 0 && at > 0; at--) if (tokens[at - 1]?.kind !== 'mark') left--

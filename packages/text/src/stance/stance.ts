@@ -16,26 +16,26 @@ import {
   subjects,
 } from './cues.js'
 
-/** Whether a text says that something is so, that it is not, leaves it open, or says it and takes it back. */
+/** Whether a text affirms something, denies it, leaves it open, or affirms it and takes it back. */
 export type Stance = 'affirmed' | 'negated' | 'open' | 'retracted'
 
 /** The stance of a token, and the cue that it depends on: the index of its first token, or -1. */
 export interface Standing {
   readonly stance: Stance
   readonly cue: number
-  /** Whether it holds for amounts and dates only, not for words. */
+  /** Whether the stance applies to amounts and dates only, not to words. */
   readonly valuesOnly?: boolean
 }
 
 const affirmed: Standing = { stance: 'affirmed', cue: -1 }
 
-/** The longest list of words in which a comma is followed to its "or". */
+/** Maximum number of words in a list that is read from a comma to its "or". */
 const maxListWords = 40
-/** The most words of an item of a list. */
+/** Maximum number of words in an item of a list. */
 const maxItemWords = 4
 const endings = /^[.:;!?]$/
 
-/** The stance of every token of a text. */
+/** Returns the stance of every token of a text. */
 export function readStances(tokens: readonly Token[]): readonly Standing[] {
   return new StanceReader(tokens).read()
 }
@@ -47,12 +47,12 @@ class StanceReader {
   #negation: { readonly cue: number; readonly word: string; readonly certain: boolean } | undefined
   /** The first token of a doubt in force, or -1. */
   #doubt = -1
-  /** Up to this token a comma does not end the negation, because a list goes on. */
+  /** Up to this token a comma does not end the negation, because a list continues. */
   #listEnd = -1
   /** The end of the parentheses after the cue: "not (yet) approved". */
   #insertEnd = -1
   #clauseStart = 0
-  /** Where the sentence before the present one begins, for answers to questions. */
+  /** The first token of the previous sentence, for replies to questions. */
   #sentenceStart = 0
 
   constructor(tokens: readonly Token[]) {
@@ -138,7 +138,7 @@ class StanceReader {
     } else {
       this.#negation = { cue: before.cue, word, certain: false }
     }
-    // "No, it was approved" answers, "not, however, approved" goes on.
+    // "No, it was approved" is a reply; "not, however, approved" continues the negation.
     const next = this.#text(end)
     if (next === ',' && /^(?:no|never)$/.test(word)) this.#negation = undefined
     else if (next === ',') this.#listEnd = Math.max(this.#listEnd, this.#nextEnd(end))
@@ -150,7 +150,7 @@ class StanceReader {
       this.#markSubject(at, { stance: 'negated', cue: at })
   }
 
-  /** The end of the sentence, or of the longest list. */
+  /** Returns the end of the sentence, or of the longest list. */
   #nextEnd(at: number): number {
     let end = at
     while (end < Math.min(this.#tokens.length, at + maxListWords) && !this.#endsSentence(end)) end++
@@ -235,7 +235,10 @@ class StanceReader {
     else this.#negation = undefined
   }
 
-  /** The list of short items after a comma: the word before its last item, and its end. Undefined if it is no list. */
+  /**
+   * The list of short items after a comma: the word before its last item, and its end. Undefined if the comma begins no
+   * list.
+   */
   #listAfter(comma: number): { readonly last: 'or' | 'and' | ''; readonly end: number } | undefined {
     let words = 0
     for (let at = comma + 1; at < comma + maxListWords; at++) {
@@ -252,12 +255,12 @@ class StanceReader {
     return undefined
   }
 
-  /** "Approved?" asks. */
+  /** Leaves a sentence open because it is a question: "Approved?". */
   #doubtSentence(at: number): void {
     for (let i = this.#sentenceStart; i < at; i++) this.#found[i] = { stance: 'open', cue: at }
   }
 
-  /** "Fever: no" denies and "Approved? Yes." affirms what is before it. */
+  /** A reply denies or affirms the words before it: "Fever: no", "Approved? Yes.". */
   #readAnswer(at: number): void {
     const answer = this.#text(at + 1)
     const after = this.#text(at + 2)
@@ -269,7 +272,7 @@ class StanceReader {
     else if (affirmations.has(answer) && this.#text(at) === '?') this.#mark(start, at, affirmed)
   }
 
-  /** What a word says about its subject: "MRSA negative", "approval was denied", "pneumonia was ruled out". */
+  /** The stance that a word gives its subject: "MRSA negative", "approval was denied", "pneumonia was ruled out". */
   #lookBack(at: number, end: number): boolean {
     const word = this.#text(at)
     const next = this.#tokens[end]
@@ -303,7 +306,7 @@ class StanceReader {
 
   #mark(start: number, end: number, standing: Standing): void {
     for (let i = start; i < end; i++) {
-      // What is denied twice is left open.
+      // A double negation is left open.
       const isTwice = this.#found[i]?.stance === 'negated' && standing.stance === 'negated'
       this.#found[i] = isTwice ? { stance: 'open', cue: standing.cue } : standing
     }
@@ -335,7 +338,7 @@ const abbreviations = new Set(
   'dr mr mrs ms st vs pt approx e.g i.e no jr sr prof inc dept ext fig vol mg ml'.split(' '),
 )
 
-/** Whether a point ends a sentence: not in abbreviations, initials and "b.i.d.". */
+/** Whether a point ends a sentence; points in abbreviations, initials and "b.i.d." do not. */
 export function endsWithPoint(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]
   const next = tokens[at + 1]

@@ -1,6 +1,6 @@
 import type { Word } from './word.js'
 
-/** The words of a text, found by their first characters and by the stems of those that an auxiliary verb helps. */
+/** The words of a text, indexed by first character and, for verbs after an auxiliary, by stem. */
 export class WordIndex {
   readonly words: readonly Word[]
   #byStart: ReadonlyMap<string, readonly number[]> | undefined
@@ -10,16 +10,14 @@ export class WordIndex {
     this.words = words
   }
 
-  /** Returns the positions of the words that begin with one of these characters, in their order. */
+  /** Returns the positions of the words that begin with one of these characters, in order. */
   positions(starts: ReadonlySet<string>): readonly number[] {
     this.#byStart ??= groupBy(this.words.keys(), (at) => this.words[at]?.text[0] ?? '')
     const [only = [], ...more] = [...starts].map((start) => this.#byStart?.get(start) ?? [])
     return more.length === 0 ? only : [only, ...more].flat().sort((a, b) => a - b)
   }
 
-  /**
-   * Returns the words with a stem that stand at most three words after an auxiliary: `approve` of "did not approve".
-   */
+  /** Returns the words with a stem that are at most three words after an auxiliary: `approve` in "did not approve". */
   withAuxiliary(stem: string): readonly Word[] {
     this.#helped ??= groupBy(this.#findHelped(), ({ text }) => stemOf(text))
     return this.#helped.get(stem) ?? []

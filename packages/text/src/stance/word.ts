@@ -1,7 +1,7 @@
 import type { Token } from '../tokens/token.js'
 import { endsWithPoint } from './stance.js'
 
-/** What separates two words: nothing, a mark as in `x-ray`, white space, a comma, or the end of a sentence. */
+/** The separator of two words: nothing, a mark as in `x-ray`, white space, a comma, or the end of a sentence. */
 type Gap = 'none' | 'joint' | 'space' | 'comma' | 'end'
 
 /** A word, number or sign of a text. */
@@ -17,7 +17,7 @@ const joints = /^[-/.'_]$/
 /** Marks that are words. */
 export const signs = /^[+%&]$/
 
-/** The words of a text with what separates them. */
+/** Returns the words of a text with their separators. */
 export function readWords(tokens: readonly Token[]): readonly Word[] {
   const words: Word[] = []
   let gap: Gap = 'end'

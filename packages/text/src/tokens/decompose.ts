@@ -2,8 +2,8 @@
 const phraseSign = /[\ufdfa\ufdfb]/u
 
 /**
- * Returns a text in Unicode's compatibility decomposition, in which characters that differ in form only are alike.
- * Signs for whole phrases stay as they are: work on a text is bounded by its length, which they would multiply.
+ * Returns a text in Unicode's compatibility decomposition, which makes characters alike that differ only in form. Signs
+ * for whole phrases stay as they are: they would multiply the length of the text, which bounds the work on it.
  */
 export function decompose(text: string): string {
   if (!phraseSign.test(text)) return text.normalize('NFKD')

@@ -41,7 +41,7 @@ export type KnownLanguage = (typeof knownLanguages)[number]
 const maxWords = 400
 
 /**
- * The language of a text by its script and its most frequent words, as far as its beginning shows; undefined if it is
+ * Returns the language of a text, judged by the script and the most frequent words of its beginning; undefined if it is
  * not clear, as for a name, a date or a number. Deterministic.
  */
 export function detectLanguage(text: string): KnownLanguage | undefined {

@@ -2,7 +2,8 @@
 const emphasis = /(?<![\p{L}\p{N}\\])(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`\n]{1,200})(?<=\S)\1(?!\p{N})/gu
 
 /**
- * Elements of HTML that change only how a text looks. Text that is struck out is not what somebody says, so those stay.
+ * Elements of HTML that change only how a text looks. Elements that strike text out stay, because the author does not
+ * state that text.
  */
 const tag =
   /<(\/?)(b|strong|i|em|u|code|tt|span|font|mark|small|big|sub|sup|p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th)(?:\s[^<>]{0,200})?\/?>/gi
@@ -12,7 +13,7 @@ const blocks = /^(?:p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr)$/i
 /** A number as a formula of TeX: `$6.7$`, `$6.7\\,\\text{mmol/L}$`. */
 const formula = /\$(\d[\d.,]{0,15})(?:(?:\\[,;: ]|~|\s){0,4}\\(?:text|mathrm)\{([^{}$\n]{1,20})\})?\$(?!\d)/g
 
-/** Returns a text without the signs of Markdown, HTML and TeX that only set it: a reader does not see them. */
+/** Returns a text without the signs of Markdown, HTML and TeX that only format it and that a reader does not see. */
 export function withoutMarkup(text: string): string {
   if (!/[*_`<$]/.test(text)) return text
   const plain = text

@@ -1,7 +1,7 @@
-/** Work on a text that may pause between steps of some milliseconds. */
+/** Work on a text that may pause between steps of a few milliseconds. */
 export type ReadingSteps<Result> = Generator<undefined, Result, undefined>
 
-/** Returns the result of all steps, done in one go. */
+/** Runs all steps without a pause and returns the result. */
 export function finishReading<Result>(steps: ReadingSteps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

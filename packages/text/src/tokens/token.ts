@@ -7,7 +7,7 @@ export interface Token {
   readonly kind: 'word' | 'number' | 'mark'
   /** Folded: without case and accents. A line break is `\n`, and two or more are `\n\n`. */
   readonly text: string
-  /** With its case. */
+  /** The token as written, with its case. */
   readonly raw: string
   /** Whether white space precedes it. */
   readonly spaced: boolean

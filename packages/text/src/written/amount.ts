@@ -2,12 +2,12 @@ import { toBaseUnits, type Unit } from './unit.js'
 
 const relativeTolerance = 1e-9
 
-/** Whether two numbers are equal but for rounding. */
+/** Whether two numbers are equal except for rounding. */
 export function isNear(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) <= relativeTolerance * Math.max(Math.abs(a), Math.abs(b))
 }
 
-/** Whether two amounts, each in one of several units, are equal; undefined if no units of theirs can be converted. */
+/** Whether two amounts, each in one of several units, are equal; undefined if none of their units can be converted. */
 export function areEqualAmounts(
   a: number,
   unitsOfA: readonly Unit[],

@@ -4,14 +4,14 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split('|').map((phrase) => phrase.trim()))
 }
 
-/** After these words, a value replaces the one before. */
+/** Words after which a value replaces the one before. */
 export const replacing = setOf(
   `actually|correction|corrected|corrected to|amended to|revised to|i mean|i meant|make that|scratch that|strike that|
   or rather|sorry|apologies|oops|whoops|no|no wait|wait no|oh wait|wait|turns out to be|turned out to be|my mistake|my bad|erratum|should be|should read|should say|should have been|
   should have read|in fact|in reality|in truth|truth is|not really|not quite|true|correct|real|actual`,
 )
 
-/** Words between such words and the value, or between a subject and its value, that change nothing. */
+/** Words without effect between such words and the value, or between a subject and its value. */
 export const fillers: ReadonlySet<string> = new Set(
   (
     'is was are were be been later then since subsequently finally it its the a an that this value values level ' +
@@ -20,7 +20,7 @@ export const fillers: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words before a subject that leave it the same. */
+/** Words before a subject that do not change it. */
 export const qualifiers: ReadonlySet<string> = new Set(
   (
     'the a his her their my your our its patient patients pt serum plasma blood critical critically result results ' +
@@ -28,7 +28,7 @@ export const qualifiers: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words that explain why a sentence gives another value of the same: of time, of range, of source and of purpose. */
+/** Words of time, range, source or purpose that explain why a sentence gives another value for the same subject. */
 export const explanations: ReadonlySet<string> = new Set([
   // "May" is rather a verb.
   ...[...months.keys(), ...weekdays.keys()].filter((name) => name !== 'may'),

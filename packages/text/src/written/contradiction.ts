@@ -8,7 +8,7 @@ import type { NumberMention } from './written-number.js'
 import type { WrittenText } from './written-text.js'
 import type { TimeMention } from './written-time.js'
 
-/** What later or earlier words of a text make of a value: taken back, or perhaps; and the token that does so. */
+/** Whether other words of a text take a value back, certainly or perhaps, and the token that does so. */
 export interface Revision {
   readonly stance: Extract<Stance, 'retracted' | 'open'>
   readonly cue: number
@@ -25,11 +25,11 @@ interface Value {
   readonly part: number
 }
 
-/** Words between a value and what it belongs to. */
+/** Maximum number of words between a value and its subject. */
 const maxLinkWords = 14
-/** Values before a correction that it may be about. */
+/** Maximum number of values before a correction to which it may apply. */
 const maxReplaced = 8
-/** Words around a value that may explain why there is another. */
+/** Maximum number of words around a value that may explain why there is another value. */
 const nearWords = 24
 const maxMarkerWords = 4
 
@@ -59,7 +59,7 @@ class RevisionFinder {
     const stated: Value[] = []
     this.#values.forEach((value, index) => {
       const stance = this.#stanceOf(value)
-      // A doubt may be that of "should be 3.7".
+      // The doubt may come from "should be 3.7".
       if (stance === 'affirmed' || stance === 'open') this.#replace(value, index, stance === 'open')
       if (stance === 'affirmed' && value.number !== undefined && this.#isStated(value)) stated.push(value)
     })
@@ -76,7 +76,7 @@ class RevisionFinder {
     return certain ? this.#text.mentionValue(start, end, true).stance : 'negated'
   }
 
-  /** Whether nothing follows a value that makes it something else: `3 doses`. */
+  /** Whether the words after a value leave it a value, unlike those in `3 doses`. */
   #isAlone({ end }: Value): boolean {
     const next = this.#tokens[end]
     if (next === undefined || next.kind === 'mark') return next === undefined || !/^[-/%°+]$/.test(next.text)
@@ -99,7 +99,7 @@ class RevisionFinder {
       if (isEqual === undefined || (named && !this.#hasSubjectBefore(other))) continue
       if (isEqual && replaced === undefined) return
       if (isEqual) continue
-      // The last value is replaced; of a list in another sentence it may be any.
+      // The last value is replaced; in a list in another sentence, it may be any of them.
       this.#found.set(other.start, { stance: replaced === undefined ? 'retracted' : 'open', cue: start })
       if (own === sentence || named) return
       replaced = other
@@ -126,7 +126,7 @@ class RevisionFinder {
     return false
   }
 
-  /** The words before a value that say that it replaces another, and whether the subject is named with it. */
+  /** Returns the words before a value that say that it replaces another, and whether they name the subject. */
   #markerBefore({ start }: Value): { readonly start: number; readonly named: boolean } | undefined {
     let named = false
     for (let at = start - 1; at >= Math.max(0, start - maxLinkWords); at--) {
@@ -148,7 +148,7 @@ class RevisionFinder {
     return undefined
   }
 
-  /** Whether a clause names the subject before a token; undefined if it is about something else. */
+  /** Whether a clause names the subject before a token; undefined if the clause has another subject. */
   #namesBefore(from: number): boolean | undefined {
     let named = false
     for (let at = from - 1; at >= Math.max(0, from - maxLinkWords); at--) {
@@ -175,8 +175,8 @@ class RevisionFinder {
   }
 
   /**
-   * Whether a sentence states a value of the subject and nothing else explains it: "the potassium is 3.7", but neither
-   * "repeat potassium 3.7" nor "claim 100 paid".
+   * Whether a sentence states a value of the subject and no other words explain the value: "the potassium is 3.7", but
+   * neither "repeat potassium 3.7" nor "claim 100 paid".
    */
   #isStated(value: Value): boolean {
     let at = value.start - 1
@@ -230,7 +230,7 @@ class RevisionFinder {
 
   /** Values that are stated of one subject contradict each other unless they are equal. */
   #contradict(stated: readonly Value[]): void {
-    // Each is compared with the first of its kind and the first that differs from that, so that time stays
+    // Each value is compared with the first of its kind and with the first that differs from it, so that time stays
     // proportional.
     const kinds: { first: Value; other?: Value }[] = []
     for (const value of stated) {

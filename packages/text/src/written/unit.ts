@@ -8,7 +8,7 @@ export interface Unit {
   readonly dimension: string
 }
 
-/** Units with a zero point of their own, which cannot be combined. */
+/** Units with a zero point other than 0 base units, which cannot be combined with others. */
 const temperatures: ReadonlyMap<string, Unit> = new Map([
   ['Cel', { factor: 1, offset: 273.15, dimension: 'K1' }],
   ['[degF]', { factor: 5 / 9, offset: 459.67, dimension: 'K1' }],

@@ -8,7 +8,7 @@ export interface PartialDay {
   readonly day?: number
 }
 
-/** A date in a text. `readings` has every order in which it can be read; only one that is usual is certain. */
+/** A date in a text. `readings` has one entry for each order in which it can be read; only a usual order is certain. */
 export interface DateMention {
   readonly start: number
   readonly end: number
@@ -38,7 +38,10 @@ export function readDate(tokens: readonly Token[], start: number): DateMention |
   return readNumeric(tokens, start) ?? readNamed(tokens, start)
 }
 
-/** Whether a date in a text is the expected one, as precisely as that is: undefined if it can be read differently. */
+/**
+ * Whether a date in a text is the expected one, at the precision of the expected one; undefined if it can be read
+ * differently.
+ */
 export function isDate({ readings }: DateMention, expected: PartialDay): boolean | undefined {
   const fitting = readings.filter(({ date }) => fits(date, expected))
   if (fitting.length === 0) return false
@@ -56,10 +59,10 @@ export function mayBeSameDay(a: DateMention, b: DateMention): boolean {
   )
 }
 
-/** How far before a date it may be called one of birth or death. */
+/** Maximum distance between a date and the word before it that calls it one of birth or death. */
 const farthestName = 5
 
-/** Whether a date that begins at a token is one of birth or death, whose year is no other date's. */
+/** Whether a date that begins at a token is one of birth or death; other dates do not share its year. */
 export function isBirthday(tokens: readonly Token[], start: number): boolean {
   for (let at = start - 1; at >= Math.max(0, start - farthestName); at--) {
     if (/^(?:born|birth|birthday|birthdate|dob|died|death)$/.test(tokens[at]?.text ?? '')) return true
@@ -159,7 +162,7 @@ function readNamed(tokens: readonly Token[], start: number): DateMention | undef
     (/^(?:1[89]|2[01])\d\d$/.test(year) || (/^\d\d$/.test(year) && tokens[at]?.spaced === false))
   if (isYear) end = at + 1
   if (day === undefined && !isYear) return undefined
-  // "14 may be" and "march 3 miles" are no dates, but "on march 3" and "monday, march 3" are.
+  // "14 may be" and "march 3 miles" are not dates, but "on march 3" and "monday, march 3" are.
   const isCalled = tokens[start - 1]?.text === 'on' || weekdayBefore(tokens, start) !== undefined
   if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text && !isCalled) return undefined
   const date = createDay(isYear ? yearOf(year) : undefined, month, day)
@@ -193,7 +196,7 @@ const afterMonth = new Set(['.', '-', '/'])
 const ordinals = new Set(['st', 'nd', 'rd', 'th'])
 const beforeYear = new Set([',', '.', '-', '/', 'of'])
 
-/** The date of its parts; undefined if there is none. */
+/** Returns the date with these parts; undefined if there is no such date. */
 export function createDay(year?: number, month?: number, day?: number): PartialDay | undefined {
   if (month !== undefined && (month < 1 || month > 12)) return undefined
   if (day !== undefined) {

@@ -5,7 +5,7 @@ import { readCurrency, readUnit } from './written-unit.js'
 
 /** A number in a text, with its unit. */
 export interface NumberMention {
-  /** Its tokens, without those of the unit. */
+  /** The tokens of the number, without those of the unit. */
   readonly start: number
   readonly end: number
   /** The end of the unit after it; `end` without one. */
@@ -18,7 +18,7 @@ export interface NumberMention {
 
 /**
  * The values of digits with separators. A comma before three digits separates thousands, and a point is a decimal
- * point; where the other convention gives another number, that is a reading that is not certain. `6,7` can only be 6.7.
+ * point; if the other convention gives another number, that number is an uncertain reading. `6,7` can only be 6.7.
  */
 export function parseDigits(text: string): NumberMention['readings'] {
   const lastPoint = text.lastIndexOf('.')
@@ -46,7 +46,7 @@ function exactly(text: string): NumberMention['readings'] {
   return [{ value: Number(text), certain: true }]
 }
 
-/** Whether digits are in groups of three, or as in India of two and at last three. */
+/** Whether digits are in groups of three or, as in India, in groups of two with three at the end. */
 function isGrouped(text: string, separator: string): boolean {
   const parts = text.split(separator)
   const first = parts[0] ?? ''
@@ -57,7 +57,9 @@ function isGrouped(text: string, separator: string): boolean {
   return middle.every(({ length }) => length === 3) || (first.length < 3 && middle.every(({ length }) => length === 2))
 }
 
-/** The number that begins at a token, which is no part of a date. Undefined for labels (`B12`), times and ranges. */
+/**
+ * Returns the number that begins at a token and is not part of a date. Undefined for labels (`B12`), times and ranges.
+ */
 export function readNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
   const number = readAnyNumber(tokens, start)
   const context = number === undefined ? 'other' : contextOf(tokens, start, number.end)
@@ -65,7 +67,7 @@ export function readNumber(tokens: readonly Token[], start: number): NumberMenti
   return { ...number, readings: number.readings.map(({ value }) => ({ value, certain: false })) }
 }
 
-/** The number that begins at a token, whatever stands beside it: also a bound, or an end of a range. */
+/** Returns the number that begins at a token, in any context: it may be a bound, or an end of a range. */
 export function readAnyNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
   const token = tokens[start]
   if (token === undefined || token.kind === 'mark') return undefined
@@ -84,7 +86,7 @@ export function readAnyNumber(tokens: readonly Token[], start: number): NumberMe
   }
 }
 
-/** The unit in the next line or cell of a table; a single letter there begins something else. */
+/** Returns the unit in the next line or cell of a table; a single letter there is not a unit. */
 function readUnitBeyond(tokens: readonly Token[], at: number): ReturnType<typeof readUnit> {
   const [border, first, second] = tokens.slice(at, at + 3)
   if (border?.text !== '\n' && border?.text !== '|') return undefined
@@ -183,13 +185,13 @@ function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
   return isFirst && tokens[at - 1]?.text !== '$' ? -1 : isFirst ? -1 : 1
 }
 
-/** Words before a value that is not exact. */
+/** Words before an inexact value. */
 export const approximate: ReadonlySet<string> = new Set(
   'about approximately approx around roughly nearly almost circa ca some ~ ≈ couple maybe'.split(' '),
 )
 const bounds = new Set('< > ≤ ≥ over above exceeding under below than least most beyond within'.split(' '))
 
-/** How a number stands: as an exact value, as one that is not certain, or as something else. */
+/** Whether a number is an exact value, an uncertain one, or not a value. */
 function contextOf(tokens: readonly Token[], start: number, end: number): 'exact' | 'uncertain' | 'other' {
   const text = (at: number): string => tokens[at]?.text ?? ''
   const token = tokens[start] as Token
@@ -239,7 +241,7 @@ function isOpenRange(tokens: readonly Token[], end: number): boolean {
   )
 }
 
-/** "6.7 or 3.7", with a unit at either or not. */
+/** Whether the number is one of two alternatives: "6.7 or 3.7", with or without a unit at either. */
 function isAlternative(tokens: readonly Token[], start: number, end: number): boolean {
   if (tokens[start - 1]?.text === 'or') {
     const before = tokens.slice(Math.max(0, start - 6), start - 1)
@@ -259,8 +261,8 @@ function skipHyphen(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * The units of a number: after it, a currency before it, of the other half of `120/80 mmHg`, or before it as
- * `(mmol/L): 6.7`.
+ * Returns the units of a number: a unit after it, a currency before it, the unit after the other half of `120/80 mmHg`,
+ * or a unit before it as in `(mmol/L): 6.7`.
  */
 function unitsOf(
   tokens: readonly Token[],
@@ -271,7 +273,7 @@ function unitsOf(
   let at = start - 1
   while (tokens[at]?.text === '-' || tokens[at]?.text === '.') at--
   const currency = readCurrency(tokens[at], tokens[at - 1])
-  // "$1,200 CAD": the sign is that of several countries.
+  // "$1,200 CAD": several countries use the sign.
   if (currency?.dimension === 'USD' && tokens[at]?.text === '$' && after?.some(isCurrency)) return after
   if (currency !== undefined) return [currency]
   if (after !== undefined) return after

@@ -14,26 +14,29 @@ import { readTime, type TimeMention } from './written-time.js'
 /** Texts with more characters are not read. */
 export const maxTextLength = 100_000
 
-/** Where a text mentions something. */
+/** A place in a text that mentions something. */
 export interface Mention {
   /** Tokens from `start` up to `end`. */
   readonly start: number
   readonly end: number
-  /** Whether the text says so of it, denies it, or leaves it open; also open if it may be something else. */
+  /** Whether the text affirms the mention, denies it, or leaves it open; also open if it may be something else. */
   readonly stance: Stance
-  /** The token that makes it denied or open, or -1. */
+  /** The token that denies it or leaves it open, or -1. */
   readonly cue: number
-  /** Whether it is a limit, which is said if the cue is. */
+  /** Whether it is a limit; a limit counts as said if its cue is said. */
   readonly isLimit?: boolean
 }
 
 /** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
-/** Strokes through letters and digits, and what HTML and Markdown strike out. */
+/** Strokes through letters and digits, and text that HTML and Markdown strike out. */
 const struckOut = /[\p{L}\p{N}][\u0335-\u0338\u20d2\u20d3\u20e5]|<(?:s|del|strike)[\s>]|~~\S/u
 
 export class WrittenText {
   readonly tokens: readonly Token[]
-  /** Whether signs change the order in which it is shown, or strike some of it out: what a reader sees is not that. */
+  /**
+   * Whether signs change the order in which the text is shown or strike some of it out, so that a reader sees another
+   * text.
+   */
   readonly isReordered: boolean
   #words: WordIndex | undefined
   #parts: readonly Part[] | undefined
@@ -74,7 +77,7 @@ export class WrittenText {
     return this.#dates
   }
 
-  /** The numbers of the text that are no part of a date. */
+  /** The numbers of the text that are not part of a date. */
   get numbers(): readonly NumberMention[] {
     this.#numbers ??= this.#readNumbers()
     return this.#numbers
@@ -92,7 +95,7 @@ export class WrittenText {
     return this.#dateEnds.get(token) ?? this.#dateEnds.get(token - 1) ?? this.#dateEnds.get(token - 2)
   }
 
-  /** Whether the text names a year other than one: in a date, alone, or as last or next year. */
+  /** Whether the text names another year than `year`: in a date, alone, or as last or next year. */
   hasOtherYear(year: number | undefined): boolean {
     this.#years ??= this.#readYears()
     return this.#years.size > (this.#years.has(year ?? Number.NaN) ? 1 : 0)
@@ -152,7 +155,7 @@ export class WrittenText {
     return found
   }
 
-  /** NaN stands for a year that is not known. */
+  /** NaN stands for an unknown year. */
   #readYears(): ReadonlySet<number> {
     const years = new Set<number>()
     for (const { start, readings } of this.dates) {
@@ -196,34 +199,34 @@ function createMention(start: number, end: number, certain: boolean, standing: S
   return { start, end, cue, stance: certain || stance === 'negated' || stance === 'retracted' ? stance : 'open' }
 }
 
-/** Words in a text; words that begin with `not` also mean that the text denies the others. */
+/** Words to find in a text; words that begin with `not` also match if the text denies the others. */
 export interface WantedPhrase {
   readonly phrase: Phrase
   /** The words after `not`. */
   readonly denied: Phrase | undefined
 }
 
-/** Compiles words to be found; undefined if there is no letter or digit in them. */
+/** Compiles words to find; undefined if they have no letter or digit. */
 export function compileWanted(text: string): WantedPhrase | undefined {
   const phrase = compilePhrase(text)
   const rest = /^\s*(?:not|no)\s+(.+)$/isu.exec(text)?.[1]
   return phrase && { phrase, denied: rest === undefined ? undefined : compilePhrase(rest) }
 }
 
-/** Compiles a code to be found; undefined if there is no letter or digit in it. */
+/** Compiles a code to find; undefined if it has no letter or digit. */
 export function compileWantedCode(text: string): WantedPhrase | undefined {
   const phrase = compileCode(text)
   return phrase && { phrase, denied: undefined }
 }
 
-/** Where a text says words. */
+/** Returns where a text says the words. */
 export function findWanted(text: WrittenText, { phrase, denied }: WantedPhrase): readonly Mention[] {
   const found = [...findPhrase(text.words, phrase), ...findWithAuxiliary(text, phrase)]
   const mentions = found.map(({ start, end, certain }) => text.mention(start, end, certain))
   if (denied === undefined) return mentions
   for (const { start, end } of [...findPhrase(text.words, denied), ...findWithAuxiliary(text, denied)]) {
     const { stance, cue } = text.mention(start, end, true)
-    // It is said by the negation, so nothing else depends on that.
+    // The negation itself says it, so nothing else depends on the negation.
     if (stance === 'negated') mentions.push({ start: cue, end: cue + 1, stance: 'affirmed', cue: -1 })
     else if (stance === 'open') mentions.push({ start, end, stance, cue })
   }
@@ -238,13 +241,13 @@ function findWithAuxiliary({ words }: WrittenText, { words: wanted }: Phrase) {
   return found.map(({ token }) => ({ start: token, end: token + 1, certain: true }))
 }
 
-/** An amount to be found; without a unit, a number that has none. */
+/** An amount to find; without a unit, a number that has none. */
 export interface WantedQuantity {
   readonly value: number
   readonly unit: Unit | undefined
 }
 
-/** Where a text says an amount, in whatever unit. A number without the unit leaves it open. */
+/** Returns where a text says an amount, in any unit. A number without the unit leaves the amount open. */
 export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
   return text.numbers.flatMap((number) => {
     const fitting = number.readings.filter((reading) => isSame(reading.value, number.units, { value, unit }))
@@ -255,8 +258,8 @@ export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity)
 }
 
 /**
- * Where a text states other amounts of the same kind: in a unit that can be converted, or like the wanted number in
- * none.
+ * Returns where a text states other amounts of the same kind: in a convertible unit or, if the expected number has no
+ * unit, in none.
  */
 export function findOtherQuantities(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
   return text.numbers.flatMap((number) => {

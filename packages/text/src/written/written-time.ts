@@ -2,7 +2,7 @@ import type { Token } from '../tokens/token.js'
 import { readNumberWords } from './number-words.js'
 import { readUnit } from './written-unit.js'
 
-/** A time of day in a text, in minutes from midnight. Several readings are those of a time without `am` or `pm`. */
+/** A time of day in a text, in minutes from midnight. A time without `am` or `pm` has several readings. */
 export interface TimeMention {
   readonly start: number
   readonly end: number
@@ -20,20 +20,20 @@ export function parseTime(text: string): number | undefined {
 
 type Half = 'am' | 'pm' | '24' | undefined
 
-/** Hours and minutes as they are written, and the token after them. */
+/** Hours and minutes as written, and the token after them. */
 export interface Clock {
   readonly hours: number
   readonly minutes: number
   readonly end: number
-  /** Whether it is a time only with what follows: the 9 of "9 am". */
+  /** Whether it is a time only together with the words after it: the 9 in "9 am". */
   readonly isBare: boolean
-  /** Whether it can only be of a clock with 24 hours: `09:00`. */
+  /** Whether it can only be a 24-hour time: `09:00`. */
   readonly isFull: boolean
 }
 
 /**
  * The time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the afternoon`,
- * `noon`. Without more, `2:30` has two readings, and `1430` may be a number.
+ * `noon`. Alone, `2:30` has two readings, and `1430` may be a number.
  */
 export function readTime(tokens: readonly Token[], start: number): TimeMention | undefined {
   const named = readNoon(tokens, start)
@@ -42,7 +42,7 @@ export function readTime(tokens: readonly Token[], start: number): TimeMention |
   return clock && readClockTime(tokens, start, clock)
 }
 
-/** The time of day that a clock shows, with what follows it. */
+/** Returns the time of day from hours and minutes and the words after them. */
 export function readClockTime(tokens: readonly Token[], start: number, clock: Clock): TimeMention | undefined {
   const half = readHalf(tokens, clock.end)
   if (half.value !== undefined) {
@@ -75,7 +75,7 @@ function minutesOf({ hours, minutes }: Clock, half: NonNullable<Half>): number |
   return hours > 12 ? undefined : (hours % 12) * hour + minutes
 }
 
-/** Whether a token is a part of something longer, as 30 of `14:30`. */
+/** Whether a token is part of something longer, as 30 in `14:30`. */
 function isInside(tokens: readonly Token[], start: number): boolean {
   const token = tokens[start]
   const before = tokens[start - 1]
@@ -145,7 +145,7 @@ function readNoon(tokens: readonly Token[], start: number): TimeMention | undefi
   return minutes === undefined ? undefined : { start, end: at + 1, readings: [{ minutes, certain: true }] }
 }
 
-/** Which half of the day follows a time: `pm`, `p.m.`, `in the afternoon`, `hours`. */
+/** Returns the half of the day named after a time: `pm`, `p.m.`, `in the afternoon`, `hours`. */
 function readHalf(tokens: readonly Token[], at: number): { readonly value: Half; readonly end: number } {
   const text = (offset: number): string => tokens[at + offset]?.text ?? ''
   const from = text(0) === 'oclock' ? 1 : 0
@@ -166,7 +166,7 @@ function readHalf(tokens: readonly Token[], at: number): { readonly value: Half;
   return /^(?:afternoon|evening|night)$/.test(part) ? { value: 'pm', end } : { value: undefined, end: at }
 }
 
-/** The half of the day that the end of a range gives: "2:30-3:00 pm", "11 to 1 pm". */
+/** Returns the half of the day named at the end of a range: "2:30-3:00 pm", "11 to 1 pm". */
 function halfOfRange(tokens: readonly Token[], { hours, minutes, end }: Clock): Half {
   if (hours > 12 || !/^(?:-|to|until|till)$/.test(tokens[end]?.text ?? '')) return undefined
   const other = readClock(tokens, end + 1)

@@ -45,7 +45,7 @@ const names: Readonly<Record<string, string>> = {
   kPa: 'kpa',
   cal: 'cal',
   kcal: 'kcal',
-  // What is counted, before "per minute" or "/uL".
+  // Nouns for counted things, before "per minute" or "/uL".
   '1': 'beats breaths cells copies',
 }
 /** The codes of UCUM for the written names; a name with several meanings has several. */
@@ -65,7 +65,7 @@ const currencies = new Map([
   ...'USD EUR GBP CAD AUD CHF JPY INR MXN'.split(' ').map((code) => [code.toLowerCase(), code] as const),
 ])
 
-/** What stands before a dollar sign, or dollars, of other countries. */
+/** The text before the dollar sign, or before "dollars", of other countries. */
 const dollars = new Map(
   Object.entries({
     USD: 'us usd',
@@ -80,18 +80,21 @@ const dollars = new Map(
   }).flatMap(([code, written]) => written.split(' ').map((name) => [name, code] as const)),
 )
 
-/** The currency that a word or sign names; of a dollar sign with letters before it, that of the country: `C$`. */
+/**
+ * Returns the currency that a word or sign names; for a dollar sign with letters before it, the currency of that
+ * country: `C$`.
+ */
 export function readCurrency(token: Token | undefined, before?: Token): Unit | undefined {
   const code = token === undefined ? undefined : currencies.get(token.text)
   if (code === undefined || token === undefined) return undefined
   const isPrefixed = before?.kind === 'word' && (token.text === '$' ? !token.spaced && before.text.length <= 3 : true)
   const country = isPrefixed && code === 'USD' ? dollars.get(before.text) : undefined
-  // Letters that name no country that is known are no sign of this one either.
+  // After letters of an unknown country, the sign does not mean US dollars either.
   const unknown = isPrefixed && token.text === '$' ? `${before.text}$` : code
   return { factor: 1, offset: 0, dimension: country ?? unknown }
 }
 
-/** A unit as it is expected: a code of UCUM, or a currency such as `USD`. */
+/** An expected unit: a code of UCUM, or a currency such as `USD`. */
 export function parseExpectedUnit(text: string): Unit | undefined {
   if (/^[A-Z]{3}$/.test(text) && currencies.get(text.toLowerCase()) === text)
     return { factor: 1, offset: 0, dimension: text }
@@ -99,13 +102,13 @@ export function parseExpectedUnit(text: string): Unit | undefined {
 }
 
 interface ReadUnit {
-  /** The meanings of a unit, usually one. */
+  /** The possible meanings of a unit, usually one. */
   readonly units: readonly Unit[]
   /** The token after it. */
   readonly end: number
 }
 
-/** The unit written at a token: `mmol/L`, `mmol per litre`, `MG/DL`, `(mmol/L)`, `degrees Fahrenheit`. */
+/** Returns the unit written at a token: `mmol/L`, `mmol per litre`, `MG/DL`, `(mmol/L)`, `degrees Fahrenheit`. */
 export function readUnit(tokens: readonly Token[], start: number): ReadUnit | undefined {
   const bracket = tokens[start]?.text === '(' || tokens[start]?.text === '[' ? 1 : 0
   const from = start + bracket

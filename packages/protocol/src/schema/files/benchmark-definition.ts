@@ -14,7 +14,7 @@ import {
 import { systemKey } from '../environment.js'
 import { anyJson, anyJsonObject, closed, described, nameOf, nullable } from '../primitives.js'
 
-/** A benchmark as one document, with the data of its environment, for publishing from files. */
+/** A benchmark as one document, with the data of its environment, to publish it from files. */
 export const benchmarkDefinition = closed({
   $schema: Type.Optional(Type.String()),
   name: benchmarkName,

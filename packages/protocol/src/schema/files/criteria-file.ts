@@ -12,7 +12,7 @@ export const verifyOptions = closed({
 export const verifiedCriterion = Type.Object({
   id: Type.Optional(nullable(Type.String())),
   label: Type.String(),
-  /** Of a kind that the verifier knows; the kind validates the other members. */
+  /** The kind, which the verifier must know; it validates the other members. */
   assertion: Type.Object({ assert: Type.String() }),
   weight: Type.Optional(Type.Number({ minimum: 0 })),
   axis: Type.Optional(nullable(Type.String())),

@@ -6,7 +6,7 @@ const list = Type.Array(text, { minItems: 1, maxItems: 1000 })
 const positive = Type.Number({ minimum: 0 })
 const count = Type.Integer({ minimum: 1 })
 
-/** Settings of one model alone. Keys are never in this file. */
+/** Settings that apply to one model only. Keys are never in this file. */
 const modelSettings = closed({
   model: described(text, 'As for --model, such as "openai/<model>".'),
   base_url: Type.Optional(text),
@@ -40,7 +40,7 @@ const modelSettings = closed({
   api_version: Type.Optional(described(text, 'Of azure.')),
 })
 
-/** What `carebench run` is to run, as a file: its options, by their names with `_`. Options of the command line win. */
+/** The options of `carebench run` as a file, by their names with `_`. Options on the command line take precedence. */
 export const runFile = closed({
   $schema: Type.Optional(Type.String()),
   version: Type.Literal(1),

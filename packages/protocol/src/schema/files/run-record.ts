@@ -11,7 +11,7 @@ import { verifiedCriterion, verifyOptions } from './criteria-file.js'
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const score = Type.Number({ minimum: 0, maximum: 1 })
 
-/** What the server states about a record, and its Ed25519 signature. */
+/** The server's attestation of a record, with its Ed25519 signature. */
 const attestation = closed({
   algorithm: oneOf(['Ed25519']),
   key: Type.String(),
@@ -85,7 +85,7 @@ const dataset = { type: Type.String(), simulator: Type.Optional(Type.String()), 
 const datasets = Type.Array(Type.Object(dataset))
 const simulator = { type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject }
 
-/** What the task adds: configurations that replace those of simulators, and datasets. */
+/** The additions of the task: configurations that replace those of simulators, and datasets. */
 const taskEnvironment = closed({ configs: recordOf(anyJsonObject), datasets })
 
 const environment = closed({
@@ -131,7 +131,8 @@ export const taskRunRecord = closed({
 })
 
 /**
- * The schema of the record of one task run, version 2: it names its base and holds how the evidence differs from it.
+ * The schema of the record of one task run, version 2: it names its base and contains the differences of the evidence
+ * from that base.
  */
 export const taskRunRecord2 = closed({
   ...head,
@@ -143,7 +144,7 @@ export const taskRunRecord2 = closed({
   ...replayed,
 })
 
-/** The schema of the base that records of version 2 name: the environment of a version of a benchmark. */
+/** The schema of the base that records of version 2 name: the environment of a benchmark version. */
 export const recordBase = closed({
   $schema: Type.Optional(Type.String()),
   kind: oneOf(['record-base']),
