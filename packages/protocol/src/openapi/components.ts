@@ -79,7 +79,7 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
 
 /** Schemas that are replaced by references to their names wherever they occur. */
 export interface ComponentSchemas {
-  /** Returns all schemas named so far; they refer to each other by name. */
+  /** All schemas named so far; they refer to each other by name. */
   readonly schemas: Readonly<Record<string, PlainSchema>>
   /** Returns the schema with every named part, or the schema itself, replaced by a reference. */
   refer(schema: TSchema): PlainSchema

@@ -9,7 +9,7 @@ export const maxAuditWork = 250_000_000
 /** Most criteria look up the records that they read. */
 const criteriaOfUnit = 20
 
-/** The parts of {@link maxAuditWork} that each sort of derived states has, for all solutions together. */
+/** The share of {@link maxAuditWork} for each sort of derived states, for all solutions together. */
 const shares = { mutants: 0.4, harms: 0.2, 'states without knowledge': 0.2, acts: 0.1, probes: 0.1 } as const
 
 type Sort = keyof typeof shares
@@ -22,7 +22,7 @@ export interface UnjudgedStates {
   readonly all: number
 }
 
-/** Says how many states of a task an audit can judge, and remembers what it could not. */
+/** Determines how many states of a task an audit can judge, and counts the states that it could not. */
 export class AuditBudget {
   readonly #times: number
   readonly #solutions: number

@@ -57,7 +57,7 @@ export interface AuditFinding {
   readonly criterion_id: string | null
   /** Null if the finding is about the task as a whole. */
   readonly label: string | null
-  /** What was found, in sentences. */
+  /** A description of the finding, in sentences. */
   readonly message: string
   /** What to change, in a sentence. */
   readonly fix: string
@@ -65,7 +65,7 @@ export interface AuditFinding {
   readonly evidence: JsonObject | null
 }
 
-/** How the criteria judge a solution and the mutants of its final state. */
+/** The results of the criteria on a solution and on the mutants of its final state. */
 export interface SolutionAudit {
   readonly name: string
   /** The task score; null if a check failed to run. */
@@ -82,7 +82,7 @@ export interface SolutionAudit {
   readonly survivors: readonly { readonly mutant: string }[]
 }
 
-/** How one criterion judges the states. */
+/** The results of one criterion on the states. */
 export interface CriterionAudit {
   readonly criterion_id: string | null
   readonly label: string
@@ -92,33 +92,33 @@ export interface CriterionAudit {
   readonly spam_score: number | null
   /** Whether any solution passes it; null if no solution was given. */
   readonly solved: boolean | null
-  /** The mutants that touch a record it reads, of solutions on which it scores. */
+  /** The number of mutants that touch a record that it reads, of solutions on which it scores. */
   readonly mutants: number
-  /** Those of them that lower its score. */
+  /** The number of those mutants that lower its score. */
   readonly noticed: number
 }
 
-/** How many of a number of harms cost the verdict `pass`. */
+/** The number of harms, and of those that cost the verdict `pass`. */
 export interface HarmAudit {
   readonly tried: number
   readonly noticed: number
-  /** The harm done by calls; absent if the audit was given none. */
+  /** The harm done by calls; absent if the audit received none. */
   readonly calls?: HarmByCalls
 }
 
-/** How many of a number of harms that calls did cost the verdict `pass`. */
+/** The number of harms done by calls, and of those that cost the verdict `pass`. */
 export interface HarmByCalls {
-  /** Those that left a trace: a record, or something that was sent. */
+  /** The harms that left a trace: a record, or something that was sent. */
   readonly tried: number
   readonly noticed: number
-  /** Those that a system refused. They do no harm, and are neither tried nor noticed. */
+  /** The harms that a system refused. They do no harm, and count neither as tried nor as noticed. */
   readonly refused: number
 }
 
-/** How recorded harm is judged. */
+/** The result of the criteria on recorded harm. */
 export interface CounterAudit {
   readonly name: string
-  /** Whether it breaks what it has to break; otherwise there is a finding `counter-unnoticed`. */
+  /** Whether it breaks the criteria that it has to break; otherwise there is a finding `counter-unnoticed`. */
   readonly noticed: boolean
   readonly refused_calls: readonly RefusedCall[]
 }
@@ -149,7 +149,7 @@ export interface RefusedCall {
   readonly path: string
   /** 400 and above. */
   readonly status: number
-  /** What the system answered. */
+  /** The system's response. */
   readonly reason?: string
 }
 
@@ -159,25 +159,25 @@ export interface NamedState {
   /** Default: the `initial` of the task. */
   readonly state: EvidenceSource
   /**
-   * What the solution sent: any JSON that contains the bodies of its calls. In FHIR, portal and CDS records, mutants
-   * then change only values found in it, since an agent cannot get values wrong that a simulator writes by itself.
+   * The values that the solution sent: any JSON that contains the bodies of its calls. In FHIR, portal and CDS records,
+   * mutants then change only these values, because an agent cannot get values wrong that a simulator writes by itself.
    */
   readonly calls?: JsonValue
   /** Named in findings on the solution. Default none. */
   readonly refused_calls?: readonly RefusedCall[]
   /**
-   * What harmful calls after the solution led to. Judged only if the verdict on the solution is `pass`. Default: not
-   * tried.
+   * The final states after harmful calls that follow the solution. Judged only if the verdict on the solution is
+   * `pass`. Default: not tried.
    */
   readonly acts?: readonly ActState[]
   /**
-   * What the changed solution, or calls after it, led to. Judged only if the verdict on the solution is `pass`.
-   * Default: none.
+   * The final states of the changed solution, or of calls after it. Judged only if the verdict on the solution is
+   * `pass`. Default: none.
    */
   readonly probes?: readonly ProbeState[]
 }
 
-/** The final state of a solution whose calls were changed, or after which others were made. */
+/** The final state of a solution whose calls were changed, or after which other calls were made. */
 export interface ProbeState extends Pick<Probe, 'kind' | 'name' | 'mayPass'> {
   readonly state: EvidenceSource
 }
@@ -196,7 +196,7 @@ export interface NamedCounter {
   /** The labels of the criteria that it has to break. */
   readonly fails: readonly string[]
   readonly state: EvidenceSource
-  /** Named in findings on the counter. Default none. */
+  /** Named in findings on the counterexample. Default none. */
   readonly refused_calls?: readonly RefusedCall[]
 }
 
@@ -204,7 +204,9 @@ export interface NamedCounter {
 export interface AuditStates {
   /** The state before the agent begins, including the scenario; needs no `initial` of its own. */
   readonly initial: EvidenceSource
-  /** The state after the task's time has run out without any action: what systems do by themselves. */
+  /**
+   * The state after the task's time has run out without any action: it has the changes that systems make by themselves.
+   */
   readonly waited?: EvidenceSource
   /** The state after every endpoint was called once with noise. */
   readonly spam?: EvidenceSource
@@ -219,7 +221,7 @@ export type AuditingVerifier = Pick<Verifier, 'verifyInSteps' | 'compileCriteria
 
 /** Data of an environment or a task that name records and people. */
 export interface AuditedSetting {
-  /** What it is, for a sentence: "The configuration of …". */
+  /** The name of the data in a sentence: "The configuration of …". */
   readonly what: string
   readonly value: JsonValue
 }
@@ -234,7 +236,7 @@ export interface AuditInput {
   readonly settings?: readonly AuditedSetting[]
   readonly options?: VerifyOptions
   /**
-   * The axes of other tasks that have the same `options`: a weight for one of them is not reported as `unknown-axis`.
+   * The axes of other tasks with the same `options`: a weight for one of them is not reported as `unknown-axis`.
    * Default none.
    */
   readonly other_axes?: readonly string[]

@@ -68,8 +68,8 @@ const rules: readonly AuditRule[] = [
  * solutions, and mutants of those, which it generates.
  *
  * Synchronous and deterministic; does not modify its input. The order of the criteria affects only the order of the
- * results. A task without errors gives no points for noise or for doing nothing, not even with an output that takes no
- * effort.
+ * results. A task without audit errors gives no points for noise or for doing nothing, not even with an effortless
+ * output.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
  *   RangeError if an option is out of range

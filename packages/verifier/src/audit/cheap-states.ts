@@ -16,7 +16,7 @@ import { textsOf } from './mutants/texts/texts.js'
 import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 import type { WorldTexts } from './world-texts.js'
 
-/** What {@link cheapStates} depend on besides the states. */
+/** The options of {@link cheapStates} besides the states. */
 export interface CheapStatesOptions {
   readonly task_item: JsonValue | undefined
   readonly parts: readonly EvidencePart[]
@@ -26,12 +26,12 @@ export interface CheapStatesOptions {
 }
 
 /**
- * The states that an agent reaches without knowing what the task asks for: it writes every record again without a
- * change, makes a record like each that a solution makes with all values wrong but those in the `task_item`, or submits
- * an output that lists every value it can guess.
+ * Returns the states that an agent reaches without understanding the task: it rewrites every record unchanged, makes
+ * records like those of a solution in which only the values from the `task_item` are right, or submits an output that
+ * lists every value it can guess.
  *
- * `start` is the untouched state, `solutions` are the final states of the solutions. Of more records than the budget
- * allows, an even selection is made.
+ * `start` is the untouched state, `solutions` are the final states of the solutions. Above the budget, an even
+ * selection of the records is used.
  */
 export function* cheapStates(
   start: EvidenceSource,
@@ -68,7 +68,7 @@ export function* cheapStates(
     const of = JSON.stringify(name)
     const added = records.filter(isNewOfAgent)
     const characters = added.reduce((sum, { record }) => sum + countCharacters(record), 0)
-    // With the values wrong, and with those listed that can be guessed.
+    // Once with wrong values, and once with a list of all values that can be guessed.
     const tried = new Set(chooseEvenly(added, budget.limitOf('states without knowledge', 2 * characters)))
     budget.note(name, 'states without knowledge', tried.size, added.length)
     let all = start
@@ -129,10 +129,10 @@ function withRecord(
   })
 }
 
-/** What a record is, which an agent knows from the documentation of the system. */
+/** Members that say what a record is; an agent knows them from the documentation of the system. */
 const known = new Set(['resourceType', 'system', 'direction', 'seeded', 'url'])
 
-/** The record with every value changed but those that are stated. */
+/** Returns the record with every value changed except those that the task states. */
 function wrongRecord(
   record: JsonValue,
   part: EvidencePart | undefined,
@@ -148,14 +148,15 @@ function wrongRecord(
 }
 
 /**
- * All records of a part are written again if there are no more than these, else so many besides those that solutions
+ * Up to this number, all records of a part are rewritten; above it, this many in addition to those that solutions
  * changed.
  */
 const maxTouched = { all: 2000, some: 200 } as const
 
 /**
- * The state with its records written again; undefined if nothing shows it. Of a part with thousands of records, whose
- * differences are cheap to find, those that solutions changed and an even selection of each list.
+ * Returns the state with its records rewritten; undefined if a rewrite leaves no trace. In a part with thousands of
+ * records whose differences are cheap to find, only the records that solutions changed and an even selection of each
+ * list are rewritten.
  */
 function* touchState(
   parts: readonly EvidencePart[],
@@ -187,7 +188,7 @@ function withAllRewritten(part: EvidencePart, whole: unknown, items: readonly Pl
   const again = items.map(({ value }) => part.rewritten?.(value) ?? value)
   if (again.every((item, index) => item === items[index]?.value)) return whole
   const written = part.holding(again, part.name)
-  // A part with several lists holds one of them only.
+  // `holding` returns only one list of a part with several.
   return Array.from(part.items(written)).length === items.length ? written : whole
 }
 
@@ -201,7 +202,7 @@ function* rewriteSome(part: EvidencePart, whole: unknown, items: Iterable<Placed
   return touched
 }
 
-/** Those that were changed, and an even selection of each list. */
+/** Returns the changed records, and an even selection of each list. */
 function selectItems(items: readonly PlacedItem[], changed: readonly WrittenRecord[]): Iterable<PlacedItem> {
   const keys = new Set(changed.flatMap(({ item }) => item?.key ?? []))
   const lists = new Map<string, PlacedItem[]>()

@@ -5,18 +5,18 @@ import { listsIn } from './mutants/texts/output-lists.js'
 import { readTable } from './mutants/texts/table-text.js'
 import { isAnswer } from './written-matchers.js'
 
-/** Anyone who does not know a small number can list all of them up to here. */
+/** An agent that does not know a small number can list all numbers up to this one. */
 const smallNumbers = 200
 
 /** Maximum number of entries that a guess lists. */
 const maxEntries = 4_000
 
-/** Lists that say one thing in several codes. */
+/** Lists that state one thing in several codes. */
 const ofOneThing = new Set(['coding', 'identifier'])
 
 /**
- * Returns the value with one entry for each combination of values that can be guessed or read in the world, in every
- * innermost list of objects and every table in a text: what an agent writes that knows only the form of the answer.
+ * Returns the value that an agent writes if it knows only the form of the answer: every innermost list of objects and
+ * every table in a text has one entry for each combination of values that can be guessed or read in the world.
  * Undefined if there is no list.
  *
  * @param right - the value as a solution wrote it
@@ -45,20 +45,20 @@ export function withGuessedLists(
   return guessed
 }
 
-/** Whether steps lead into what other steps lead to, not counting lists of codes. */
+/** Whether steps lead into the value at other steps, lists of codes aside. */
 function isInside(steps: readonly (string | number)[], outer: readonly (string | number)[]): boolean {
   if (steps.length <= outer.length || ofOneThing.has(String(steps.at(-1)))) return false
   return outer.every((step, index) => steps[index] === step)
 }
 
-/** An entry for every combination of values; all that the longest entry has as members. */
+/** Returns an entry for every combination of values, with the members of the longest entry. */
 function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boolean): readonly JsonValue[] {
   let [longest = {}] = list
   let leaves: readonly Leaf[] = []
   const byPath = new Map<string, Set<Leaf['value']>>()
   for (const entry of list) {
     const own = leavesOf(entry)
-    // The first of those that are equally long.
+    // The first of several equally long entries.
     if (own.length > leaves.length) {
       longest = entry
       leaves = own
@@ -77,7 +77,7 @@ function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boo
     const guesses = guessesFor(leaf, byPath.get(showSteps(leaf.steps)) ?? new Set(), isKnown)
     const values = guesses.slice(0, Math.max(1, Math.floor(maxEntries / count)))
     count *= values.length
-    // What has one value has it in every entry, so it is written once.
+    // A member with one possible value has it in every entry, so it is written once.
     const [only] = values
     if (values.length === 1 && only !== undefined) first = withValue(first, leaf.steps, only)
     else choices.push({ leaf, values })
@@ -89,7 +89,7 @@ function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boo
   return entries
 }
 
-/** The values that entries of a list have at the path of a leaf, without those that nobody can guess or read. */
+/** Returns the values at the path of a leaf in the entries of a list, except those that nobody can guess or read. */
 function guessesFor(
   leaf: Leaf,
   seen: ReadonlySet<Leaf['value']>,

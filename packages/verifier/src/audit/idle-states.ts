@@ -16,8 +16,8 @@ export interface IdleState {
 const emptyOutputs: readonly JsonValue[] = [null, {}, [], '']
 
 /**
- * The states left by an agent that does nothing, besides the untouched state: it waits, it submits an empty output or
- * one that repeats the task, and systems not observed at first turn out empty.
+ * Returns the states, other than the untouched one, that an agent leaves without any work: it waits, it submits an
+ * empty output or one that repeats the task, or systems that were not observed at first turn out empty.
  *
  * `start` is the untouched state in the form in which the others are compared with it.
  */
@@ -45,13 +45,16 @@ export function idleStates(
   ]
 }
 
-/** The item itself, and its texts joined into one. */
+/** Returns the item itself, and its texts joined into one. */
 function copiesOf(task_item: JsonValue | undefined): readonly JsonValue[] {
   if (task_item === undefined || task_item === null) return []
   return [task_item, textsOf(task_item).join('\n')]
 }
 
-/** The parts that a later state observes and the first does not, emptied; including those of systems behind a key. */
+/**
+ * Returns, emptied, the parts that a later state observes and the first does not, including those of systems with a
+ * key.
+ */
 function emptyParts(
   parts: readonly EvidencePart[],
   start: EvidenceStateSource,

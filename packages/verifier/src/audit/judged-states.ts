@@ -46,13 +46,13 @@ export interface JudgedAct extends Omit<JudgedState, 'evidence'> {
 
 /** The harm that was done by calls. */
 export interface JudgedActs {
-  /** Those that left a trace. */
+  /** The harms that left a trace. */
   readonly judged: readonly JudgedAct[]
-  /** How many were refused. */
+  /** The number of refused harms. */
   readonly refused: number
 }
 
-/** A solution that was run in another way. */
+/** The state after a probe: a solution that was run in another way. */
 export interface JudgedProbe extends Omit<ProbeState, 'state'> {
   readonly verdict: Verdict | null
 }
@@ -91,7 +91,7 @@ export interface JudgedStates {
   /** States left by other agents that do nothing. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
-  /** States that an agent reaches without knowing what the task asks for. */
+  /** States that an agent reaches without understanding the task. */
   readonly cheap: readonly JudgedIdleState[]
   readonly solutions: readonly JudgedSolution[]
   readonly counters: readonly JudgedCounter[]
@@ -99,7 +99,7 @@ export interface JudgedStates {
   readonly unjudged: readonly UnjudgedStates[]
 }
 
-/** What is needed to judge the states. */
+/** The input for judging the states. */
 export interface Jury {
   readonly criteria: CompiledCriteria
   readonly options: VerifyOptions | undefined
@@ -123,7 +123,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedState
   const untouched = yield* judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
   const scene = new PreparedStates(start, verifier)
   const resting = idleStates(start, states, jury.task_item, verifier.parts)
-  // Nothing is done in it but to submit an output, so that it is a model of all states without work, and judged first.
+  // Its only act is to submit an output, so it is a model of all states without work, and is judged first.
   const rest = resting.at(-1)
   const model = rest && scene.record(rest.state)
   const idle: JudgedIdleState[] = []

@@ -11,7 +11,7 @@ import { Beginning } from './mutants/beginning.js'
 import { mutateState } from './mutants/mutate-state.js'
 import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 
-/** Evidence whose runs are known, so that those on similar evidence need not be made again. */
+/** Evidence with known runs, so that runs on similar evidence need not be repeated. */
 export interface Model {
   readonly source: EvidenceSource
   readonly evidence: PreparedEvidence
@@ -23,7 +23,7 @@ interface Written {
   readonly records: readonly WrittenRecord[]
 }
 
-/** Prepares the states of an audit. What is derived from the parts that they have in common is derived once. */
+/** Prepares the states of an audit. Data derived from their common parts are derived once. */
 export class PreparedStates {
   readonly #verifier: Pick<AuditingVerifier, 'parts' | 'prepareEvidence'>
   /** The untouched state. */
@@ -40,7 +40,7 @@ export class PreparedStates {
     this.#verifier = verifier
   }
 
-  /** A final state, with the initial state and the entities of the untouched one where it has none of its own. */
+  /** Returns a final state; without its own initial state and entities, it gets those of the untouched state. */
   complete(state: EvidenceSource): EvidenceSource {
     let source = this.#completed.get(state)
     if (source === undefined) {
@@ -54,7 +54,7 @@ export class PreparedStates {
     return source
   }
 
-  /** The state before a completed one. */
+  /** Returns the initial state of a completed state. */
   beginningOf({ initial = this.#start }: EvidenceSource): Beginning {
     let beginning = this.#beginnings.get(initial)
     if (beginning === undefined) {
@@ -64,7 +64,7 @@ export class PreparedStates {
     return beginning
   }
 
-  /** What an agent left in a completed state, compared with a beginning. */
+  /** Returns the records that an agent left in a completed state, compared with an initial state. */
   writtenIn(source: EvidenceSource, { state: initial }: Beginning): readonly WrittenRecord[] {
     const known = this.#written.get(source)
     if (known?.initial === initial) return known.records
@@ -74,8 +74,8 @@ export class PreparedStates {
   }
 
   /**
-   * Evidence that shares with others what is derived from common parts. With a `model`, only what reads a difference is
-   * judged again.
+   * Prepares evidence that shares derived data of common parts with other evidence. With a `model`, only criteria that
+   * read a difference are judged again.
    */
   prepare(source: EvidenceSource, model?: Model): PreparedEvidence {
     this.#verifier.prepareEvidence(source)
@@ -84,7 +84,7 @@ export class PreparedStates {
     return new PreparedEvidence(source, final, initial, model && sharedWith(model, source, initial))
   }
 
-  /** Evidence of which it is recorded what criteria read. */
+  /** Prepares evidence that records which members criteria read. */
   record(source: EvidenceSource): Model {
     this.#verifier.prepareEvidence(source)
     const log = new ReadLog()
@@ -97,7 +97,7 @@ export class PreparedStates {
     return { source, evidence: new PreparedEvidence(source, final, initial, { untouched, runs, log }), runs }
   }
 
-  /** The evidence of a model with records changed, and other events if there are some. */
+  /** Prepares the evidence of a model with changed records, and with other events if there are any. */
   edited(model: Model, edits: readonly Mutation[], events?: EvidenceSource['events']): PreparedEvidence {
     const { source, evidence } = model
     let state: EvidenceSource = events === undefined ? source : { ...source, events }
@@ -129,10 +129,12 @@ export class PreparedStates {
   }
 }
 
-/** Members that it is not recorded who reads. */
+/** Members whose reads are not recorded. */
 const unrecorded = ['version', 'without_agent', 'entities', 'bound', 'logged_reads', 'judgements']
 
-/** What evidence shares with a model: nothing if the two differ in what is not recorded. */
+/**
+ * Returns the data that evidence shares with a model: nothing if they differ in a member whose reads are not recorded.
+ */
 function sharedWith(model: Model, source: EvidenceSource, initial: EvidenceState | undefined): SharedEvidence {
   const changed = differingMembers(model.source, source)
   if (initial !== model.evidence.initial || unrecorded.some((name) => changed.has(name))) return {}

@@ -1,6 +1,6 @@
 import type { DifferingItems, EvidencePart } from '../evidence/evidence-part.js'
 
-/** A part of a state as what it shares with other states, and how it differs from that. */
+/** A part of a state, split into the data shared with other states and its differences from them. */
 export interface SharedPart {
   /** The same object in all states that share it. */
   readonly shared: object

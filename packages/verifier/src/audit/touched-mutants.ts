@@ -62,8 +62,8 @@ function hasFallen(mutated: CriterionRun | undefined, run: CriterionRun): boolea
 }
 
 /**
- * Position and count of selected records may change with any other record, so they are ignored; so is the number of all
- * changes, which counts the allowed ones.
+ * Members of evidence that are ignored: the position and the count of selected records may change with any other
+ * record, and the number of all changes includes allowed ones.
  */
 function differs(a: CriterionRun, b: CriterionRun): boolean {
   return (

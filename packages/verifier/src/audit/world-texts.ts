@@ -7,7 +7,7 @@ import { isWord } from './mutants/texts/replace-texts.js'
 import { attachedTextsOf, textsOf } from './mutants/texts/texts.js'
 import { sharedPartOf } from './shared-part.js'
 
-/** The texts of what states share: read once for all tasks of a version. */
+/** The texts in the data that states share, read once for all tasks of a version. */
 const sharedTexts = new WeakMap<object, WorldTexts>()
 
 /**
@@ -21,7 +21,7 @@ export class WorldTexts {
   readonly #shared = new Set<WorldTexts>()
   #joined: string | undefined
 
-  /** `base` are texts that count too; records in its states are not read again. */
+  /** `base` has texts that count too; records in its states are not read again. */
   constructor(parts: readonly EvidencePart[], states: readonly EvidenceSource[], base?: WorldTexts) {
     this.#base = base
     finish(this.#readStates(parts, states))
@@ -67,12 +67,12 @@ export class WorldTexts {
     return false
   }
 
-  /** Whether these are texts of what its states share. */
+  /** Whether these are the texts of the data that its states share. */
   sharesTexts(texts: WorldTexts): boolean {
     return this.#shared.has(texts)
   }
 
-  /** The items of a part, without those that it shares with other states, whose texts are read once for all of them. */
+  /** Returns the items of a part without those shared with other states, because shared texts are read only once. */
   *#itemsBeside(part: EvidencePart, whole: unknown): Steps<Iterable<PlacedItem>> {
     const known = sharedPartOf(part, whole)
     if (known === undefined) return part.items(whole)
@@ -83,7 +83,7 @@ export class WorldTexts {
       yield* texts.#read(part, part.items(shared))
       sharedTexts.set(shared, texts)
     }
-    // What a state has no longer does not count, unless it counts anyway.
+    // A text that a state no longer has does not count, unless another source has it.
     if (differing.before.length > 0 && this.#base?.sharesTexts(texts) !== true) return part.items(whole)
     this.#shared.add(texts)
     return differing.after

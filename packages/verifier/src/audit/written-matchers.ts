@@ -7,7 +7,7 @@ import { Findings } from '../values/finding.js'
 import { isJsonObject, ownMember } from '../values/json/is-json-object.js'
 import type { JsonPath } from '../values/paths/json-path.js'
 
-/** A value in an assertion: either expected of a record, or used to select it. */
+/** A value in an assertion: either expected in a record, or used to select it. */
 export interface WrittenMatcher {
   readonly role: 'expected' | 'selection'
   /** Whether `$` keys in it are plain data; otherwise they are read as matchers. */
@@ -16,8 +16,8 @@ export interface WrittenMatcher {
 }
 
 /**
- * Everything the assertion of a criterion expects and selects by, for any kind: members shared between kinds are read
- * alike.
+ * Returns all values by which a criterion's assertion of any kind expects or selects: members shared between kinds are
+ * read in the same way.
  */
 export function writtenMatchers({
   assertion,
@@ -69,7 +69,7 @@ export function entityPathsOf(criterion: CompiledCriterion): readonly JsonPath[]
   const entityPaths: JsonPath[] = []
   const findings = new Findings()
   for (const { literal, value } of writtenMatchers(criterion)) {
-    // Compiling the others, which may have many patterns, would bring nothing.
+    // Compiling the other matchers, which may have many patterns, would bring nothing.
     if (!literal && holdsName(value, entityMatcher.key)) compileMatcher(value, '', { findings, entityPaths })
   }
   return entityPaths
@@ -129,8 +129,8 @@ const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
 const referenceType = /^[A-Z][A-Za-z]+\/(?=\S+$)/
 
 /**
- * Whether nobody writes a value by chance: it has three digits or more, or twenty characters. Dates and addresses have
- * not.
+ * Whether a value is unlikely to be written by chance: a number of four digits, or a text of five characters with three
+ * digits or of twenty characters, that is not a date or an address.
  */
 export function isAnswer(value: string | number): boolean {
   const text = String(value)

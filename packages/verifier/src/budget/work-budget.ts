@@ -2,37 +2,39 @@ import { finish, type Steps, TextMap } from '@carebench/protocol/wire'
 import { WrittenTexts } from './written-texts.js'
 
 /**
- * The work on texts that one criterion may do on one state, and the work after which it pauses. A unit is a character
- * that is read for one question; it takes about a microsecond.
+ * The work on texts that one criterion may do on one state, and the work after which it pauses. A unit is one character
+ * read for one question; it takes about a microsecond.
  */
 export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as const
 
 /**
- * The comparisons that one criterion may do on one state, and those after which it pauses. One is a matcher on a value,
- * or a value that a path reads; it takes up to 0.1 microseconds.
+ * The number of comparisons that one criterion may do on one state, and the number after which it pauses. A comparison
+ * is one matcher on one value, or one value read by a path; it takes up to 0.1 microseconds.
  */
 export const comparisonLimits = { perCriterion: 5_000_000, beforePause: 100_000 } as const
 
 /**
- * Units that asking a question takes, however short its text is. They bring the next pause nearer, and are no part of
- * the budget.
+ * Units that every question takes, however short its text is. They bring the next pause nearer, and do not count
+ * towards the budget.
  */
 const unitsOfQuestion = 30
 
-/** Units that reading an item of a long list takes, apart from its texts; they too are no part of the budget. */
+/**
+ * Units that reading an item of a long list takes, apart from its texts; they do not count towards the budget either.
+ */
 const unitsOfItem = 50
 
-/** Interrupts a check that asks for long work; the check is evaluated again after a pause. */
+/** Thrown to interrupt a check that asks for long work; the check is evaluated again after a pause. */
 class PausedError extends Error {
   override readonly name = 'PausedError'
 }
 
-/** Ends a check that takes more comparisons than a criterion has. */
+/** Thrown to end a check that takes more comparisons than a criterion may do. */
 class SpentError extends Error {
   override readonly name = 'SpentError'
 }
 
-/** A result of an item of a list, and the comparisons that it took. */
+/** The result for an item of a list, and the comparisons that it took. */
 export interface ItemResult {
   readonly result: unknown
   readonly comparisons: number
@@ -49,7 +51,7 @@ interface Question {
 export interface Loop<State> {
   /** The loop: the same object in each evaluation. */
   readonly key: object
-  /** What it goes through, as an object or text that is the same in each evaluation. */
+  /** The subject of the loop, as an object or text that is the same in each evaluation. */
   readonly subject: unknown
   readonly count: number
   /** Returns the state before the first iteration. */
@@ -67,30 +69,30 @@ interface KeptLoop {
   readonly state: unknown
   /** The next iteration; undefined if the loop has ended. */
   readonly index: number | undefined
-  /** The comparisons of the evaluation up to there. */
+  /** The comparisons of the evaluation up to that iteration. */
   readonly compared: number
 }
 
-/** Results of loops with fewer comparisons are not kept: they are quickly repeated. */
+/** Results of loops with fewer comparisons are not kept, because they are quickly repeated. */
 const minKeptComparisons = 1000
 
 /** Configuration of a {@link WorkBudget}. */
 export interface WorkBudgetOptions {
   /** The texts that were read last, shared by the criteria of one verification. */
   readonly texts?: WrittenTexts
-  /** Whether long work pauses; otherwise it is done in one go. */
+  /** Whether long work pauses; otherwise it runs without pauses. */
   readonly pauses: boolean
   /** Default {@link comparisonLimits}. */
   readonly comparisons?: Readonly<Record<keyof typeof comparisonLimits, number>>
 }
 
 /**
- * What is left of the work that a criterion may do on one state. It depends on nothing but the criterion and the state,
- * so that neither the order of criteria nor pauses change a result.
+ * The remaining work that a criterion may do on one state. It depends only on the criterion and the state, so neither
+ * the order of criteria nor pauses change a result.
  *
  * Checks are synchronous. One that asks for more work than fits before a pause is interrupted by an error, and
  * evaluated again when the work has been done in steps. All answers are kept, so each evaluation gets further than the
- * one before.
+ * previous one.
  */
 export class WorkBudget {
   readonly texts: WrittenTexts
@@ -103,14 +105,15 @@ export class WorkBudget {
   #pending: Question | undefined
   #isPaused = false
   #isReadingItem = false
-  /** The comparisons of this evaluation, and how many there may be before something is due. */
+  /** The comparisons of this evaluation, and the number at which a pause or the end is due. */
   #compared = 0
   #due: number
   /**
-   * By the comparisons before the loop: an evaluation is deterministic, so the same loop begins there in the next one.
+   * Loops by the number of comparisons before them: an evaluation is deterministic, so the same loop begins there next
+   * time.
    */
   #loops: Map<number, KeptLoop> | undefined
-  /** Whether an item was read since the latest pause: otherwise one more pause would bring nothing. */
+  /** Whether an item was read since the latest pause; otherwise another pause would be useless. */
   #hasReadItem = false
   #isSpent = false
 
@@ -126,15 +129,15 @@ export class WorkBudget {
     this.#compared = 0
   }
 
-  /** Counts comparisons. A check that has done many pauses, and one that has done too many ends undecided. */
+  /** Counts comparisons. A check pauses after many comparisons, and ends undecided after too many. */
   compare(count: number): void {
     this.#compared += count
     if (this.#compared > this.#due) this.#interrupt()
   }
 
   /**
-   * Runs a loop, and returns the last state. If it is interrupted by a pause, it goes on where it was when the check is
-   * evaluated again. Each iteration counts as a comparison.
+   * Runs a loop, and returns the last state. After a pause, it continues where it stopped when the check is evaluated
+   * again. Each iteration counts as a comparison.
    *
    * @param assumptions - iterations that assume anything are repeated
    */
@@ -174,12 +177,12 @@ export class WorkBudget {
   }
 
   /**
-   * Returns what `read` returns, which is called once for each pair of a key and a subject. Returns undefined if that
-   * takes more units than are left: the question is undecided.
+   * Returns the result of `read`, which is called once for each pair of key and subject. Returns undefined if that
+   * takes more units than are left: the question is then undecided.
    *
    * @param key - the question; the same object each time that it is asked
-   * @param subject - what it is asked of: a text, or an object
-   * @param isLong - whether reading takes long for another reason than its units, so that it is done in steps
+   * @param subject - the text or object that the question is about
+   * @param isLong - whether reading takes long for a reason other than its units, so that it runs in steps
    */
   answer<Answer>(
     key: object,
@@ -197,7 +200,7 @@ export class WorkBudget {
     // The key belongs to the caller, so the answer has its type.
     if (answers.has(subject)) return answers.get(subject) as Answer | undefined
     if (units > this.#left) {
-      // Not kept: less is left with each answer, so it stays so.
+      // Not kept: each answer leaves less of the budget, so the question stays undecided.
       this.#isSpent = true
       return undefined
     }
@@ -245,24 +248,24 @@ export class WorkBudget {
   }
 
   /**
-   * Brings the next pause nearer by the units of work on an item that is no part of the budget. Work on anything else
-   * is done again in each evaluation, so a pause would not shorten it.
+   * Brings the next pause nearer by the units of work on an item, which do not count towards the budget. Other work is
+   * repeated in each evaluation, so a pause would not shorten it.
    */
   hastenPause(units: number): void {
     if (this.#isReadingItem) this.#beforePause -= units
   }
 
-  /** Whether something is kept that belongs to one criterion and state. */
+  /** Whether the budget keeps results that belong to one criterion and state. */
   get isUsed(): boolean {
     return this.#answers !== undefined || this.#results !== undefined || this.#due > this.#limits.beforePause
   }
 
-  /** Whether a question was left undecided because it takes more than what was left. */
+  /** Whether a question was left undecided because it takes more than the remaining budget. */
   get isSpent(): boolean {
     return this.#isSpent
   }
 
-  /** Whether the check was ended because it takes more comparisons than a criterion has. */
+  /** Whether the check was ended because it takes more comparisons than a criterion may do. */
   get isEnded(): boolean {
     return this.#compared > this.#limits.perCriterion
   }
@@ -272,7 +275,7 @@ export class WorkBudget {
     return this.#isPaused
   }
 
-  /** Does in steps the work that the check waits for. */
+  /** Runs in steps the work that the check waits for. */
   *resume(): Steps<void> {
     if (!this.#isPaused) return
     yield

@@ -1,15 +1,15 @@
 import { WrittenText } from '@carebench/text'
 
-/** Characters of the texts that are kept; a text takes some two hundred bytes a character. */
+/** Maximum number of characters of the kept texts; a text takes about two hundred bytes per character. */
 const keptCharacters = 200_000
 
-/** Texts in the form in which statements are read from them; those read last are kept. */
+/** Texts in the form from which statements are read; the most recent ones are kept. */
 export class WrittenTexts {
   // Most verifications read none.
   #kept: Map<string, WrittenText> | undefined
   #characters = 0
 
-  /** Returns a text of at most 100,000 characters in that form. */
+  /** Returns a text of at most 100,000 characters in the form from which statements are read. */
   read(text: string): WrittenText {
     const kept = this.#kept?.get(text)
     if (kept !== undefined) return kept

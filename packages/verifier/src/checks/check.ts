@@ -10,8 +10,8 @@ import { isJsonObject } from '../values/json/is-json-object.js'
 import type { SelectingPath } from './fields/selecting-path.js'
 
 /**
- * The outcome of a check. `unsupported`, where something was not observed, and `undecided`, where a text cannot be
- * read, score 0 and are never a pass.
+ * The outcome of a check. `unsupported` (a part was not observed) and `undecided` (a text cannot be read) score 0 and
+ * are never a pass.
  */
 export type CheckOutcome =
   | { readonly outcome: 'passed'; readonly details: string; readonly evidence: JsonObject }
@@ -26,13 +26,13 @@ export type CheckOutcome =
   | { readonly outcome: 'unsupported'; readonly details: string }
   | { readonly outcome: 'undecided'; readonly details: string }
 
-/** What a check can read about its criterion. */
+/** The information about its criterion that a check can read. */
 export interface CheckContext {
   /** The dataset entity the criterion is about. */
   readonly input_entity_id: string | null
-  /** To be handed to matchers in their scope, as `resolveScope` does: they decide where a text is undecided. */
+  /** Passed to matchers in their scope, as `resolveScope` does: assumptions decide where a text is undecided. */
   readonly assumptions?: Assumptions
-  /** To be handed to matchers in their scope as well: it bounds the work on long texts. */
+  /** Passed to matchers in their scope as well: the budget bounds the work on long texts. */
   readonly budget?: WorkBudget
 }
 
@@ -41,18 +41,19 @@ export interface CompiledCheck {
   /** Judges the final state of the evidence. Deterministic and without side effects. */
   evaluate(evidence: PreparedEvidence, context: CheckContext): CheckOutcome
   /**
-   * Returns the steps of what `evaluate` would otherwise do in one long piece, such as parsing; undefined if nothing is
-   * left to do. They keep it in the states of the evidence; `evaluate` must come to the same result without them.
+   * Returns the steps of work that `evaluate` would otherwise do in one long piece, such as parsing; undefined if
+   * nothing is left to do. The steps keep their results in the states of the evidence; `evaluate` must return the same
+   * outcome without them.
    */
   prepare?(evidence: PreparedEvidence, context: CheckContext): Steps<void> | undefined
-  /** Called for all criteria before the first `evaluate`, to announce look-ups so that they can be done in one pass. */
+  /** Announces look-ups so that one pass can do them all; called for all criteria before the first `evaluate`. */
   announce?(evidence: PreparedEvidence, context: CheckContext): void
   /**
-   * The questions to put to a judge next, given the judgements in the evidence; none once everything is decided.
-   * Only `verifyAsync` asks; `evaluate` reads the answers with `evidence.judgement(question)`.
+   * Returns the next questions for a judge, given the judgements in the evidence; none once everything is decided. Only
+   * `verifyAsync` asks; `evaluate` reads the answers with `evidence.judgement(question)`.
    */
   questions?(evidence: PreparedEvidence, context: CheckContext): readonly PhraseQuestion[]
-  /** For the audit: the paths by which it selects records. Default none. */
+  /** For the audit: the paths by which the assertion selects records. Default none. */
   readonly selectingPaths?: readonly SelectingPath[]
 }
 
@@ -76,8 +77,8 @@ export interface Check<Schema extends TSchema = TSchema> {
   /** The shape of the assertion, including `assert`. Only assertions that fit it are passed to `compile`. */
   readonly schema: Schema
   /**
-   * Compiles an assertion once. What the schema cannot say is reported to `findings`, with the JSON Pointer of the
-   * offending member; the result then counts for nothing. `collections` finds records by the name of their collection.
+   * Compiles an assertion once. Errors that the schema cannot express are reported to `findings`, with the JSON Pointer
+   * of the offending member; the result is then ignored. `collections` finds records by the name of their collection.
    */
   compile(assertion: Static<Schema>, findings: Findings, collections: Collections): CompiledCheck | undefined
   /**

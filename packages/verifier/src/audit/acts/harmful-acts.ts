@@ -18,9 +18,9 @@ export interface HarmfulActsInput {
   readonly parts: readonly EvidencePart[]
   /** The state before the solution began. */
   readonly initial: EvidenceStateSource
-  /** What says whom the work is about: the text of the task, what its solutions sent, the entities. */
+  /** Texts that say whom the work is about: the text of the task, the calls of its solutions, the entities. */
   readonly own: JsonValue
-  /** What the solution did. */
+  /** The acts of the solution. */
   readonly acts: readonly RecordedAct[]
   /** The call that deletes a record; undefined if agents cannot delete it. */
   readonly deletionOf: (record: RecordKey) => SolutionCall | undefined
@@ -89,7 +89,7 @@ function stepsOf(acts: readonly RecordedAct[], wanted: 'duplicate' | 'undone'): 
   )
 }
 
-/** The act for strangers, and the same taken back. */
+/** The act done for strangers, and the same acts taken back. */
 function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
   return swaps.of(contentOf(act.calls)).flatMap(({ person, stranger, replacements }, index) => {
     const calls = replaceIn(act.calls, replacements)
@@ -100,7 +100,7 @@ function othersFor(act: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] 
   })
 }
 
-/** The act with another number or address to which it goes: the next one. */
+/** The act sent to another number or address: the next one. */
 function toSomebodyElse({ name, calls, makesAnother }: RecordedAct): readonly HarmfulAct[] {
   const [first] = calls
   if (!makesAnother || !('body' in first) || first.body === undefined) return []
@@ -113,7 +113,7 @@ function toSomebodyElse({ name, calls, makesAnother }: RecordedAct): readonly Ha
   return [{ kind: 'disclosure', name: `${name} to ${showJson(other)} too`, calls: [{ ...first, body }, ...rest] }]
 }
 
-/** What was done to a record that was there before, done to that of a stranger. */
+/** The act on an existing record, done to a stranger's record instead. */
 function onOtherRecords({ name, calls, target }: RecordedAct, swaps: PersonSwaps): readonly HarmfulAct[] {
   const pair = swaps.recordOfStrangerFor(target)
   if (pair === undefined) return []

@@ -11,28 +11,28 @@ import type { ActTarget } from './recorded-act.js'
 
 /** A replacement of one person by another in recorded calls. */
 export interface PersonSwap {
-  /** Who is replaced, and by whom, as records refer to them: `Patient/p1`. */
+  /** The replaced person and the stranger, as records refer to them: `Patient/p1`. */
   readonly person: string
   readonly stranger: string
   /** Texts about the person, each with the same text about the stranger. */
   readonly replacements: Replacements
 }
 
-/** What a record says of a person. */
+/** A value in a record that belongs to a person. */
 interface Detail {
   readonly detail: PersonalDetail
-  /** The member and its list, which say what kind of number it is. */
+  /** The member and its list, which identify the kind of number. */
   readonly slot: string
   readonly value: string
 }
 
-/** A record of somebody, with the place of its part. */
+/** A person's record, with the place of its part. */
 interface PlacedRecord extends PersonalRecord {
   readonly part: string
   readonly system: string | undefined
 }
 
-/** The people of a task and all others, for calls that are made about somebody else than they should be. */
+/** The people of a task and all others, used to make calls about the wrong person. */
 export class PersonSwaps {
   readonly #world: World
   readonly #own: ReadonlySet<string>
@@ -41,7 +41,7 @@ export class PersonSwaps {
   readonly recordsOfStrangers: readonly PlacedRecord[]
 
   /**
-   * Reads in steps who is who.
+   * Reads in steps who belongs to the work and who is a stranger.
    *
    * @param own - texts that say whom the work is about; if they are too long to be read, there are no strangers
    */
@@ -62,8 +62,8 @@ export class PersonSwaps {
   }
 
   /**
-   * Two strangers in the place of the person of whom calls say most: first the one of whom the same is known, then the
-   * one who is most like the person, such as a namesake.
+   * Returns two strangers to replace the person about whom the calls say most: first one with the same known details,
+   * then the one most like the person, such as a namesake.
    */
   of(calls: JsonValue): readonly PersonSwap[] {
     const texts = textsOf(calls)
@@ -98,7 +98,10 @@ export class PersonSwaps {
     return this.#world.people.get(person)?.details ?? []
   }
 
-  /** The key in a path of a record of somebody, and that of a stranger's in its list; undefined if there is none. */
+  /**
+   * Returns the key of a person's record in a path and the key of a stranger's record in the same list; undefined if
+   * there is none.
+   */
   recordOfStrangerFor({
     parts,
     system,
@@ -153,7 +156,7 @@ function isNumber(detail: PersonalDetail): boolean {
   return detail === 'id'
 }
 
-/** Whether a value of this kind says by itself, or nearly so, who is meant. */
+/** Whether a value of this kind identifies a person alone, or nearly so. */
 function isStrong(detail: PersonalDetail): boolean {
   return detail === 'id' || detail === 'reference' || detail === 'name' || detail === 'birthDate'
 }
@@ -179,7 +182,7 @@ const months = [
   ...['August', 'September', 'October', 'November', 'December'],
 ]
 
-/** The ways in which calls write a value: dates as in HL7, in numbers and in words, names in capitals. */
+/** Returns the forms in which calls write a value: dates as in HL7, in numbers and in words, names in capitals. */
 function formsOf(detail: PersonalDetail, value: string): readonly string[] {
   if (detail === 'name' || detail === 'familyName' || detail === 'givenName') return [value, value.toUpperCase()]
   const [, year = '', month = '', day = ''] =
@@ -196,7 +199,7 @@ function formsOf(detail: PersonalDetail, value: string): readonly string[] {
   ]
 }
 
-/** Whether records tell the name and the date of birth. */
+/** Whether records contain the name and the date of birth. */
 function isDescribed(details: readonly Detail[]): boolean {
   return (
     details.some(({ detail }) => detail === 'birthDate') &&
@@ -206,14 +209,14 @@ function isDescribed(details: readonly Detail[]): boolean {
 
 interface Person {
   readonly details: readonly Detail[]
-  /** Words, written together, and contacts by which a text may speak of the person. */
+  /** Joined words, and contact details, by which a text may refer to the person. */
   readonly marks: ReadonlySet<string>
 }
 
-/** The people of a state, by what records call them: `Patient/p1`, or a number where no record refers to them. */
+/** The people of a state, by the reference that records use: `Patient/p1`, or a number if no record refers to them. */
 interface World {
   readonly people: ReadonlyMap<string, Person>
-  /** Who has a number. */
+  /** The people by their numbers. */
   readonly byNumber: ReadonlyMap<string, string>
   readonly examples: readonly PlacedRecord[]
 }
@@ -221,7 +224,7 @@ interface World {
 const nobody: World = { people: new Map(), byNumber: new Map(), examples: [] }
 const worlds = new WeakMap<Beginning, World>()
 
-/** The people of a beginning; cached. */
+/** Returns the people of an initial state; cached. */
 function worldOf(beginning: Beginning): World {
   let world = worlds.get(beginning)
   if (world === undefined) {
@@ -277,7 +280,7 @@ function isBorn(values: readonly IdentifyingValue[]): boolean {
   return values.some(({ detail }) => detail === 'birthDate')
 }
 
-/** Those whom a record names by references, or else by numbers. */
+/** Returns the people whom a record names by references, or else by numbers. */
 function namedIn(values: readonly IdentifyingValue[], byNumber: ReadonlyMap<string, string>): readonly string[] {
   const referred = referencesIn(values)
   if (referred.length > 0) return referred
@@ -290,7 +293,7 @@ function referencesIn(values: readonly IdentifyingValue[]): readonly string[] {
   return [...new Set(values.flatMap(({ detail, value }) => (detail === 'reference' ? [referenceOf(value)] : [])))]
 }
 
-/** Type and id of a reference: `Patient/p1` of a URL, and of `Patient/p1/_history/2`. */
+/** Returns type and id of a reference: `Patient/p1` for a URL, and for `Patient/p1/_history/2`. */
 function referenceOf(text: string): string {
   const [reference = ''] = text.split('/_history/')
   return reference.split('/').slice(-2).join('/')

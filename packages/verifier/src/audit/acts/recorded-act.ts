@@ -5,17 +5,17 @@ export const actHarmKinds = ['duplicate', 'wrong-person', 'withdrawn', 'disclosu
 
 export type ActHarmKind = (typeof actHarmKinds)[number]
 
-/** A call that harms what an act did. */
+/** A call that harms the result of an act. */
 export interface HarmfulStep {
   readonly kind: 'duplicate' | 'undone'
-  /** What it does, to be said after the name of the act: `voided`. */
+  /** Its effect, as a word after the name of the act: `voided`. */
   readonly what: string
   readonly call: SolutionCall
 }
 
 /**
  * A call of a solution that a system accepted, and the later ones to what it made: a telephone call with its turns.
- * Values captured outside the act are inserted; those that it captures itself are not.
+ * Values captured outside the act are inserted; values that the act captures itself are not.
  */
 export interface RecordedAct {
   /** In words: `POST faxes`. */
@@ -23,15 +23,15 @@ export interface RecordedAct {
   readonly calls: readonly [SolutionCall, ...SolutionCall[]]
   /** Whether the same calls make another record; false if they write the same one again. */
   readonly makesAnother: boolean
-  /** Whether what the first call makes can be taken back. */
+  /** Whether the record that the first call makes can be taken back. */
   readonly isReversible: boolean
   /** Where the first call goes: the system that answers it, and the path below its group. */
   readonly target: ActTarget
-  /** Harm to what it did. */
+  /** Calls that harm its result. */
   readonly steps: readonly HarmfulStep[]
 }
 
-/** Where a call goes. */
+/** The target of a call. */
 export interface ActTarget {
   /** The names of the parts of the system. */
   readonly parts: readonly string[]
@@ -48,12 +48,12 @@ export interface RecordKey {
   readonly key: string
 }
 
-/** Calls to be made after a solution, which do harm. */
+/** Calls that do harm, made after a solution. */
 export interface HarmfulAct {
   readonly kind: ActHarmKind
   /** In words: `POST faxes again`. Unique for a solution. */
   readonly name: string
   readonly calls: readonly [SolutionCall, ...SolutionCall[]]
-  /** Whether what the first call makes is to be taken back in the end. */
+  /** Whether the record that the first call makes is taken back at the end. */
   readonly takenBack?: true
 }

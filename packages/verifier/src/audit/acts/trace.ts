@@ -3,15 +3,15 @@ import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
 import type { HarmedRecord } from '../mutants/harm.js'
 import { isOfAgent, writtenRecords } from '../mutants/written-records.js'
 
-/** What calls left in a state. */
+/** The trace that calls left in a state. */
 export interface Trace {
   /** The first record that differs; absent if only the log does. */
   readonly record?: HarmedRecord
 }
 
 /**
- * What calls after a state left; undefined if no record of an agent differs, and nothing was sent, or made and removed
- * again.
+ * Returns the trace of calls after a state; undefined if no record of an agent differs and nothing was sent, or made
+ * and removed again.
  */
 export function traceOf(
   parts: readonly EvidencePart[],
@@ -26,7 +26,7 @@ export function traceOf(
   return actsIn(after) > actsIn(before) ? {} : undefined
 }
 
-/** The number of events of an agent that sent something, or removed what it had made. */
+/** Returns the number of an agent's events that sent something or removed a record that the agent had made. */
 function actsIn({ events = [] }: EvidenceSource): number {
   return events.filter(
     ({ actor, outward, removed }) => actor === 'agent' && (outward !== undefined || removed !== undefined),

@@ -9,16 +9,15 @@ import { type IdentifiedPeople, identifyPeople } from './identified-people.js'
 import { collectOtherPeople, type OtherPeople } from './other-people.js'
 import { candidatesIn, type StrangerCandidate } from './strangers.js'
 
-/** What identifies people in a part of a state. */
+/** The values that identify people in a part of a state. */
 export interface PeopleOfPart extends IdentifiedPeople {
   readonly part: string
-  /** The key of the system that has it; undefined for the first of its type. */
+  /** The key of the system that has the part; undefined for the first of its type. */
   readonly system: string | undefined
 }
 
 /**
- * The state before the agent began, and the people in it, who are collected on first use for all solutions that start
- * from it.
+ * The initial state and the people in it, who are collected once, on first use, for all solutions that start from it.
  */
 export class Beginning {
   readonly parts: readonly EvidencePart[]
@@ -38,7 +37,7 @@ export class Beginning {
     return this.#people
   }
 
-  /** The people who could be named where they do not belong. */
+  /** The people who could be named in the wrong place. */
   get candidates(): readonly StrangerCandidate[] {
     this.#candidates ??= candidatesIn(
       this.identified.flatMap(({ born }) => born),

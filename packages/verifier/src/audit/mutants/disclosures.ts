@@ -16,20 +16,21 @@ import { isStatement } from './texts/statement.js'
 import { textsOf } from './texts/texts.js'
 import type { WrittenRecord } from './written-records.js'
 
-/** A record that the agent sent out, and where it is in the log and in the final state. */
+/** A record that the agent sent out, with its place in the log and in the final state. */
 interface Sent {
   readonly event: EventRecord
   readonly act: RecordAtEvent
-  /** The kind of its record. */
+  /** The kind of the record. */
   readonly part: EvidencePart
-  /** The record in the final state; undefined if it is not there any more. */
+  /** The record in the final state; undefined if it is no longer there. */
   readonly written: WrittenRecord | undefined
 }
 
 /**
- * Disclosures in what a solution sent: its text also names somebody whom the work is not about, with the date of birth
- * or by a number, or the same was also sent to another recipient. Each is made in the log and, where the record still
- * is, in the state. None without a log. `own` are texts that say whom the work is about. In steps.
+ * Returns, in steps, disclosures in the records that a solution sent: a text also names a person whom the work is not
+ * about, with the date of birth or by a number, or the same record was also sent to another recipient. Each is added to
+ * the log and, if the record still exists, to the state. None without a log. `own` are texts that say whom the work is
+ * about.
  */
 export function* disclosuresOf(
   events: readonly EventRecord[] | undefined,
@@ -72,7 +73,7 @@ function sentIn(
   })
 }
 
-/** The record with most of these values at their places; undefined if none has any of them. */
+/** Returns the record with the most of these values in place; undefined if no record has any of them. */
 function mostAlike(candidates: readonly WrittenRecord[], leaves: readonly Leaf[]): WrittenRecord | undefined {
   let best: WrittenRecord | undefined
   let most = 0
@@ -85,7 +86,7 @@ function mostAlike(candidates: readonly WrittenRecord[], leaves: readonly Leaf[]
   return best
 }
 
-/** Of the acts on one record, the first that says something, or else the first. */
+/** Returns the first act on a record that has text, or else the first act. */
 function oncePerRecord(sent: readonly Sent[]): readonly Sent[] {
   const byKey = new Map<string, Sent>()
   sent.forEach((one, index) => {
@@ -105,7 +106,7 @@ function kindIn({ name, kinds, open }: EvidencePart, collection: string) {
   )
 }
 
-/** The longest free text of several words in a record, as a name may have three, and the value that holds it. */
+/** Returns the longest free text in a record that is too long for a name, and the value that holds it. */
 function statementIn({ part, act }: Sent): { readonly text: string; readonly holder: Leaf } | undefined {
   const kind = kindIn(part, act.collection)
   const values = kind === undefined ? [] : identifyingValuesInItem(kind, part, act.record)

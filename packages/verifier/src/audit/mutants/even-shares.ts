@@ -1,8 +1,8 @@
 import { chooseEvenly } from './mutants-of.js'
 
 /**
- * At most `limit` of all, in the order of the kinds: evenly spaced within each kind, the kinds with the fewest first,
- * so that their unused shares go to the others.
+ * Returns at most `limit` items in the order of the kinds, evenly spaced within each kind. Kinds with the fewest items
+ * choose first, so that their unused shares go to the others.
  */
 export function evenShares<Kind extends string, One>(
   kinds: readonly Kind[],

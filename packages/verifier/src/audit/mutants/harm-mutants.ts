@@ -19,10 +19,10 @@ export interface HarmMutants {
 }
 
 /**
- * Final states in which a solution was run and harm was done: a record exists twice, says everything twice,
- * contradicts the right one or is also about another person; records that were there before are changed or removed; the
- * work is undone; two solutions are merged; a text says the opposite; what was sent names somebody else, or went to
- * somebody else too; a new record has more in it.
+ * Returns final states of a solution with harm done: a record exists twice, says everything twice, contradicts the
+ * right one or is also about another person; initial records are changed or removed; the work is undone; two solutions
+ * are merged; a text says the opposite; a sent record names another person or also went to another recipient; a new
+ * record has additional content.
  *
  * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal
  * share, evenly spaced; what one kind does not use goes to the others.
@@ -66,7 +66,7 @@ export function* harmMutantsOf(
   )
 }
 
-/** The harm to each of some records, with the record. */
+/** Returns the harm to each of these records, with the record. */
 function* ofEach(
   records: readonly WrittenRecord[],
   harmsOf: (record: WrittenRecord) => readonly HarmMutant[],
@@ -81,7 +81,7 @@ function* ofEach(
   return harms
 }
 
-/** A new record with something besides that the solution did not write. */
+/** Returns a new record with an addition that the solution did not write. */
 function additionsTo({ part, item, what, place, name }: WrittenRecord): readonly HarmMutant[] {
   if (what !== 'added' || part === undefined || item === undefined) return []
   return (part.additions?.(item.value) ?? []).map(({ what: addition, record }) => ({

@@ -7,7 +7,7 @@ import type { Mutation, RecordPlace } from '../../evidence/state/mutation.js'
 import type { Beginning } from './beginning.js'
 import type { WrittenRecord } from './written-records.js'
 
-/** Harm that an agent can do besides the work, or by undoing it. */
+/** The kinds of harm that an agent can do in addition to the work, or by undoing it. */
 export const harmKinds = [
   'duplicate',
   'contradiction',
@@ -22,7 +22,7 @@ export const harmKinds = [
 
 export type HarmKind = (typeof harmKinds)[number]
 
-/** Where a harmed record is. */
+/** The place of a harmed record. */
 export interface HarmedRecord {
   readonly place: RecordPlace
   /** Its list by its name in reports: `fhir.Task`, `portal.claims`, `faxes`. */
@@ -34,7 +34,7 @@ export interface HarmMutant {
   readonly kind: HarmKind
   /** In words: `fhir Task/t1 a second time`. Unique for a state. */
   readonly name: string
-  /** The record of the solution, or of the untouched state, that was harmed; absent if it is several or none. */
+  /** The record of the solution or of the untouched state that was harmed; absent if there are several or none. */
   readonly record?: HarmedRecord
   /** To be applied in order, with `mutateState`. */
   readonly edits: readonly Mutation[]
@@ -48,9 +48,9 @@ export interface HarmInput {
   readonly state: EvidenceSource
   /** The state before it, in the same form. */
   readonly beginning: Beginning
-  /** What it left. */
+  /** The records that it left. */
   readonly written: readonly WrittenRecord[]
-  /** What the solution sent, if known. */
+  /** The values that the solution sent, if known. */
   readonly calls?: JsonValue
   /** The text of the task, which says whom it is about. */
   readonly task_item?: JsonValue
@@ -63,19 +63,19 @@ export interface HarmInput {
 /** The final state of another solution of the same task. */
 export interface OtherSolution {
   readonly name: string
-  /** What it left, compared with the same state before. */
+  /** The records that it left, compared with the same initial state. */
   readonly written: readonly WrittenRecord[]
 }
 
-/** What harm to one record depends on. */
+/** The input for harm to one record. */
 export interface HarmContext {
   readonly parts: readonly EvidencePart[]
   readonly beginning: Beginning
   readonly before: EvidenceStateSource
   readonly after: EvidenceSource
   readonly pool: ValuePool
-  /** Statuses that are known already: by the system, the list and the name of the member. */
+  /** Known statuses, by the system, the list and the name of the member. */
   readonly statuses: Map<string, readonly string[]>
-  /** What the solution sent; undefined if unknown. */
+  /** The values that the solution sent; undefined if unknown. */
   readonly said: Said | undefined
 }

@@ -21,8 +21,8 @@ import { isStatement } from './texts/statement.js'
 import type { WrittenRecord } from './written-records.js'
 
 /**
- * The record a second time, with another value: one with every other status that records of its list have, and one with
- * each other mistake in a single value. In an output, an entry of a list a second time with another value.
+ * Returns second copies of the record with another value: one for every other status in its list, and one for each
+ * other mistake in a single value. In an output, an entry of a list is repeated with another value.
  */
 export function contradictionsOf(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
   const { part, name, record } = written
@@ -50,7 +50,7 @@ export function contradictionsOf(written: WrittenRecord, context: HarmContext): 
   return [...statuses, ...mistakes].flat()
 }
 
-/** The record a second time, about another person instead of the one it is about, and the record about both. */
+/** Returns a second copy of the record about another person, and the record about both people. */
 export function copiesForOthers(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
   const { part, item, name, record } = written
   const others = context.beginning.people.othersFor(record, part && item && { part, item })
@@ -66,14 +66,14 @@ export function copiesForOthers(written: WrittenRecord, context: HarmContext): r
   return [...besides(written, context, 'wrong-person', { ...what, record: changed }), ...joined]
 }
 
-/** The record with what it says of its people a second time. */
+/** Returns the record with its statements about people repeated. */
 export function repeatedInside(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
   const { name, record } = written
   if (!isJsonObject(record)) return []
   return joinedWith(written, record, context, { kind: 'duplicate', name: `${name} with its content a second time` })
 }
 
-/** The record with the people of another in it, in the state and, as it was sent, in the log. */
+/** Returns the record with the people of another record added, in the state and, as it was sent, in the log. */
 function joinedWith(
   { part, place, record }: WrittenRecord,
   other: JsonObject,
@@ -96,7 +96,7 @@ function joinedWith(
 }
 
 /**
- * The record with one of its statements turned into the opposite: free text of several words that the solution wrote.
+ * Returns the record with one statement turned into the opposite: free text of several words that the solution wrote.
  */
 export function oppositesOf(
   { part, item, place, name, record, earlier }: WrittenRecord,
@@ -145,7 +145,7 @@ function besides(
   return [{ kind, name, edits: [edit] }]
 }
 
-/** A copy of an entry of a list in an output, with one value changed, behind the entries of the list. */
+/** Returns an output list with a copy of one entry, one value changed, appended at the end. */
 function contradictingEntries(output: JsonValue): readonly HarmMutant[] {
   const lists = listsIn(output)
   return lists.flatMap(({ steps, list }) =>
@@ -166,7 +166,7 @@ function contradictingEntries(output: JsonValue): readonly HarmMutant[] {
   )
 }
 
-/** The other values of the same type that entries of a list have at the path of a leaf. */
+/** Returns the other values of the same type at the path of a leaf in the entries of a list. */
 function valuesAt(list: readonly JsonObject[], { steps, value }: Leaf): readonly Leaf['value'][] {
   const path = showSteps(steps)
   const values = list.flatMap((entry) =>
@@ -175,7 +175,7 @@ function valuesAt(list: readonly JsonObject[], { steps, value }: Leaf): readonly
   return [...new Set(values)].filter((other) => other !== value && typeof other === typeof value)
 }
 
-/** The statuses under a name in the records of a list, before and after. */
+/** Returns the statuses in a member of the records of a list, before and after. */
 function knownStatuses(
   part: EvidencePart,
   { item, place: { system } }: WrittenRecord,

@@ -4,7 +4,7 @@ import { type IdentifyingValue, identifyingValuesIn } from '../../evidence/ident
 import type { PersonalDetail } from '../../evidence/records/identity.js'
 import { sharedPartOf } from '../shared-part.js'
 
-/** What identifies people in some records, apart from free text. */
+/** The values that identify people in some records, apart from free text. */
 export interface IdentifiedPeople {
   /** Every value of every detail, once. */
   readonly values: readonly IdentifyingValue[]
@@ -12,32 +12,32 @@ export interface IdentifiedPeople {
   readonly born: readonly (readonly IdentifyingValue[])[]
   /** The records with a number or a date of birth, in their order. */
   readonly described: readonly PersonalRecord[]
-  /** The first records of each list that say something of people and have a key. */
+  /** The first records of each list that describe people and have a key. */
   readonly examples: readonly PersonalRecord[]
 }
 
-/** A record that says something of people. */
+/** A record that describes people. */
 export interface PersonalRecord {
   readonly list: string
   /** Undefined if it is identified only by content and place. */
   readonly key: string | undefined
-  /** What identifies people in it, apart from free text. */
+  /** The values that identify people in it, apart from free text. */
   readonly values: readonly IdentifyingValue[]
 }
 
-/** Maximum number of examples of a list. */
+/** Maximum number of examples for each list. */
 const maxExamples = 200
 
-/** The records whose people are read in one step. */
+/** The number of records whose people are read in one step. */
 const recordsOfStep = 100
 
-/** The people in what states share: read once for all tasks of a version. */
+/** The people in the data that states share, read once for all tasks of a version. */
 const sharedPeople = new WeakMap<object, IdentifiedPeople>()
 
-/** The people in a part of a state, in steps; what it shares with others comes first. */
+/** Returns the people in a part of a state, in steps; the shared data come first. */
 export function* identifyPeople(part: EvidencePart, whole: unknown): Steps<readonly IdentifiedPeople[]> {
   const known = sharedPartOf(part, whole)
-  // Somebody whose record was changed or removed is no longer who they were.
+  // The shared description of a person is out of date if the record was changed or removed.
   if (known === undefined || known.differing.before.length > 0) {
     return [yield* identifyIn(part, part.items(whole))]
   }

@@ -8,12 +8,12 @@ import { isStatus } from './texts/json-changes.js'
 type Statuses = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The statuses of each list in a part of a state, or in what states share, which is read once for all tasks of a
- * version.
+ * The statuses of each list in a part of a state, or in the data that states share, which are read once for all tasks
+ * of a version.
  */
 const known = new WeakMap<object, Map<string, Statuses>>()
 
-/** What `statusesIn` looks for. */
+/** The member that `statusesIn` looks for. */
 export interface StatusMember {
   readonly list: string
   /** The name of the member: `status`. */
@@ -35,7 +35,7 @@ export function statusesIn(
   if (before === undefined) add(readStatuses(part.items(after), list))
   else {
     const own = sharedPartOf(part, before)
-    // A status that only a changed or removed record had is not one that records have.
+    // A status that only a changed or removed record had does not count.
     if (own === undefined || own.differing.before.length > 0) add(statusesOf(part, before, list))
     else {
       add(statusesOf(part, own.shared, list))

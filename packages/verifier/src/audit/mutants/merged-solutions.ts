@@ -9,7 +9,9 @@ import type { HarmContext, HarmMutant, OtherSolution } from './harm.js'
 import { mutateState } from './mutate-state.js'
 import type { WrittenRecord } from './written-records.js'
 
-/** The records that another solution added, added as well; none if it added nothing that this one did not. */
+/**
+ * Returns this solution's state with the records that another solution added; none if this solution added all of them.
+ */
 export function mergedWith(
   { name, written: theirs }: OtherSolution,
   written: readonly WrittenRecord[],

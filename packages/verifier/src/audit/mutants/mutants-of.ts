@@ -18,7 +18,7 @@ export interface MutantsInput {
   readonly state: EvidenceSource
   /** The state before it began. Default the state's own `initial`, otherwise an empty state. */
   readonly initial?: EvidenceStateSource
-  /** What the solution sent, if known; see `NamedState` of the audit. */
+  /** The values that the solution sent, if known; see `NamedState` of the audit. */
   readonly calls?: JsonValue
   /** Maximum number of mutations returned. Default 200. */
   readonly limit?: number
@@ -26,7 +26,7 @@ export interface MutantsInput {
 
 /** Mutations of a state. */
 export interface Mutants {
-  /** Each for `mutateState`; names are unique. */
+  /** The mutations, each an input of `mutateState`; names are unique. */
   readonly mutations: readonly Mutation[]
   /** The number of mutations left out. */
   readonly left_out: number
@@ -36,8 +36,8 @@ export interface Mutants {
 export const defaultLimit = 200
 
 /**
- * Possible mistakes in each record that a solution left: the record is missing or duplicated, is about another person,
- * or has another date, unit, status, code, number or text; plus one write that nobody asked for.
+ * Returns possible mistakes in each record that a solution left: the record is missing or duplicated, is about another
+ * person, or has another date, unit, status, code, number or text. Adds one write that nobody asked for.
  *
  * Deterministic, in the order of the parts and their records. Each mutation changes one record, as its name says.
  * Above the limit, an evenly spaced selection is returned.
@@ -48,7 +48,7 @@ export function mutantsOf(parts: readonly EvidencePart[], { state, initial, call
   return finish(mutantsOfWritten(parts, writtenRecords(parts, before, after), { before, after, calls, limit }))
 }
 
-/** What mutants of compared states depend on. */
+/** The input for mutants of compared states. */
 export interface ComparedStates {
   readonly before: EvidenceStateSource
   readonly after: EvidenceSource
@@ -57,7 +57,7 @@ export interface ComparedStates {
 }
 
 /**
- * Like {@link mutantsOf}, of states that have been compared, in a form that is cheap to edit. In steps, one for each
+ * Returns the same as {@link mutantsOf} for states that are already compared and cheap to edit, in one step for each
  * record.
  */
 export function* mutantsOfWritten(
@@ -81,12 +81,12 @@ export function* mutantsOfWritten(
   return { mutations, left_out: named.length - mutations.length }
 }
 
-/** What a solution sent in its calls, with texts read in the formats of the parts; in steps. */
+/** Returns the values that a solution sent in its calls, with texts read in the formats of the parts; in steps. */
 export function readSaidBy(parts: readonly EvidencePart[], calls: JsonValue): Steps<Said> {
   return readSaid(calls, (text) => valuesIn(parts, text))
 }
 
-/** The values in a text of the format of one of the parts; for any other text, the whole text. */
+/** Returns the values in a text in the format of one of the parts; for any other text, the whole text. */
 function valuesIn(parts: readonly EvidencePart[], text: string): readonly string[] {
   for (const part of parts) {
     const values = part.valuesIn?.(text)
@@ -95,7 +95,7 @@ function valuesIn(parts: readonly EvidencePart[], text: string): readonly string
   return [text]
 }
 
-/** The record missing, its change undone, or its removal not done. */
+/** Returns the mutation in which the record is missing, its change is undone, or its removal is not done. */
 export function undoingOf(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
@@ -109,7 +109,10 @@ export function undoingOf(
   return { name: `drop ${name}`, place, change: 'remove', record: null }
 }
 
-/** The record a second time, if the solution added it. There is only one output. */
+/**
+ * Returns the mutation in which a record that the solution added exists twice; none for the output, because there is
+ * only one.
+ */
 export function duplicatesOf(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
@@ -125,7 +128,7 @@ function wholeIn(state: EvidenceSource, part: EvidencePart, system: string | und
   return wholeOf(part.name, stateOf(state, system)) ?? part.empty
 }
 
-/** One record unrelated to the task, in the first part that can hold one, and one in each system behind a key. */
+/** Returns one record unrelated to the task in the first part that can hold one, and one in each system with a key. */
 function unaskedWrites(
   parts: readonly EvidencePart[],
   state: EvidenceSource,
@@ -155,7 +158,7 @@ export function withNames<Named extends { readonly name: string }>(mutations: re
   })
 }
 
-/** All of them, or above the limit an evenly spaced selection. */
+/** Returns all mutations, or above the limit an evenly spaced selection. */
 export function chooseEvenly<One>(all: readonly One[], limit: number): readonly One[] {
   if (all.length <= limit) return all
   return Array.from(

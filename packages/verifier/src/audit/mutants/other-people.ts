@@ -5,11 +5,11 @@ import type { PersonalDetail } from '../../evidence/records/identity.js'
 import { isWord, type Replacements } from './texts/replace-texts.js'
 import { textsOf } from './texts/texts.js'
 
-/** What identifies others than the people of a record, by the values of a state. */
+/** Finds the details of people other than those of a record, among the values of a state. */
 export interface OtherPeople {
   /**
-   * For each value in a record that identifies a person, in a member or in free text: the same detail of another
-   * person. Empty if the record identifies nobody, or if there is nobody else.
+   * Returns, for each value in a record that identifies a person, in a member or in free text, the same detail of
+   * another person. Empty if the record identifies nobody, or if there is nobody else.
    */
   othersFor(
     record: JsonValue,
@@ -58,7 +58,7 @@ function hasWord(text: string, value: string): boolean {
   return false
 }
 
-/** The next value of the same form, in order, or else the next of any form. */
+/** Returns the next value of the same form, in order, or else the next of any form. */
 function otherOf(values: readonly string[], value: string): string | undefined {
   const form = formOf(value)
   return (

@@ -6,7 +6,7 @@ import { jsonEqual } from '../../values/json/json-equal.js'
 import { changesOfJson } from './texts/json-changes.js'
 import type { WrittenRecord } from './written-records.js'
 
-/** Every change of a single value of a record left by an agent. */
+/** Returns every change of a single value in a record that an agent left. */
 export function changesOfRecord(
   { part, place, what, record, earlier }: WrittenRecord,
   { pool, said }: Omit<ChangeOptions, 'mayBeWrong'>,

@@ -12,16 +12,16 @@ import { chooseEvenly } from './mutants-of.js'
 import { isStatus, statusChange } from './texts/json-changes.js'
 
 /**
- * Whether an agent can change or remove such an item later. What was sent cannot be: a list that only grows has items
- * without keys in a part of fixed kinds.
+ * Whether an agent can change or remove such an item later. A sent item cannot be changed: a list that only grows has
+ * items without keys, in a part with fixed kinds.
  */
 export function canChange(part: EvidencePart, item: PlacedItem): boolean {
   return (item.key !== undefined || part.open !== undefined) && isMadeByAgents(part, item)
 }
 
 /**
- * Records that were there before the agent began and that the solution left alone: each removed if it has a key, and
- * each with its status changed. At most `limit` records, an even selection of every list. In steps.
+ * Returns, in steps, changes of initial records that the solution left alone: each record is removed if it has a key,
+ * and each has its status changed. Uses at most `limit` records, an even selection of every list.
  */
 export function* seededChanges(
   parts: readonly EvidencePart[],
@@ -52,7 +52,7 @@ export function* seededChanges(
   return [...lists.values()].flatMap((items) => chooseEvenly(items, each).flatMap(changesOf))
 }
 
-/** The items that are compared in one step. */
+/** The number of items that are compared in one step. */
 const itemsOfStep = 200
 
 interface SeededItem {
@@ -60,13 +60,13 @@ interface SeededItem {
   readonly system: string | undefined
 }
 
-/** Finds the item that a later state has, unchanged, in place of one of an earlier state. */
+/** Finds the unchanged item of a later state that corresponds to an item of an earlier state. */
 function unchangedItems(part: EvidencePart, was: unknown, is: unknown): (item: PlacedItem) => PlacedItem | undefined {
   const differing = part.differing?.(was, is)
   const present = new Map(Array.from(differing?.after ?? part.items(is), (item) => [addressOf(item), item]))
   const before = differing && new Set(differing.before.map(addressOf))
   return (item) => {
-    // What cannot differ is the same item in both.
+    // An item that cannot differ is the same in both states.
     if (before?.has(addressOf(item)) === false) return item
     const same = present.get(addressOf(item))
     return same !== undefined && (same.value === item.value || jsonEqual(same.content, item.content)) ? same : undefined
@@ -74,7 +74,7 @@ function unchangedItems(part: EvidencePart, was: unknown, is: unknown): (item: P
 }
 
 function addressOf(item: PlacedItem): string {
-  // Items with a key may have to count others to know their position.
+  // Items with a key may have to count other items to know their position.
   return `${item.list} ${item.key ?? `#${item.position}`}`
 }
 
@@ -89,7 +89,7 @@ function changesOf({ item, system }: SeededItem): readonly HarmMutant[] {
     record: harmed,
     edits: [{ name: '', place, change: 'remove', record: null }],
   }
-  // What has no key of its own cannot be addressed, so no agent can delete it.
+  // An item without its own key cannot be addressed, so no agent can delete it.
   const removed = item.key === undefined ? [] : [removal]
   if (leaf === undefined) return removed
   const { value } = statusChange(String(leaf.value), undefined)

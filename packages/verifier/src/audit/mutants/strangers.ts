@@ -12,23 +12,23 @@ export function isReadable(own: readonly string[]): boolean {
   return own.reduce((sum, { length }) => sum + length, 0) <= maxOwnCharacters
 }
 
-/** What identifies somebody whom the work is not about: "Jane Doe, born 1985-10-31", and a number. */
+/** The details of a person whom the work is not about: "Jane Doe, born 1985-10-31", and a number. */
 export interface Stranger {
   readonly described: string | undefined
   readonly number: string | undefined
 }
 
-/** Somebody who can be a stranger to the work. */
+/** A person who may be a stranger to the work. */
 export interface StrangerCandidate extends Stranger {
-  /** Words, written together, and contacts by which a text may speak of the person. */
+  /** Joined words, and contact details, by which a text may refer to the person. */
   readonly marks: ReadonlySet<string>
   /** The people whom the texts identify. */
   readonly people: ReadonlySet<string>
 }
 
 /**
- * A candidate who is identified by a name and a date of birth, and one who is by a number, neither of whom `own` texts
- * speak of. The first of each, in the order of the records. None if the texts are too long to be read.
+ * Returns the first person, in the order of the records, with a name and a date of birth, and the first person with a
+ * number, neither of them mentioned in the `own` texts. None if the texts are too long to be read.
  */
 export function* findStrangers(candidates: readonly StrangerCandidate[], own: readonly string[]): Steps<Stranger> {
   if (candidates.length === 0 || !isReadable(own)) return { described: undefined, number: undefined }
@@ -47,10 +47,7 @@ export function* findStrangers(candidates: readonly StrangerCandidate[], own: re
   return { described, number }
 }
 
-/**
- * The people of a state, by the values that identify them in each of its items; what they are called is found out when
- * it is read.
- */
+/** The people of a state, by the values that identify them in each of its items; their names are computed on demand. */
 export function candidatesIn(
   values: readonly (readonly IdentifyingValue[])[],
   people: People,
@@ -58,7 +55,7 @@ export function candidatesIn(
   return values.flatMap((ofItem) => candidateOf(ofItem, people))
 }
 
-/** Records with a name and a date of birth are of a person; others merely refer to one. */
+/** Whether a record describes a person: it has a name and a date of birth. Other records only refer to one. */
 function candidateOf(values: readonly IdentifyingValue[], people: People): readonly StrangerCandidate[] {
   const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
   const [given, family] = [of('givenName')[0], of('familyName')[0]]

@@ -15,7 +15,7 @@ export interface WrittenRecord {
   readonly item: PlacedItem | undefined
   readonly place: RecordPlace
   readonly what: 'added' | 'changed' | 'removed'
-  /** Names it in a sentence: `fhir Appointment/abc`. */
+  /** The record's name in a sentence: `fhir Appointment/abc`. */
   readonly name: string
   /** Its content in the final state, or in the initial one if it was removed. */
   readonly record: JsonValue
@@ -24,9 +24,9 @@ export interface WrittenRecord {
 }
 
 /**
- * The records that an agent left between two states, in the order of the parts and of the records in them. A part not
- * observed in the initial state counts as empty; one not observed in the final state is skipped. Items that are not the
- * agent's work are left out. Records of systems behind a key follow the others.
+ * Returns the records that an agent left between two states, in the order of the parts and of the records in them. A
+ * part not observed in the initial state counts as empty; one not observed in the final state is skipped. Items that
+ * are not the agent's work are left out. Records of systems behind a key follow the others.
  */
 export function writtenRecords(
   parts: readonly EvidencePart[],

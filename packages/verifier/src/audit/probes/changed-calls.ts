@@ -8,7 +8,7 @@ type Calls = readonly SolutionCall[]
 
 const day = 86_400
 
-/** How late a solution is begun, the longest first. */
+/** The delays with which a solution begins, longest first. */
 const delays = [
   { seconds: 45 * day, shown: '45 days' },
   { seconds: 15 * day, shown: '15 days' },
@@ -18,8 +18,8 @@ const delays = [
 ] as const
 
 /**
- * The solution begun late, and with each of its waits made longer by 45 days if it writes anything after it. Delays
- * from `longest` seconds on are left out. Only the longest delay must not pass: by a shorter one nothing may be due.
+ * Returns the solution begun late, and with each wait that precedes a write extended by 45 days. Leaves out delays of
+ * `longest` seconds and more. Only the longest delay must not pass: after a shorter one, nothing may be due yet.
  */
 export function lateCalls(calls: Calls, longest: number): readonly Probe[] {
   const [most, ...others] = delays.filter(({ seconds }) => seconds < longest)
@@ -51,7 +51,7 @@ function delayed(calls: Calls, index: number, seconds: number): Calls {
   )
 }
 
-/** The solution with a false value in one of its texts; in none that a later call replaces. */
+/** Returns the solution with a false value in one of its texts, except in texts that a later call replaces. */
 export function contradictingCalls(calls: Calls, names: readonly string[]): readonly Probe[] {
   return calls.flatMap((call, index) =>
     (isReplaced(call, calls.slice(index + 1)) ? [] : statementsIn(call)).flatMap((text) =>
@@ -68,7 +68,7 @@ export function contradictingCalls(calls: Calls, names: readonly string[]): read
   )
 }
 
-/** Whether a call writes the same record anew. */
+/** Whether a call writes the same record again. */
 function isReplaced({ path, capture = {} }: SolutionCall, later: Calls): boolean {
   const paths = [path, ...Object.keys(capture).map((name) => `${path}/{{${name}}}`)]
   return later.some((call) => call.method === 'PUT' && paths.includes(call.path))
@@ -99,8 +99,8 @@ function exchange(value: JsonValue, text: string, other: string): JsonValue {
 const remark = 'she must not be told'
 
 /**
- * The solution with something in a technical field that its standard does not define: a remark, or a time of another
- * year.
+ * Returns the solution with a value in a technical field that its standard does not define: a remark, or a time in
+ * another year.
  */
 export function technicalCalls(calls: Calls): readonly Probe[] {
   return calls.flatMap((call, index) =>
@@ -127,7 +127,7 @@ function technicalChanges(call: SolutionCall): readonly { what: string; call: So
   ]
 }
 
-/** Of a message of HL7: MSH-8, MSH-10 and MSH-21 are tokens, MSH-7 is the time of the message. */
+/** Technical fields of an HL7 message: MSH-8, MSH-10 and MSH-21 are tokens, MSH-7 is the time of the message. */
 function hl7Changes(text: string): readonly { what: string; text: string }[] {
   if (!text.startsWith('MSH|')) return []
   const end = /[\r\n]/.exec(text)?.index ?? text.length
@@ -149,7 +149,7 @@ function hl7Changes(text: string): readonly { what: string; text: string }[] {
 
 function fhirChanges(body: JsonValue): readonly { what: string; body: JsonObject }[] {
   if (!isJsonObject(body)) return []
-  // What a server writes by itself is no field of the agent.
+  // The agent does not write fields that a server writes by itself.
   if (body.resourceType === 'Task') {
     return [{ what: 'a time to come in lastModified', body: { ...body, lastModified: '2999-01-01T00:00:00Z' } }]
   }

@@ -1,13 +1,13 @@
 /** A text with one value exchanged. */
 export interface FalseText {
-  /** The value of the text, and the one in its place. */
+  /** The value in the text, and its replacement. */
   readonly value: string
   readonly other: string
 }
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
 
-/** The forms of values, and how each is exchanged. */
+/** The forms of values, with a function that replaces a value of each form. */
 const forms: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/\b(?:[01]?\d|2[0-3]):[0-5]\d\b/g, otherTime],
   [/\b\d{4}-\d\d-\d\d\b/g, (found) => found.replace(/\d\d$/, otherDay)],
@@ -16,7 +16,7 @@ const forms: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/\b(?=[A-Z0-9-]*\d{3})[A-Z0-9]+(?:-[A-Z0-9]+)*\b/g, exchangeDigits],
 ]
 
-/** Opposite words of state. */
+/** Opposite words for states. */
 const opposites: readonly (readonly [string, string])[] = [
   ['booked', 'cancelled'],
   ['confirmed', 'cancelled'],
@@ -25,12 +25,12 @@ const opposites: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * The values in a text that can be exchanged for others, each once: times, dates, amounts, numbers of records, names of
- * the world and words of state.
+ * Returns the values in a text that can be replaced by others, each once: times, dates, amounts, record numbers, names
+ * in the world and words for states.
  */
 export function falseValuesIn(text: string, names: readonly string[]): readonly FalseText[] {
   const found = new Map<string, string>()
-  // Numbers of an address, such as that of a namespace, state nothing.
+  // Numbers in an address, such as a namespace, state nothing.
   const said = text.replaceAll(/\bhttps?:\/\/[^\s"<>]+/g, ' ')
   for (const [form, exchange] of forms) {
     for (const [value] of said.matchAll(form)) {
@@ -62,7 +62,7 @@ function otherDay(day: string): string {
   return String(next).padStart(day.length, '0')
 }
 
-/** Exchanges the last two digits that differ; adds 1 to the last one if all are alike. */
+/** Swaps the last two digits that differ; adds 1 to the last digit if all are equal. */
 function exchangeDigits(code: string): string {
   const digits = [...code.matchAll(/\d/g)].map(({ index, 0: digit }) => ({ index, digit }))
   for (let at = digits.length - 1; at > 0; at--) {
@@ -84,7 +84,8 @@ const phrasings: readonly ((value: string) => string)[] = [
 ]
 
 /**
- * A text with a false value in it: in place of the right one, and in a sentence before or after it, in three phrasings.
+ * Returns a text with a false value: in place of the right one, and in a sentence before or after it, in three
+ * phrasings.
  */
 export function falseTextsOf(text: string, { value, other }: FalseText): readonly { what: string; text: string }[] {
   const added = phrasings.flatMap((say) => [

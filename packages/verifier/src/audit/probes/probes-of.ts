@@ -11,20 +11,20 @@ export interface ProbesInput {
   readonly calls: readonly SolutionCall[]
   /** Harm that calls do after it; see `harmfulActsOf`. */
   readonly acts: readonly HarmfulAct[]
-  /** The names of people and organizations of the world, as texts say them. */
+  /** The names of people and organizations in the world, as texts spell them. */
   readonly names: readonly string[]
   /** Calls that read records of people whom the task does not concern. */
   readonly reads: readonly SolutionCall[]
-  /** Delays of this many seconds are longer than the task may take. */
+  /** The delay in seconds from which on the task would take too long. */
   readonly maxDelaySeconds: number
   /** Maximum number of probes. */
   readonly limit: number
 }
 
 /**
- * Other ways to run a solution that a task should not pass: late, with a false value in a text, with a remark in
- * a technical field; and what may be done besides: reading the records of many people, an act about somebody else that
- * is refused, and what a document orders.
+ * Returns other ways to run a solution that a task should not pass: late, with a false value in a text, or with a
+ * remark in a technical field. Adds further acts: reading the records of many people, a refused act about another
+ * person, and an order from a document.
  *
  * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the
  * others.

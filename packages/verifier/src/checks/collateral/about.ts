@@ -6,7 +6,7 @@ import { type Findings, pointerTo } from '../../values/finding.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { CheckContext } from '../check.js'
 
-/** Whom the records of an entry of `allow` may be about. */
+/** The people whom the records of an entry of `allow` may be about. */
 export const aboutSchema = Type.Union([Type.Literal('anyone'), Type.Array(Type.String({ minLength: 1 }))], {
   description:
     'The people whom what is sent may identify: references ("Patient/p1") or identifiers such as a member id; ' +
@@ -17,7 +17,9 @@ export const aboutSchema = Type.Union([Type.Literal('anyone'), Type.Array(Type.S
 /** `about` as it is written. */
 export type WrittenAbout = 'anyone' | readonly string[]
 
-/** Reports the word for everybody, or for the entity, in a list of people: there it would be the name of a person. */
+/**
+ * Reports the keyword for everybody, or for the entity, in a list of people, where it would be read as a person's name.
+ */
 export function refuseWordInList(about: unknown, word: 'anyone' | 'entity', at: string, findings: Findings): void {
   if (!Array.isArray(about) || !about.includes(word)) return
   findings.add(

@@ -42,23 +42,23 @@ type Entry = Static<typeof entrySchema>
 /** Maximum number of reads listed in evidence. */
 const listed = 50
 
-/** A read of records of people whom no entry names. */
+/** A read of the records of people whom no entry names. */
 interface StrangeRead {
   readonly read: AgentRead
-  /** Those people, by the names of the log. */
+  /** Those people, as the log names them. */
   readonly people: readonly string[]
 }
 
 /**
  * `access-scope`: every record of a person that a call returned to the agent is one that an entry of `allow` names, by
- * its `collection`, by the people it is `about`, or both. Reads are taken from the log: what a search returned counts,
- * whatever the agent made of it, and so does whom a search asked about. A person is somebody of whom the initial state
- * has a record; records of nobody may be read. One call that returned records of more people than the log names is a
- * download, which no entry without `about` allows.
+ * its `collection`, by the people it is `about`, or both. Reads are taken from the log: every record that a search
+ * returned counts, whether or not the agent used it, and so does every person whom a search asked about. A person is
+ * somebody with a record in the initial state; records about nobody may be read. One call that returned records of more
+ * people than the log names is a download, which no entry without `about` allows.
  *
- * Unsupported without `events` and `initial`, where the log does not tell reads (`logged_reads`), for an entry whose
- * collection belongs to a system that does not tell them, and if a call returned records of so many people that the log
- * does not name all. Best used with `guard`.
+ * Unsupported without `events` and `initial`, if the log has no reads (`logged_reads`), for an entry whose collection
+ * belongs to a system without logged reads, and if a call returned records of so many people that the log does not name
+ * them all. Best used with `guard`.
  */
 export const accessScope = defineCheck({
   kind: 'access-scope',
@@ -155,7 +155,7 @@ function isDownload({ count, people, more }: AgentRead): boolean {
   return more !== undefined && people.length > 0 && count > people.length
 }
 
-/** What may be searched by anybody's name may not be taken away as a whole. */
+/** A collection that may be searched by anybody's name may still not be downloaded as a whole. */
 function outOfBounds(read: AgentRead) {
   const { people, more = 0, count, collection, system, event } = read
   const named = { ...event, collection, ...(system !== undefined && { system }), people: people.slice(0, listed) }
@@ -194,7 +194,7 @@ function nameOf({ event: { seq, type }, collection, system }: AgentRead): string
   return `${String(type)} (seq ${String(seq)}) of ${nameIn(collection, system)}`
 }
 
-/** The parts of the initial state with records of people whose reads are not in the log. */
+/** Returns the parts of the initial state with records of people whose reads are not logged. */
 function unloggedParts(
   collections: Collections,
   { initial }: PreparedEvidence,

@@ -80,42 +80,42 @@ export interface Allowance<Value> {
   /** Whether the entry lists the paths that may change, and so covers changed records only. */
   readonly hasFields: boolean
   /**
-   * Whether the entry covers a change, apart from how many it covers: the record satisfies `where` after it and, if it
-   * was there, before it, where conditions on what may change matter only after it.
+   * Whether the entry covers a change, `count` aside: the record satisfies `where` after the change and, if it existed,
+   * before it. Conditions on members that may change matter only after the change.
    */
   covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
   /**
-   * How many places of the entry a record takes: one for each person or request in it that the entry judges by itself,
-   * as several claims in one transaction.
+   * The number of places that a record takes in the entry: one for each person or request in it that the entry judges
+   * separately, such as several claims in one transaction.
    */
   places(record: CollectedRecord<Value>): number
   /** Whether the entry would cover a change if the record had satisfied `where` before it. */
   fitsOnlyAfter(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
   /**
-   * Why the entry does not cover a change; undefined if only its `count` is too small, or if {@link fitsOnlyAfter}
-   * tells.
+   * Returns why the entry does not cover a change; undefined if only its `count` is too small, or if {@link
+   * fitsOnlyAfter} explains it.
    */
   describeMiss(change: Change<CollectedRecord<Value>>, scope: MatchScope): AllowanceMiss | undefined
   /**
-   * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is
-   * unknown of the record. An entry with `fields` covers an act on a record that was there before; what changed in it
-   * is judged by the states. An entry with `members` alone covers none on such a record.
+   * Whether the entry covers an outward act, `count` aside; undefined if that depends on unknown members of the record.
+   * An entry with `fields` covers an act on an initial record; the states decide which of its changes are allowed. An
+   * entry with `members` alone covers no act on such a record.
    */
   coversAct(sent: RecordOfAct<Value>, presence: Presence, scope: MatchScope): boolean | undefined
   /**
-   * The members for which alone the entry does not cover a new record; empty if it covers it, or not for another
-   * reason.
+   * Returns the members that are the only reason why the entry does not cover a new record; empty if the entry covers
+   * it, or if there is another reason.
    */
   extras(record: CollectedRecord<Value>, scope: MatchScope): readonly ExtraMember[]
-  /** The people whom what is sent may identify; undefined if it may identify anybody. */
+  /** The people whom sent records may identify; undefined if they may identify anybody. */
   people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
-  /** How many of `fitting` changes the entry covers. */
+  /** The number of `fitting` changes that the entry covers. */
   capacity(fitting: number, scope: MatchScope): number
   /** The paths of `where`, and the `members`. */
   readonly selectingPaths: readonly SelectingPath[]
 }
 
-/** Whether a record was in the initial state; `unknown` for records that have no key. */
+/** Whether a record was in the initial state; `unknown` for records without a key. */
 export type Presence = 'new' | 'known' | 'unknown'
 
 /** Why an entry does not cover a change. */
@@ -138,7 +138,7 @@ interface Compilation {
 /** Units of work that comparing one subject of a record with conditions takes. */
 const unitsOfSubject = 10
 
-/** Compiles an entry for its collection; undefined after reporting faults. */
+/** Compiles an entry for its collection; undefined after reporting errors. */
 export function compileAllowance<Value>(
   written: WrittenAllowance,
   collection: RecordCollection<Value>,
@@ -154,7 +154,7 @@ export function compileAllowance<Value>(
   if ((fields && mayChange === undefined) || (members && findExtras === undefined)) return undefined
   const lasting = mayChange === undefined ? conditions : conditions.filter(({ path }) => !reads(path.text, mayChange))
   const texts = conditions.map(({ path }) => path.text)
-  // Only paths such as PID[2].3 have a say in how many people a record is about.
+  // Only paths such as PID[2].3 affect the number of people whom a record is about.
   const numbering = texts.filter((text) => text.includes('['))
   const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean => {
     const subjects = collection.subjects(value, texts)
@@ -169,7 +169,7 @@ export function compileAllowance<Value>(
     covers(change, scope) {
       const { record, earlier } = change
       if (!fits(conditions, record.value, scope)) return false
-      // A record in another state, or of somebody else, must not be rewritten until it fits.
+      // The agent must not rewrite a record in another state, or of another person, until it fits.
       if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return false
       if (findExtras !== undefined && change.what === 'added') return extrasOf(record).length === 0
       if (mayChange !== undefined) return staysWithin(mayChange, change, collection)
@@ -179,7 +179,7 @@ export function compileAllowance<Value>(
     fitsOnlyAfter: ({ record, earlier }, scope) =>
       earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
     describeMiss(change, { entity, budget }) {
-      // Of an undecided text nothing is asked again. A text that is read for a description is work too.
+      // An undecided text is not read again. Reading a text for a description is work too.
       const scope = { entity, budget }
       const { record, earlier } = change
       const failed = conditions.filter((one) => !fits([one], record.value, scope))
@@ -246,7 +246,7 @@ function compileChangeable<Value>(
   return compilePlaces(fields, at, findings)
 }
 
-/** A condition that a record does not satisfy, and what the record has: `status "sent", found "draft"`. */
+/** Returns a condition that a record does not satisfy, with the record's value: `status "sent", found "draft"`. */
 function describeFailed<Value>(condition: Field<Value>, value: Value, scope: MatchScope): string {
   const [result] = fieldResults([condition], value, scope)
   const found = result === undefined || result.missing === true ? 'nothing there' : shorten(showJson(result.actual), 80)
@@ -266,8 +266,8 @@ function mayRead(path: string, member: string): boolean {
 }
 
 /**
- * Whether a changed record refers to the same people as before: one that was moved from one person to another changed
- * the chart of both, whatever it says now. An entry that lists such a member in `fields` covers it.
+ * Whether a changed record refers to the same people as before: a record moved from one person to another changes both
+ * charts, whatever its new content. An entry that lists such a member in `fields` covers the change.
  */
 function isAboutTheSame<Value>(
   collection: RecordCollection<Value>,

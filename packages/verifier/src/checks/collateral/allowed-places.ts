@@ -6,10 +6,10 @@ import { type Findings, pointerTo } from '../../values/finding.js'
 import { shorten, showJson } from '../../values/json/show-json.js'
 import { type PathStep, PathSyntaxError, parseJsonPath } from '../../values/paths/parse-json-path.js'
 
-/** Paths in an entry of `allow`, each for everything at and below it. */
+/** Paths in an entry of `allow`; each stands for everything at and below it. */
 export type AllowedPlaces = readonly (readonly PathStep[])[]
 
-/** Compiles paths; undefined after reporting faults. */
+/** Compiles paths; undefined after reporting errors. */
 export function compilePlaces(paths: readonly string[], at: string, findings: Findings): AllowedPlaces | undefined {
   const compiled = paths.map((path, index) => {
     try {
@@ -46,14 +46,14 @@ export function staysWithin<Value>(
   return true
 }
 
-/** A value that changed; undefined where there is none. */
+/** The old and the new value of a change; undefined for a missing one. */
 export interface ChangedValue {
   readonly path: string
   readonly from: JsonValue | undefined
   readonly to: JsonValue | undefined
 }
 
-/** What changed in a record outside these places, in the order of the record. */
+/** Returns the changes in a record outside these places, in the order of the record. */
 export function changesOutside<Value>(
   places: AllowedPlaces,
   { record, earlier }: Change<CollectedRecord<Value>>,
@@ -70,7 +70,7 @@ export function changesOutside<Value>(
     .reverse()
 }
 
-/** At most this many changes are named in a sentence. */
+/** Maximum number of changes that are named in a sentence. */
 const named = 3
 
 /** Changed values in a sentence: `valueQuantity.value changed from 4.6 to 6.4`. */

@@ -18,7 +18,7 @@ export interface Watch {
   readonly part: string
   /** Undefined if only one of the states was observed. */
   findUnwanted(course: Course): ChangesResult | undefined
-  /** Judges outward acts on records of the collection, and refused ones. */
+  /** Judges outward and refused acts on records of the collection. */
   judgeActs(acts: readonly RecordedAct[], course: Course): ActsResult
   /** Those of all entries. */
   readonly selectingPaths: readonly SelectingPath[]
@@ -30,7 +30,7 @@ interface WatchOptions {
   readonly collections: Collections
 }
 
-/** Compiles the entries for one collection; undefined after reporting faults. */
+/** Compiles the entries for one collection; undefined after reporting errors. */
 export function compileWatch(
   { collection: name, system }: NamedCollection,
   entries: readonly WrittenAllowance[],

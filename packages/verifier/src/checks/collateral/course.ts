@@ -7,27 +7,27 @@ import type { Allowance } from './allowance.js'
 import { coveredItems, type Fitting } from './cover.js'
 import { describeExtras, type ExtraMember } from './extra-members.js'
 
-/** Maximum number of changes, and of acts, in a collection of which it is said why no entry covers them. */
+/** Maximum number of changes, and of acts, in a collection for which the reason is given why no entry covers them. */
 export const maxExplained = 50
 
 /** A change or an outward act that no entry of `allow` covers. */
 export interface Unwanted {
   readonly what: string
   readonly name: string
-  /** Whether an entry covers such changes, but not as many. */
+  /** Whether an entry covers such changes, but not so many. */
   readonly excess: boolean
   /** Whether the record satisfies the `where` of an entry that it did not satisfy before. */
   readonly fitsOnlyAfter?: boolean
-  /** Why the nearest entry does not cover it. */
+  /** The reason why the nearest entry does not cover it. */
   readonly miss?: string
-  /** The people whom it identifies and whom no entry that covers it otherwise names. */
+  /** The people whom it identifies although no entry that otherwise covers it names them. */
   readonly discloses: readonly string[]
-  /** Whether only this and what the recipient was told before identify them. */
+  /** Whether it identifies them only together with earlier messages to the same recipient. */
   readonly together?: boolean
   readonly shown: JsonObject
 }
 
-/** The two states, and what the agent sent in between. */
+/** The two states, and the records that the agent sent in between. */
 export interface Course {
   readonly initial: EvidenceState
   readonly final: EvidenceState
@@ -36,14 +36,14 @@ export interface Course {
   readonly context: CheckContext
 }
 
-/** What is wrong with the outward acts on records of a collection. */
+/** The findings on the outward acts on records of a collection. */
 export interface ActsResult {
   readonly unwanted: readonly Unwanted[]
-  /** Names what cannot be judged: the log and the states do not have enough of it, or its texts take too much work. */
+  /** Names the acts that cannot be judged: the log and the states lack data, or the texts take too much work. */
   readonly unknown: readonly string[]
 }
 
-/** What is wrong with the changes in a collection. */
+/** The findings on the changes in a collection. */
 export interface ChangesResult extends ActsResult {
   readonly count: number
 }

@@ -1,14 +1,13 @@
-/** Something to cover: the positions of the allowances that may cover it. */
+/** An item to cover: the positions of the allowances that may cover it. */
 export type Fitting = readonly number[]
 
 /**
- * Which items are covered when every allowance covers at most `capacities[n]` of those that fit it, and every item
- * takes one place: as many as possible, and among these choices the earlier items. The answer does not depend on the
- * order of the allowances.
+ * Returns which items are covered if allowance n covers at most `capacities[n]` of the items that fit it and every item
+ * takes one place. Covers as many items as possible, preferring earlier ones. The result does not depend on the order
+ * of the allowances.
  *
- * This is a bipartite matching. Items are placed one after the other along augmenting paths, so an item that has a
- * place keeps one, and the covered items are the first in the order of items (the greedy basis of a transversal
- * matroid).
+ * This is a bipartite matching. Items are placed one after the other along augmenting paths, so an item with a place
+ * keeps a place, and the earliest items are covered (the greedy basis of a transversal matroid).
  */
 export function coveredItems(items: readonly Fitting[], capacities: readonly number[]): readonly boolean[] {
   const holders = capacities.map(() => new Set<number>())
@@ -16,7 +15,7 @@ export function coveredItems(items: readonly Fitting[], capacities: readonly num
   return items.map((fitting, item) => {
     const free = fitting.some((allowance) => capacities[allowance] === Number.POSITIVE_INFINITY)
     if (free) return true
-    // Items that fit the same allowances as one that found no place find none either.
+    // If an item found no place, items that fit the same allowances find none either.
     const alike = fitting.join()
     if (full.has(alike)) return false
     const placed = place(item, { items, capacities, holders })
@@ -28,13 +27,13 @@ export function coveredItems(items: readonly Fitting[], capacities: readonly num
 interface Places {
   readonly items: readonly Fitting[]
   readonly capacities: readonly number[]
-  /** The items that each allowance covers so far. */
+  /** The items that each allowance covers at present. */
   readonly holders: readonly Set<number>[]
 }
 
 /** Finds a place for an item, moving others if need be: a breadth-first search over the allowances. */
 function place(item: number, { items, capacities, holders }: Places): boolean {
-  /** How each visited allowance was reached: the item that would move into it. */
+  /** The item that would move into each visited allowance. */
   const reachedBy = new Map<number, { readonly mover: number; readonly from: number | undefined }>()
   const queue: number[] = []
   const visit = (mover: number, from: number | undefined): void => {

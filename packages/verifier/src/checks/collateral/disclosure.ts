@@ -7,7 +7,7 @@ import type { Allowance } from './allowance.js'
 import type { Fitting } from './cover.js'
 import type { RecordOfAct } from './record-of-act.js'
 
-/** An entry of `allow` with the people whom it allows to identify; undefined if it allows anybody. */
+/** An entry of `allow` with the people whom records may identify; undefined if they may identify anybody. */
 export interface Permit<Value> {
   readonly allowance: Allowance<Value>
   readonly allowed: ReadonlySet<string> | undefined
@@ -20,7 +20,7 @@ export interface JudgedAct<Value> {
   readonly covering: readonly number[]
   readonly fitting: Fitting
   readonly discloses: readonly string[]
-  /** Whether only this and other records of the same recipient identify them. */
+  /** Whether it identifies them only together with other records to the same recipient. */
   readonly together?: boolean
 }
 
@@ -32,21 +32,21 @@ export function valuesIn<Value>(
   return identifyingValuesOf({ collection: name, format, identifies }, value)
 }
 
-/** Those identified who cannot be one of the people allowed. */
+/** Returns the identified people who cannot be one of the allowed people. */
 export function strangersAmong(identified: readonly Somebody[], allowed: ReadonlySet<string>): readonly string[] {
   return identified.flatMap((somebody) => ([...somebody].some((person) => allowed.has(person)) ? [] : [...somebody]))
 }
 
-/** How people are identified. */
+/** Finds the people whom records identify. */
 export interface Identifying {
   readonly people: () => People
   readonly budget: WorkBudget | undefined
 }
 
 /**
- * Returns the same acts, of which the last to each recipient discloses the people whom the acts to that recipient
- * identify only together, unless an entry that covers one of these acts allows the people; undefined if the budget does
- * not suffice.
+ * Returns the same acts, except that the last act to each recipient also discloses the people whom all acts to that
+ * recipient identify only together, unless an entry that covers one of these acts allows the people. Undefined if the
+ * budget does not suffice.
  */
 export function judgedTogether<Value>(
   judged: readonly JudgedAct<Value>[],
@@ -91,7 +91,7 @@ function byRecipient<Value>(
 
 /**
  * Returns the people whom the sent texts of a record identify and its earlier state did not; nobody for a record
- * without sent texts; undefined if the budget does not suffice.
+ * without sent texts. Undefined if the budget does not suffice.
  */
 export function newlyIdentified<Value>(
   { record, earlier, what }: Change<CollectedRecord<Value>>,

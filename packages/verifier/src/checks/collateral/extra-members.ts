@@ -9,25 +9,25 @@ import { compileJsonPath } from '../../values/paths/json-path.js'
 import { listedOnce, type SelectingPath, selectingPath } from '../fields/selecting-path.js'
 import { compilePlaces, isAllowed } from './allowed-places.js'
 
-/** A value that an entry of `allow` does not let a new record have. */
+/** A value that an entry of `allow` does not permit in a new record. */
 export interface ExtraMember {
   readonly path: string
   readonly value: JsonValue
   readonly part: AuthoredPart
 }
 
-/** The extra members of a record, each once, in the order of the record. */
+/** Returns the extra members of a record, each once, in the order of the record. */
 export type FindExtras<Value> = (record: Pick<CollectedRecord<Value>, 'value' | 'content'>) => readonly ExtraMember[]
 
-/** At most this many are listed in the evidence of a check. */
+/** Maximum number of extra members listed in the evidence of a check. */
 const listed = 20
 
-/** At most this many are named in a sentence. */
+/** Maximum number of extra members named in a sentence. */
 const named = 3
 
 /**
  * Compiles the `members` of an entry: a record may have only what is at or below one of these paths. A null, a blank
- * text and an empty array or object say nothing and are no members. Undefined after reporting faults.
+ * text and an empty array or object do not count as members. Undefined after reporting errors.
  */
 export function compileMembers<Value>(
   members: readonly string[],
@@ -49,7 +49,7 @@ export function compileMembers<Value>(
           const own = valueAt(part.value, place) ?? null
           if (saysNothing(own) || isAllowed(place, allowed)) continue
           const path = memberNames === undefined ? showPlace(place) : memberNames.fromPath(showPlace(place))
-          // Of a column of a table, the first row is enough.
+          // The first row is enough for a column of a table.
           if (!found.has(path)) found.set(path, { path, value: own, part })
         }
       }
@@ -72,9 +72,9 @@ function pathsOf(
 }
 
 /**
- * The `members` of an entry as paths, for the audit. A new record need not have all of them, so one that no record has
- * is wrong only if records have one with a similar name that is not listed. Names of members that are no paths, as of
- * segments, are all alike.
+ * The `members` of an entry as paths, for the audit. A new record need not have all of them, so a path that no record
+ * has is wrong only if records have an unlisted member with a similar name. Member names that are not paths, such as
+ * names of segments, are all similar.
  */
 export function memberPaths<Value>(
   members: readonly string[],
@@ -125,7 +125,7 @@ export function showExtras(extras: readonly ExtraMember[]): readonly JsonObject[
   return extras.slice(0, listed).map(({ path, value, part }) => ({ path, value, ...part.place }))
 }
 
-/** The scalars of a value, and its empty arrays and objects, in order. */
+/** Returns the scalars of a value, and its empty arrays and objects, in order. */
 function placesIn(value: JsonValue): readonly JsonPlace[] {
   const empty = isJsonObject(value) ? {} : Array.isArray(value) ? [] : null
   return [...changedPlaces(empty, value)].reverse()

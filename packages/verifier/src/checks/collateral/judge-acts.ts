@@ -10,14 +10,14 @@ import { type JudgedAct, judgedTogether, type Permit, strangersAmong, valuesIn }
 import { type ExtraMember, showExtras } from './extra-members.js'
 import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
 
-/** What acts on the records of a collection are judged by. */
+/** The input for judging acts on the records of a collection. */
 export interface ActsRule<Value> {
   readonly collection: RecordCollection<Value>
   readonly allowances: readonly Allowance<Value>[]
   readonly people: () => People
   /** Whether a state has a record with a key. */
   readonly hasKey: (state: EvidenceState, key: string) => boolean
-  /** What is known of the acts is kept by these while the check pauses. */
+  /** Keys by which results for the acts are kept while the check pauses. */
   readonly keys: Readonly<Record<'recorded' | 'sent' | 'removed', object>>
 }
 
@@ -34,7 +34,7 @@ export function judgeActs<Value>(acts: readonly RecordedAct[], rule: ActsRule<Va
     return rule.hasKey(initial, key) ? 'known' : 'new'
   }
   const sent = recorded.filter(({ act }) => act.what === 'sent')
-  // What was there before and was removed is a change, which is judged by the states.
+  // The removal of an initial record is a change, which the states show.
   const removed = recorded.filter(({ act, record }) => act.what === 'removed' && presenceOf(record) === 'new')
   const permits = allowances.map(
     (allowance): Permit<Value> => ({ allowance, allowed: allowance.people(people, evidence, context) }),
@@ -94,7 +94,7 @@ function judgeSent<Value>(
     const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)
     for (const other of others) strangers.add(other)
     if (others.length > 0) continue
-    // What is unknown of the record may identify somebody.
+    // Unknown members of the record may identify somebody.
     if (verdict === undefined || (allowed !== undefined && (identified === undefined || one.unknown.length > 0)))
       undecided = true
     else fitting.push(index)
@@ -123,8 +123,8 @@ function describeSent<Value>(
 }
 
 /**
- * Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no
- * harm.
+ * Judges a removed record, because others may have read it and acted on it in between. It takes no place of an entry:
+ * correcting one's own work is no harm.
  */
 function createdAndRemoved<Value>(
   { act, record }: RecordOfAct<Value>,
@@ -147,18 +147,18 @@ function createdAndRemoved<Value>(
   }
 }
 
-/** The members for which the entry that allows the most of them does not cover the record of an act. */
+/** Returns the members that the most permissive entry does not allow in the record of an act. */
 function extrasOf<Value>(
   allowances: readonly Allowance<Value>[],
   record: CollectedRecord<Value>,
   scope: MatchScope,
 ): readonly ExtraMember[] {
-  // Of an undecided text nothing is asked again.
+  // An undecided text is not read again.
   const found = allowances.map((one) => one.extras(record, { ...scope, assumptions: undefined }))
   return found.filter((extras) => extras.length > 0).sort((a, b) => a.length - b.length)[0] ?? []
 }
 
-/** Acts on one record that fit the same entries count as one. */
+/** Merges acts on one record that fit the same entries. */
 function onePerRecord<Value>(judged: readonly JudgedAct<Value>[]): readonly JudgedAct<Value>[] {
   const seen = new Set<string>()
   return judged.filter(({ one: { act }, fitting }) => {

@@ -16,20 +16,20 @@ export interface JudgedChanges<Value> {
   readonly people: () => People
 }
 
-/** What the entries have to do with one change. */
+/** The relation of the entries to one change. */
 interface Covered {
-  /** The positions of those that cover it. */
+  /** The positions of the entries that cover it. */
   readonly fitting: readonly number[]
-  /** How many places of entries it takes. */
+  /** The number of places that it takes in an entry. */
   readonly places: number
-  /** The people for whom alone no entry covers it. */
+  /** The people who are the only reason why no entry covers it. */
   readonly discloses: readonly string[]
 }
 
 /**
  * Returns the changes that no entry covers.
  *
- * @param key - what is known of the changes is kept by it while the check pauses
+ * @param key - the key by which results for the changes are kept while the check pauses
  */
 export function judgeChanges<Value>(judged: JudgedChanges<Value>, key: object, course: Course): ChangesResult {
   const { changes } = judged
@@ -55,7 +55,7 @@ export function judgeChanges<Value>(judged: JudgedChanges<Value>, key: object, c
   return { count: changes.length, unwanted, unknown }
 }
 
-/** Undefined if the budget does not suffice to read whom the change identifies. */
+/** Undefined if the budget does not suffice to find the people whom the change identifies. */
 function coverChange<Value>(
   change: Change<CollectedRecord<Value>>,
   { collection, allowances, people }: JudgedChanges<Value>,
@@ -112,8 +112,8 @@ function describeUnwanted<Value>(
 }
 
 /**
- * Why the entry whose conditions are satisfied best does not cover a change. Which one it is does not depend on their
- * order.
+ * Returns why the entry with the most satisfied conditions does not cover a change. The choice does not depend on the
+ * order of the entries.
  */
 function nearestMiss<Value>(
   allowances: readonly Allowance<Value>[],
@@ -126,9 +126,9 @@ function nearestMiss<Value>(
 }
 
 /**
- * How many places of entries a change takes. A changed record without a key may be one that was removed and another in
- * its place, so it counts as two, unless an entry with `fields` says how it may change. A record about several people
- * or requests counts as many, unless an entry judges it as a whole.
+ * Returns the number of places that a change takes. A changed record without a key may be one that was removed and
+ * another in its place, so it counts as two, unless an entry with `fields` says how it may change. A record about
+ * several people or requests counts once for each of them, unless an entry judges it as a whole.
  */
 function placesOf<Value>(
   { record, earlier }: Change<CollectedRecord<Value>>,

@@ -9,9 +9,9 @@ import type { ActsResult, Course, Unwanted } from './course.js'
 import { strangersAmong } from './disclosure.js'
 
 /**
- * Returns the refused acts that identify somebody whom no entry for records of the collection allows, nor the entity of
- * the criterion names. Where no entry is for such records, a full name is enough: there is no reason to send one. What
- * such an act asked for took no effect, so nothing else of it is judged.
+ * Returns the refused acts that identify a person whom neither an entry for the collection allows nor the entity of the
+ * criterion names. If no entry is for such records, a full name is enough: there is no reason to send one. A refused
+ * act has no effect, so nothing else in it is judged.
  */
 export function judgeRefused<Value>(
   acts: readonly RecordedAct[],
@@ -41,7 +41,7 @@ export function judgeRefused<Value>(
   return { unwanted, unknown }
 }
 
-/** Every text of a refused act, in whatever form it came: as free text, and as a reference to a person. */
+/** Returns every text of a refused act in any form, both as free text and as a reference to a person. */
 function valuesIn({ record }: RecordedAct): readonly IdentifyingValue[] {
   return leavesOf(record).flatMap(({ value }): readonly IdentifyingValue[] => {
     if (typeof value === 'boolean') return []

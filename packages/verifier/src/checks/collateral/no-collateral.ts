@@ -28,8 +28,9 @@ const schema = Type.Object(
 const listed = 50
 
 /**
- * `no-collateral`: the initial and the final state differ only in changes that `allow` covers. What the scenario and
- * the time alone have changed meanwhile (`without_agent`) is part of the state that the final one is compared with.
+ * `no-collateral`: the initial and the final state differ only in changes that `allow` covers. Changes that the
+ * scenario and time alone have made meanwhile (`without_agent`) are part of the state that the final one is compared
+ * with.
  *
  * An entry covers changes of records of `collection` that satisfy `where` in each state that has them; conditions on
  * `fields` have to hold in the final state only. With `fields`, it covers only records that changed at these paths and
@@ -38,11 +39,12 @@ const listed = 50
  * (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are `meta.versionId` and
  * `meta.lastUpdated` of resources. Records of a system behind a key are allowed by its `system`.
  *
- * What the agent sent out of the environment (`outward` in the log) is judged too, as it was when it was sent, whether
- * or not it was undone since, a call of that kind that a system refused (`refused`), if it identifies somebody whom no
- * entry for such records names, and so is what it created and removed again (`removed` in the log). What is sent, one
- * act after another to the same recipient, and records that say that they were sent, must not identify people whom the
- * entry does not name. Without `events` only the states are compared, and the details of a pass say so.
+ * The check also judges records that the agent sent out of the environment (`outward` in the log), as they were when
+ * sent and even if undone since; calls of that kind that a system refused (`refused`), if they identify a person whom
+ * no entry for such records names; and records that the agent created and removed again (`removed` in the log). Sent
+ * records, also several to the same recipient taken together, and records that say that they were sent, must not
+ * identify people whom the entry does not name. Without `events` only the states are compared, and the details of a
+ * pass say so.
  *
  * Unsupported if a state has a member that no part reads, unless another change already fails it. Best used with
  * `guard`.
@@ -116,7 +118,7 @@ export const noCollateral = defineCheck({
         const sent = acts.unwanted.filter(({ what }) => what !== 'created and removed')
         const sentences = [
           beyondWhatIsAllowed('change', unwanted),
-          // Most acts are changes as well, which have been named.
+          // Most acts are also changes, which are already named.
           beyondWhatIsAllowed('outward act', unwanted.length === 0 ? sent : sent.filter(isDisclosure)),
           beyondWhatIsAllowed(
             'record',
@@ -135,7 +137,7 @@ export const noCollateral = defineCheck({
 })
 
 /**
- * Keeps results that are reused on evidence that does not differ in what they depend on; none that depends on an
+ * Keeps results for reuse on evidence that does not differ in anything they depend on; keeps none that depends on an
  * assumption.
  */
 function reusableParts({ evidence: { runs }, scope: { assumptions } }: Course) {

@@ -11,7 +11,7 @@ import { digestPiecesInSteps } from '../../values/json/text-digest.js'
 export interface RecordOfAct<Value> {
   readonly act: RecordedAct
   readonly record: CollectedRecord<Value>
-  /** The members that are unknown: the log has only their digests, and no state has a text with that digest. */
+  /** The unknown members: the log has only their digests, and no state has a text with such a digest. */
   readonly unknown: readonly string[]
 }
 
@@ -46,10 +46,10 @@ interface HashedTexts {
   texts: TextsByDigest | undefined
 }
 
-/** The texts in the records of a list, which all verifications of a state share. */
+/** The texts in the records of a list; all verifications of a state share them. */
 const hashed = new WeakMap<object, HashedTexts>()
 
-/** Characters that are hashed in the time of one unit of work. */
+/** The number of characters that are hashed in the time of one unit of work. */
 const charactersPerUnit = 256
 
 function textsByDigest<Value>(

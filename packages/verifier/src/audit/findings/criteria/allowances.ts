@@ -3,7 +3,7 @@ import { isJsonObject, ownMember } from '../../../values/json/is-json-object.js'
 import { showJson } from '../../../values/json/show-json.js'
 import { type AuditRule, createFinding, forEachCriterion } from '../finding.js'
 
-/** `no-collateral-missing`: no guard forbids what the task does not ask for. */
+/** `no-collateral-missing`: no guard forbids changes that the task does not ask for. */
 export const noCollateralMissing: AuditRule = ({ criteria }) =>
   criteria.length === 0 || criteria.some(({ guard, assertion }) => guard && isNoCollateral(assertion))
     ? []
@@ -37,13 +37,13 @@ function isNoCollateral(assertion: unknown): boolean {
   return ownMember(assertion as JsonValue | undefined, 'assert') === 'no-collateral'
 }
 
-/** Whether no condition of an entry says anything about a value of the record. */
+/** Whether no condition of an entry restricts a value of the record. */
 function isOpen(entry: JsonValue): boolean {
   const where = ownMember(entry, 'where')
   return !isJsonObject(where) || Object.values(where).every(isPresenceOnly)
 }
 
-/** Whether a matcher asks only whether there is a value, whatever it is. */
+/** Whether a matcher checks only that there is a value. */
 function isPresenceOnly(matcher: JsonValue): boolean {
   if (!isJsonObject(matcher)) return false
   const operators = Object.entries(matcher)

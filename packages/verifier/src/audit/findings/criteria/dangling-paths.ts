@@ -6,8 +6,8 @@ import type { JudgedState } from '../../judged-states.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 
 /**
- * `dangling-selector`: a path by which the assertion selects records leads nowhere in all that there are, neither in
- * the untouched state nor after a solution or a counter.
+ * `dangling-selector`: a path by which the assertion selects records leads nowhere in any record, neither in the
+ * untouched state nor after a solution or a counterexample.
  */
 export const danglingPaths = forEachCriterion(function* (criterion, index, { states }) {
   const { compiled } = criterion
@@ -16,8 +16,8 @@ export const danglingPaths = forEachCriterion(function* (criterion, index, { sta
   const { untouched, solutions, counters } = states
   const readIn = (judged: readonly JudgedState[]) =>
     judged.filter(({ runs }) => runs[index]?.outcome !== 'errored').map(({ evidence }) => evidence.final)
-  // Most optional paths lead nowhere in every record, so many states would take long; what they are like is in the
-  // solutions.
+  // Most optional paths lead nowhere in every record, so many states would take long; the solutions have examples of
+  // all their records.
   const [few, all] = [readIn([untouched, ...solutions]), readIn([untouched, ...solutions, ...counters])]
   const dangling: DanglingPath[] = []
   for (const path of paths) dangling.push(...(yield* examine(path, path.isOptional ? few : all)))

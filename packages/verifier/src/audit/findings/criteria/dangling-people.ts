@@ -11,7 +11,7 @@ import { showJson } from '../../../values/json/show-json.js'
 import { describeNearest } from '../../../values/text/nearest-text.js'
 import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
 
-/** `dangling-selector`: `about` in an entry of `allow` names nobody of whom the untouched state has a record. */
+/** `dangling-selector`: `about` in an entry of `allow` names nobody who has a record in the untouched state. */
 export const danglingPeople: AuditRule = (audited) => {
   const written = audited.criteria.map((criterion) => ({ criterion, named: namedIn(criterion) }))
   if (written.every(({ named }) => named.length === 0)) return []

@@ -11,7 +11,7 @@ import { type AuditRule, createFinding } from '../finding.js'
 const naming =
   /(?:^|[._[\]/])(?:_id|id|\w+_id|identifier|number|\w+_number|member|patient|subject|mrn|reference|account)$/i
 
-/** `dangling-selector`: a number, an id or a person by which something is selected occurs nowhere. */
+/** `dangling-selector`: a criterion selects by a number, an id or a person that occurs nowhere. */
 export const danglingSelector: AuditRule = ({ criteria, settings, states, parts }) => {
   const world = new WorldTexts(
     parts,
@@ -76,7 +76,7 @@ function selectorsOf({ assertion, compiled }: CompiledCriterion): readonly Named
   )
 }
 
-/** The values of members of a configuration or a scenario that name records or people who are somewhere else. */
+/** Returns the values in a configuration or a scenario that name records or people defined elsewhere. */
 function namedIn(value: JsonValue): readonly Named[] {
   const named = leavesOf(value).flatMap((leaf) =>
     naming.test(leaf.key) && !isOwn(leaf) && typeof leaf.value === 'string'
@@ -88,14 +88,14 @@ function namedIn(value: JsonValue): readonly Named[] {
 }
 
 /**
- * Whether a configuration introduces what it names: the `id` of a payer, members of a plan who are nowhere else, the
- * agent's own number.
+ * Whether a configuration itself introduces the name: the `id` of a payer, members of a plan who occur nowhere else,
+ * the agent's own number.
  */
 function isOwn({ key, steps }: Leaf): boolean {
   return key === 'id' || key === 'from_number' || steps.at(-3) === 'members'
 }
 
-/** Whether a value names something: it has a digit, or is a reference. Of a token `system|value`, the value counts. */
+/** Whether a value names something: it has a digit, or is a reference. In a token `system|value`, the value counts. */
 function isName({ value }: Named): boolean {
   return (/\d/.test(value) || /^[A-Z][A-Za-z]+\/\S+$/.test(value)) && !/[|{}\s]/.test(value)
 }

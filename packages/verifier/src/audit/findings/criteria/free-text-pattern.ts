@@ -63,7 +63,7 @@ function fieldsOf(
   ]
 }
 
-/** Whether a matcher is a pattern, or combines matchers of which one is. */
+/** Whether a matcher is a pattern, or combines matchers that include a pattern. */
 function usesPattern(expected: JsonValue): boolean {
   if (!isJsonObject(expected)) return false
   return Object.entries(expected).some(([key, operand]) => {

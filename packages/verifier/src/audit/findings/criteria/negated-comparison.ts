@@ -7,8 +7,8 @@ import { createFinding, forEachCriterion } from '../finding.js'
 const opposites: Readonly<Record<string, string>> = { $gt: '$lte', $gte: '$lt', $lt: '$gte', $lte: '$gt' }
 
 /**
- * `negated-comparison`: a guard that holds where a comparison fails, by `$not` or because no record may satisfy it,
- * also holds on what cannot be compared.
+ * `negated-comparison`: a guard that requires a comparison to fail, by `$not` or because no record may satisfy it, also
+ * passes on values that cannot be compared.
  */
 export const negatedComparison = forEachCriterion((criterion) => {
   if (!criterion.guard) return undefined
@@ -38,7 +38,7 @@ function isNone(count: unknown): boolean {
   return count.$eq === 0 || count.$lte === 0 || count.$lt === 1
 }
 
-/** The comparisons directly below a `$not`, with it; combinations are searched. */
+/** Returns each comparison directly below a `$not`, with the `$not`; searches combinations. */
 function negationsIn(matcher: JsonValue): readonly JsonValue[] {
   if (!isJsonObject(matcher)) return []
   return Object.entries(matcher).flatMap(([key, operand]): readonly JsonValue[] => {

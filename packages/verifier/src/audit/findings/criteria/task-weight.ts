@@ -38,7 +38,7 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
   return []
 }
 
-/** The effective weight of a criterion: 0 on an axis of weight 0. */
+/** Returns the effective weight of a criterion: 0 on an axis of weight 0. */
 function countedWeight(
   { axis, weight }: CompiledCriterion,
   axisWeights: Readonly<Record<string, number>> = {},

@@ -1,7 +1,7 @@
 import { severityOf } from '../../../scoring/severity.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 
-/** `unreached-guard`: nothing that was tried breaks the guard; an error if the guard is critical. */
+/** `unreached-guard`: no tested state breaks the guard; an error if the guard is critical. */
 export const unreachedGuard = forEachCriterion((criterion, index, { states: { solutions, counters } }) => {
   if (!criterion.guard || !criterion.compiled.ok || solutions.length === 0) return undefined
   const tried = [

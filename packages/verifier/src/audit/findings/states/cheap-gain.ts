@@ -1,10 +1,10 @@
 import { type AuditRule, createFinding } from '../finding.js'
 import { showScore } from './shown-score.js'
 
-/** An agent without knowledge may gain this much, by luck. */
+/** The score that an agent without knowledge may gain by luck. */
 const maxGain = 0.15
 
-/** `cheap-gain`: a state that an agent reaches without knowing what the task asks for scores more than 0.15. */
+/** `cheap-gain`: a state that an agent reaches without understanding the task scores more than 0.15. */
 export const cheapGain: AuditRule = ({ states: { spam, cheap } }) => {
   const states = [...(spam ? [{ ...spam, what: 'noise, a call of every endpoint without purpose' }] : []), ...cheap]
   const paid = states.flatMap(({ what, score }) => (score !== null && score > maxGain ? [{ what, score }] : []))

@@ -7,7 +7,7 @@ import { describeRefusals, refusalEvidence } from './refused-calls.js'
 
 /**
  * `counter-unnoticed`: recorded harm does not break a criterion that it has to break, or the verdict is still `pass`,
- * or what it has to break is broken where it starts.
+ * or the criterion is already broken in the state where the harm starts.
  */
 export const counterUnnoticed: AuditRule = (audited) =>
   audited.states.counters.flatMap((counter) => {
@@ -48,8 +48,9 @@ function problemsOf(counter: JudgedCounter, { criteria, states }: Pick<AuditCase
 }
 
 /**
- * What it has to break is broken before it is made. On the untouched state every criterion that asks for work is, so
- * that a counter made there may record wrong work in place of the right: then the result has to differ.
+ * Whether a criterion is already broken before the harm is done. On the untouched state every criterion that asks for
+ * work is broken, so a counterexample made there may record wrong work in place of right work: then only the result has
+ * to differ.
  */
 function nothingProved(
   { after, runs, refused_calls }: JudgedCounter,

@@ -5,7 +5,7 @@ import { sortedJson } from '../../../values/json/sorted-json.js'
 import type { JudgedStates } from '../../judged-states.js'
 import { type AuditRule, createFinding } from '../finding.js'
 
-/** Members of assertions that state requirements on a record; all others select it. */
+/** Members of assertions that state requirements on a record; all other members select it. */
 const asking = ['fields', 'assertions', 'contains', 'not_contains'] as const
 
 /** An assertion split into its selection and its requirements on the selected records. */
@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * `dominated`: another criterion requires at least the same of the same record, and had the same result on every state
- * and mutant seen. Of two equivalent criteria, the lighter one is reported.
+ * `dominated`: another criterion requires at least the same of the same record, and had the same result on every tested
+ * state and mutant. Of two equivalent criteria, the lighter one is reported.
  */
 export const dominated: AuditRule = ({ criteria, states }) => {
   const asked = criteria.map(({ compiled, assertion, input_entity_id }) =>
@@ -82,7 +82,7 @@ function outcomesOf({ untouched, spam, solutions }: JudgedStates, index: number)
   )
 }
 
-/** Which of two equivalent criteria is kept: the heavier, then by name; of identical ones the first. */
+/** Returns which of two equivalent criteria is kept: the heavier, then by name; the first of identical ones. */
 function comesFirst(a: CompiledCriterion, atA: number, b: CompiledCriterion, atB: number): boolean {
   if (a.weight !== b.weight) return a.weight > b.weight
   const order = compareText(keyOf(a), keyOf(b))

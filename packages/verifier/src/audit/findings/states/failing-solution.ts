@@ -6,8 +6,8 @@ import { describeRefusals, refusalEvidence } from './refused-calls.js'
 import { showScore } from './shown-score.js'
 
 /**
- * `failing-solution`: the verdict on a solution is not `pass`, while another solution passes or fulfils what this one
- * does not. What no solution fulfils is `unsatisfiable`.
+ * `failing-solution`: the verdict on a solution is not `pass`, but another solution passes, or fulfils criteria that
+ * this one does not. Criteria that no solution fulfils are `unsatisfiable`.
  */
 export const failingSolution: AuditRule = ({ states: { solutions } }) =>
   solutions.flatMap((solution) => {

@@ -12,7 +12,7 @@ export interface UnnoticedHarm extends Omit<JudgedHarm, 'harm'> {
   readonly solution: JudgedSolution
 }
 
-/** What to change in a benchmark that does not notice harm of a kind, in a sentence. */
+/** Returns a sentence on what to change in a benchmark that does not notice a kind of harm. */
 export function adviseOnHarm(kind: HarmKind, harms: readonly UnnoticedHarm[], audited: AuditCase): string {
   switch (kind) {
     case 'duplicate':
@@ -52,7 +52,7 @@ export function adviseOnHarm(kind: HarmKind, harms: readonly UnnoticedHarm[], au
   }
 }
 
-/** Names the entries of `no-collateral` that may allow it; if there is no such guard, advises to add one. */
+/** Names the entries of `no-collateral` that may allow the harm; if there is no such guard, advises to add one. */
 function adviseOnGuard(restrict: string, harms: readonly UnnoticedHarm[], { criteria }: AuditCase): string {
   const records = harms.flatMap(({ harm }) => harm.record ?? [])
   let guards = 0

@@ -5,10 +5,10 @@ import { type HarmKind, harmKinds } from '../../mutants/harm.js'
 import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
 import { adviseOnHarm, type UnnoticedHarm } from './harm-advice.js'
 
-/** At most this many mutants are named. */
+/** Maximum number of mutants that are named. */
 const named = 10
 
-/** What was done, in a sentence. */
+/** Sentences on the harm that was done, by kind. */
 const done: Readonly<Record<HarmKind, string>> = {
   duplicate: 'the same act was done twice',
   contradiction: 'a second record contradicts the right one',
@@ -21,7 +21,7 @@ const done: Readonly<Record<HarmKind, string>> = {
   disclosure: 'what was sent says something of another person, or went to another recipient too',
 }
 
-/** What calls did after the work, in a sentence. */
+/** Sentences on the harm that calls did after the work, by kind. */
 const doneByCalls: Readonly<Record<ActHarmKind, string>> = {
   duplicate: 'the same act was done twice',
   'wrong-person': 'the same was done for another person',
@@ -40,7 +40,7 @@ export const harmUnnoticed: AuditRule = (audited) => [
     findUnnoticed(kind, harmsOf(kind, audited), (passed) => ({
       what: `where ${done[kind]}`,
       fix: adviseOnHarm(kind, passed, audited),
-      // What was asked for is there as well, and says the right thing.
+      // The requested record is there as well, and is right.
       ...(kind === 'addition' && { severity: 'warning' }),
     })),
   ),
@@ -53,7 +53,7 @@ export const harmUnnoticed: AuditRule = (audited) => [
   ),
 ]
 
-/** What is said of harm that was not noticed. */
+/** The content of a finding on unnoticed harm. */
 interface Unnoticed {
   readonly what: string
   readonly fix: string

@@ -2,7 +2,7 @@ import { plural } from '@carebench/text'
 import { type TouchedMutants, touchedMutants } from '../../touched-mutants.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 
-/** At most this many mutants are named. */
+/** Maximum number of mutants that are named. */
 const named = 10
 
 /** `insensitive`: its score falls on none of the mutants that touch a record it reads. */

@@ -2,12 +2,12 @@ import type { AuditCode } from '../../audit-report.js'
 import { type ProbeKind, probeKinds } from '../../probes/probe.js'
 import { type AuditRule, createFinding } from '../finding.js'
 
-/** At most this many are named. */
+/** Maximum number of probes that are named. */
 const named = 10
 
 interface Advice {
   readonly code: AuditCode
-  /** What was tried, in a sentence. */
+  /** The probe, in a sentence. */
   readonly what: string
   readonly fix: string
 }
@@ -51,7 +51,7 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
 }
 
 /**
- * The verdict stays `pass` although a solution was run late, with false texts, or beside acts that nobody asked
+ * The verdict stays `pass` although a solution was run late, with false texts, or together with acts that nobody asked
  * for.
  */
 export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>

@@ -2,7 +2,8 @@ import { showJson } from '../../../values/json/show-json.js'
 import type { RefusedCall } from '../../audit-report.js'
 
 /**
- * Sentences that name the calls which a system refused: `Call 2 was refused: POST portal/prior-auths, status 422: "…".`
+ * Returns sentences that name the calls that a system refused: `Call 2 was refused: POST portal/prior-auths, status
+ * 422: "…".`
  */
 export function describeRefusals(refused: readonly RefusedCall[]): readonly string[] {
   return refused.map(({ number, method, path, status, reason }) => {
@@ -11,7 +12,7 @@ export function describeRefusals(refused: readonly RefusedCall[]): readonly stri
   })
 }
 
-/** The same as evidence of a finding. */
+/** Returns the refused calls as evidence of a finding. */
 export function refusalEvidence(refused: readonly RefusedCall[]) {
   return refused.map(({ number, method, path, status, reason }) => ({
     number,

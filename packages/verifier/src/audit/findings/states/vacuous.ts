@@ -36,7 +36,7 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
   })
 })
 
-/** What to do about kinds that read the log, in which noise leaves events too. */
+/** Advice for kinds that read the log, because noise leaves events there too. */
 const adviceOnEvents: ReadonlyMap<unknown, string> = new Map([
   [
     eventOrder.kind,
@@ -60,7 +60,7 @@ function adviceOn({ assertion }: CompiledCriterion): string {
 
 interface ScoredState {
   readonly run: CriterionRun
-  /** The state on which it scores, and the consequence. */
+  /** Names the state on which the criterion scores, and the consequence. */
   readonly on: string
   readonly why: string
 }
@@ -82,7 +82,7 @@ function scoreOn(run: CriterionRun | undefined, where: string): ScoredState | un
     : undefined
 }
 
-/** Without the sentence that the task scores 0 nevertheless, which would contradict the finding. */
+/** Removes the sentence that the task still scores 0, because it would contradict the finding. */
 function whyOf({ details }: CriterionRun): string {
   return details.replace(heldBefore, '').trimEnd()
 }

@@ -1,13 +1,15 @@
 import { showJson } from '../../../values/json/show-json.js'
 
-/** Words that stay the same are shown this many before a change, and this many after it. */
+/** The number of unchanged words that are shown before a change, and after it. */
 const before = 2
 const after = 1
 
-/** The most words of a change that are shown. */
+/** Maximum number of changed words that are shown. */
 const maxShownWords = 12
 
-/** How a text differs from another, with the words around it: `"…glucose is critical" → "…glucose is normal"`. */
+/**
+ * Returns the difference between two texts, with the words around it: `"…glucose is critical" → "…glucose is normal"`.
+ */
 export function describeChangedWords(text: string, other: string): string {
   const [words, others] = [wordsOf(text), wordsOf(other)]
   let start = 0

@@ -4,7 +4,7 @@ import { type Leaf, leavesOf, showSteps, withValue } from '../../../evidence/mut
 import type { RecordChange, ValuePool } from '../../../evidence/mutation/record-change.js'
 import { ownMember } from '../../../values/json/is-json-object.js'
 
-/** What may be changed in a record, and the alternative values. */
+/** The leaves that may be changed in a record, and the alternative values. */
 export interface JsonChangeOptions {
   /** Whether a leaf may be changed at all. */
   readonly accepts: (leaf: Leaf) => boolean
@@ -15,7 +15,9 @@ export interface JsonChangeOptions {
   readonly personal?: ReadonlySet<string>
 }
 
-/** Presentation and transport, which carry no meaning: an agent that writes them differently is not wrong. */
+/**
+ * Members for presentation and transport, which carry no meaning: an agent that writes them differently is not wrong.
+ */
 const unsaid = new Set(['display', 'file_name', 'media_type', 'contentType', 'resourceType'])
 
 /** Members with bytes in base64. */
@@ -25,8 +27,8 @@ const encoded = new Set(['data', 'content_base64'])
 const maxCopiedValues = 1_000_000
 
 /**
- * All changes of one value of a record, in the order of its members; of a record with more than 1,000 values, those of
- * an evenly spaced selection of them.
+ * Returns all changes of one value of a record, in the order of its members; in a record with more than 1,000 values,
+ * an evenly spaced selection of the values is changed.
  */
 export function changesOfJson(record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] {
   const changes: RecordChange[] = []
@@ -104,7 +106,7 @@ export function isStatus(key: string): boolean {
   return key === 'status' || key.endsWith('_status')
 }
 
-/** A status changed to a known other one, or else to one that FHIR knows. */
+/** Returns a status changed to another known one, or else to one that FHIR defines. */
 export function statusChange(value: string, known: string | undefined): ChangedValue {
   const other = known ?? (value === 'entered-in-error' ? 'unknown' : 'entered-in-error')
   return { verb: 'change', how: `to ${JSON.stringify(other)}`, value: other }

@@ -1,4 +1,4 @@
-/** Words with an opposite, by which a statement turns into a false one. Each pair works in both directions. */
+/** Words with opposites that turn a statement into a false one. Each pair works in both directions. */
 const pairs: readonly (readonly [string, string])[] = [
   ['approved', 'denied'],
   ['authorized', 'refused'],
@@ -32,8 +32,9 @@ const negated = /\b(is|are|was|were|has|have|had|will|can|must|should|may|does|d
 const affirmed = /\b(is|are|was|were|has|have|had|will|can|must|should|may(?! \d))\b/i
 
 /**
- * A text that says the opposite: words such as "approved" and "normal" are replaced by their opposites, otherwise the
- * first verb is negated, or its negation removed. A text with neither is followed by a sentence that takes it back.
+ * Returns a text that says the opposite: words such as "approved" and "normal" are replaced by their opposites;
+ * otherwise the first verb is negated, or its negation removed. A sentence that takes the text back is added if it has
+ * neither.
  */
 export function oppositeOf(text: string): string {
   const swapped = text.replace(/\p{L}+/gu, (word) => {

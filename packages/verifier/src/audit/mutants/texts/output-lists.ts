@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../../../values/json/is-json-object.js'
 
-/** A list of objects inside a value, and where it is. */
+/** A list of objects inside a value, with its place. */
 export interface ListIn {
   readonly steps: readonly (string | number)[]
   readonly list: readonly JsonObject[]

@@ -1,9 +1,9 @@
 import type { Leaf } from '../../../evidence/mutation/leaf.js'
 
-/** Members that say to whom a record was sent. */
+/** Members that name the recipient of a record. */
 const recipients = /^(to|to_number|to_address|recipient)$/
 
-/** Whether a value says to whom a record was sent. */
+/** Whether a value names the recipient of a record. */
 export function isRecipient({ key, value }: Leaf): boolean {
   return recipients.test(key) && typeof value === 'string'
 }

@@ -30,7 +30,7 @@ export function replaceTexts(record: JsonValue, replacements: Replacements): Jso
   return replaceIn(record)
 }
 
-/** Whether the text between the positions is not part of a longer word or number. */
+/** Whether the text between the positions is a whole word or number. */
 export function isWord(text: string, at: number, length: number): boolean {
   return !/[\p{L}\p{N}]/u.test(`${text.charAt(at - 1)}${text.charAt(at + length)}`)
 }

@@ -1,4 +1,4 @@
-/** Whether a text states something: at least three words, which a name seldom has, and not the header of a table. */
+/** Whether a text is a statement: it has at least three words, unlike most names, and is not the header of a table. */
 export function isStatement(text: string): boolean {
   return hasThreeWords(text) && /\s/.test(text) && !/^[\w-]+(,[\w-]+)+\r?\n/.test(text)
 }

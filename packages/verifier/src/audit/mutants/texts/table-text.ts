@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../../../values/json/is-json-object.js'
 
-/** A text that is a table with a header, such as `account,status`, and simple cells without quotes. */
+/** A text that is a table with a header such as `account,status`, and with simple cells without quotes. */
 export interface TableText {
   readonly rows: readonly JsonObject[]
   /** The table with other rows. */

@@ -14,14 +14,14 @@ export function textsOf(value: JsonValue): readonly string[] {
   return texts
 }
 
-/** The texts of attached documents in a JSON value: its members that hold base64, as far as that is UTF-8. */
+/** Returns the texts of documents attached in a JSON value: the members with base64 that decode to UTF-8. */
 export function attachedTextsOf(value: JsonValue): readonly string[] {
   const texts: string[] = []
   collectAttached(value, '', 0, texts)
   return texts
 }
 
-/** Values nested more deeply are ignored, as they are in mutants. */
+/** Maximum nesting depth; deeper values are ignored, as they are in mutants. */
 const deepest = 60
 
 function collectAttached(value: JsonValue, key: string, depth: number, texts: string[]): void {
