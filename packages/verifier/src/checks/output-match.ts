@@ -18,7 +18,7 @@ const schema = Type.Object(
 
 /**
  * `output-match`: the output submitted with the completion, compared by `fields`, or as a whole by `expected`. Fails if
- * the completion has no output, whatever is expected of it.
+ * the completion has no output, whatever the criterion expects.
  */
 export const outputMatch = defineCheck({
   kind: 'output-match',

@@ -15,12 +15,12 @@ export type CompiledAssertion = (
       readonly ok: true
       readonly kind: string
       readonly check: CompiledCheck
-      /** The systems with a key that the assertion names, wherever the schema of its kind has one. */
+      /** The keys of systems that the assertion names, wherever the schema of its kind has one. */
       readonly systems: readonly NamedSystem[]
     }
   | { readonly ok: false; readonly errors: readonly Finding[] }
 ) & {
-  /** How it selects records by a key; undefined if it does not. */
+  /** The way in which it selects records by a key; undefined if it does not. */
   readonly keySelection?: KeySelection | undefined
 }
 

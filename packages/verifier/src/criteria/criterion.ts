@@ -17,15 +17,14 @@ export interface Criterion {
   readonly weight?: number
   /** The axis it belongs to. Default `__default__`. */
   readonly axis?: string | null
-  /** Whether it states what must not happen. Default false. */
+  /** Whether it states something that must not happen. Default false. */
   readonly guard?: boolean
   /**
-   * How grave it is if it is broken, that is if its outcome is `failed`: `critical` sets the task score to 0, `major`
-   * limits it to 0.5 and the verdict to `partial`, `minor` only lowers the mean. Default `major` for guards, `minor`
-   * for others.
+   * The severity of breaking it (outcome `failed`): `critical` sets the task score to 0, `major` limits it to 0.5 and
+   * the verdict to `partial`, `minor` only lowers the mean. Default `major` for guards, `minor` for others.
    */
   readonly severity?: Severity | null
-  /** The harm done if it is broken, for counting. */
+  /** The kind of harm done if it is broken, for statistics. */
   readonly harm?: Harm | null
   /** The dataset entity it is about. */
   readonly input_entity_id?: string | null
@@ -44,14 +43,14 @@ export interface CompiledCriterion {
   readonly severity: Severity | null
   readonly harm: Harm | null
   readonly input_entity_id: string | null
-  /** What its check can read about the criterion. */
+  /** The information about the criterion that its check can read. */
   readonly context: CheckContext
   /** The assertion as it was written. */
   readonly assertion: unknown
   readonly compiled: CompiledAssertion
 }
 
-/** Thrown when the criteria are malformed. Assertions are not considered: an invalid one ends `unsupported`. */
+/** Thrown when the criteria are malformed, except in their assertions: an invalid assertion ends `unsupported`. */
 export class InvalidCriteriaError extends Error {
   override readonly name = 'InvalidCriteriaError'
   readonly errors: readonly Finding[]

@@ -6,9 +6,9 @@ import type { CriterionRunner } from './run-criterion.js'
 
 /** Criterion runs compared with the state before the agent began. */
 export interface ComparedRuns {
-  /** Whether the agent gained nothing over it. */
+  /** Whether the agent gained nothing over the initial state. */
   readonly idle: boolean
-  /** The runs; if idle, their details say what already held. */
+  /** The runs; if idle, their details say which criteria already passed. */
   readonly runs: readonly CriterionRun[]
 }
 

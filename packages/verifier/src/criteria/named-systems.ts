@@ -10,9 +10,9 @@ export interface NamedSystem {
 }
 
 /**
- * The members of a value to which its schema gives {@link systemMember}, in objects, and in objects inside arrays.
- * Members of open JSON that are named `system`, such as a path in `where`, are not among them. Total: the value need
- * not fit.
+ * Returns the members of a value that have {@link systemMember} in its schema, in objects and in objects inside arrays.
+ * Leaves out members of open JSON that are named `system`, such as a path in `where`. The value need not fit the
+ * schema.
  */
 export function namedSystems(schema: unknown, value: unknown, path = ''): readonly NamedSystem[] {
   if (schema === systemMember) return typeof value === 'string' ? [{ path, key: value }] : []

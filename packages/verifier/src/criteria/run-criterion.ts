@@ -19,7 +19,7 @@ interface Judgement {
   readonly evidence: JsonObject | null
 }
 
-/** A judgement, or the steps to it where it takes more than one evaluation. */
+/** A judgement, or the steps to it if it takes more than one evaluation. */
 type Judging = Judgement | Steps<Judgement>
 
 interface PausedRun {
@@ -38,7 +38,7 @@ export class CriterionRunner {
   #budget: WorkBudget | undefined
   #paused: PausedRun | undefined
 
-  /** Runs a criterion; undefined if the run takes long, and has to be finished by {@link CriterionRunner.finish}. */
+  /** Runs a criterion; returns undefined if the run takes long and {@link CriterionRunner.finish} has to finish it. */
   run(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
     const { runs } = evidence
     if (runs === undefined && preparation(criterion, evidence) === undefined) return this.#start(criterion, evidence)
@@ -47,12 +47,12 @@ export class CriterionRunner {
       const begun = { criterion, budget, judging: undefined }
       return runs.of(criterion, () => finish(this.#finishPaused(begun, evidence)))
     }
-    // It is prepared first, or what it reads is recorded from its beginning to its end: it begins in the first step.
+    // The run begins in the first step, because it is prepared first, or because its reads are recorded as a whole.
     this.#paused = { criterion, budget: this.#takeBudget(), judging: undefined }
     return undefined
   }
 
-  /** Finishes the run that was begun last, unless its result is known. */
+  /** Finishes the run that was started last, unless its result is known. */
   *finish(evidence: PreparedEvidence): Steps<CriterionRun> {
     const paused = this.#paused as PausedRun
     const { runs } = evidence
@@ -79,7 +79,7 @@ export class CriterionRunner {
     return undefined
   }
 
-  /** Returns a budget of which nothing is used: most criteria use nothing of theirs, and leave it to the next one. */
+  /** Returns an unused budget: most criteria use none of theirs, so the next criterion takes it over. */
   #takeBudget(): WorkBudget {
     if (this.#budget === undefined || this.#budget.isUsed) {
       this.#budget = new WorkBudget({ texts: this.#texts, pauses: true })
@@ -107,15 +107,15 @@ function* prepare(criterion: CompiledCriterion, evidence: PreparedEvidence): Ste
   }
 }
 
-/** Guards that the agent's own texts kept from being judged. */
+/** Guards that could not be judged because of the agent's own texts. */
 const flooded = new WeakSet<CriterionRun>()
 
 /**
- * Whether a guard is undecided because the agent wrote more than a criterion reads. It caps the score as if it were
- * broken: otherwise an agent could hide harm behind long texts.
+ * Whether a guard is undecided because the agent wrote more than a criterion reads. Such a guard caps the score as if
+ * it were broken; otherwise an agent could hide harm behind long texts.
  */
 export function isFlooded(run: CriterionRun): boolean {
-  // Almost no run is one, and the set is slower to ask than the run.
+  // Almost no run is such a guard, and looking in the set is slower than looking at the run.
   return run.guard && isWithoutDecision(run.outcome) && flooded.has(run)
 }
 
@@ -169,20 +169,21 @@ type ValidAssertion = Extract<CompiledCriterion['compiled'], { readonly ok: true
 
 type EvaluationContext = Required<CheckContext>
 
-/** Evaluations of a check, with different answers for the texts that are undecided. */
+/** Evaluations of a check with different answers for undecided texts. */
 const maxEvaluations = 64
 
 /**
- * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if
- * all of them lead to the same outcome, otherwise undecided. So the order in which it compares values does not matter,
- * and what fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
+ * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. The check is
+ * decided if all combinations lead to the same outcome, otherwise undecided. So the order of comparisons does not
+ * matter, and a check that fails for every combination has failed, with the lowest of its scores, because no text
+ * proves a higher one.
  */
 function evaluate(compiled: ValidAssertion, evidence: PreparedEvidence, context: EvaluationContext): Judging {
   const { assumptions, budget } = context
   const first = judgementOf(compiled.check.evaluate(evidence, context))
   if (assumptions.asked === 0) return first
   if (first.outcome === 'errored' || isWithoutDecision(first.outcome)) return first
-  // Each evaluation would meet all the texts again that are too long to be read.
+  // Each evaluation would meet again all texts that are too long to be read.
   if (budget.isSpent) return undecided(assumptions.open, budget)
   return evaluateOthers(compiled, evidence, context, first)
 }
@@ -218,7 +219,7 @@ function undecided(open: readonly OpenValue[], budget: WorkBudget): Judgement {
   const found = new Set<string>()
   for (const value of open) {
     for (const sentence of describeOpenValue(value, budget)) found.add(sentence)
-    // An agent may have written thousands of them.
+    // An agent may have written thousands of texts.
     if (found.size >= listed) break
   }
   const shown = [...found].slice(0, listed)
@@ -242,7 +243,7 @@ function describeOpenValue({ expected, actual }: OpenValue, budget: WorkBudget):
   return [`it cannot be decided whether ${showJson(actual ?? null)} says ${showJson(expected)}`]
 }
 
-/** What is open is open under `$not` as well. */
+/** An open value is also open under `$not`. */
 function withoutNot(expected: JsonValue): JsonValue {
   const inner = ownMember(expected, '$not')
   return inner === undefined ? expected : withoutNot(inner)

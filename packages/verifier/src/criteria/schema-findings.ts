@@ -47,14 +47,14 @@ function readAt(value: unknown, path: string): JsonValue | undefined {
   return compileJsonPath(path).read(value as JsonValue)
 }
 
-/** The schema at a pointer such as `#/properties/allow/items`. */
+/** Returns the schema at a pointer such as `#/properties/allow/items`. */
 function memberAt(schema: TSchema, pointer: string): JsonValue | undefined {
   return readAt(schema, pointer.replace(/^#/, ''))
 }
 
 type SchemaError = ReturnType<typeof Value.Errors>[number]
 
-/** What was expected, in plain English where the message of the schema is not. */
+/** Returns the expectation in plain English if the message of the schema is not. */
 function describe(error: SchemaError, actual: JsonValue | undefined): string {
   switch (error.keyword) {
     case 'minItems':

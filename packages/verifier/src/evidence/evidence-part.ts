@@ -5,10 +5,10 @@ import type { AnyRecordKind } from './records/record-kind.js'
 import type { EvidenceState } from './state/evidence-state.js'
 import type { Mutation, RecordPlace } from './state/mutation.js'
 
-/** An item of a part, and its place. Items of a large part share data and compute the rest on demand. */
+/** An item of a part, with its place. Items of a large part share data and compute the rest on demand. */
 export interface PlacedItem<Place extends RecordPlace = RecordPlace> {
   readonly value: JsonObject
-  /** The content by which it is compared, without members that a system adds, such as versions. */
+  /** The content that is compared, without members that a system adds, such as versions. */
   readonly content: JsonValue
   /** Stays the same when the item changes; undefined for items identified only by content and place. */
   readonly key: string | undefined
@@ -19,13 +19,13 @@ export interface PlacedItem<Place extends RecordPlace = RecordPlace> {
   readonly position: number
   /** Identifies it in names of mutants: `fax 1`. */
   readonly name: string
-  /** The identifier by which people know it, besides its position; undefined if there is none. */
+  /** The identifier that people use for it, besides its position; undefined if there is none. */
   readonly title: string | undefined
 }
 
 /** An item with something added to it. */
 export interface Addition {
-  /** What was added, in words: `a narrative`. */
+  /** The addition, in words: `a narrative`. */
   readonly what: string
   readonly record: JsonObject
 }
@@ -38,19 +38,19 @@ export interface NewItem<Place extends RecordPlace = RecordPlace> {
 
 /** Kinds of record whose names depend on the data: `fhir.<ResourceType>`, `portal.<resource>`. */
 export interface OpenKinds {
-  /** What follows the name of the part, for error messages: `ResourceType`. */
+  /** The placeholder after the name of the part in error messages: `ResourceType`. */
   readonly placeholder: string
   /** A name for which `kind` has examples. */
   readonly example: string
-  /** The kind with a name; undefined if no record can have that name. */
+  /** Returns the kind with a name; undefined if no record can have that name. */
   kind(name: string): AnyRecordKind | undefined
-  /** The names that occur in a state. */
+  /** Returns the names that occur in a state. */
   names(state: EvidenceState): Iterable<string>
-  /** The items with one name, in order of creation; undefined if the part was not observed. */
+  /** Returns the items with one name, in order of creation; undefined if the part was not observed. */
   items(state: EvidenceState, name: string): readonly JsonObject[] | undefined
   /**
-   * The items that may differ between two states, by name, both in the order of `names` and `items`; undefined if that
-   * cannot be known without reading everything. Every such item needs a key. Default: it cannot.
+   * Returns the items that may differ between two states, by name, in the order of `names` and `items`; undefined if
+   * finding them means reading everything. Every such item needs a key. Default: undefined.
    */
   differences?(initial: EvidenceState, final: EvidenceState): OpenDifferences | undefined
 }
@@ -66,7 +66,7 @@ export interface DifferingItems {
   /** In the earlier and in the later state, each in the order of `items`. Every one has a key. */
   readonly before: readonly PlacedItem[]
   readonly after: readonly PlacedItem[]
-  /** Their lists, in the order in which they occur, with the number of all items in the later state. */
+  /** The lists of these items, in order of occurrence, with the number of all items in the later state. */
   readonly lists: readonly { readonly name: string; readonly count: number }[]
 }
 
@@ -80,36 +80,39 @@ export interface DifferingItems {
 export interface EvidencePart<Whole = unknown, Place extends RecordPlace = RecordPlace> {
   /** The member of the evidence that holds the part. */
   readonly name: string
-  /** The part with nothing in it. */
+  /** The empty part. */
   readonly empty: Whole
   /** The kinds of record that it always has, in order. */
   readonly kinds: readonly AnyRecordKind[]
   /** Further kinds, whose names depend on the data. */
   readonly open?: OpenKinds
   /**
-   * Why a value is not valid as this part, in a sentence; undefined if it is valid. `at` is the JSON Pointer of the
-   * value.
+   * Returns a sentence on why a value is not valid as this part; undefined if it is valid. `at` is the JSON Pointer of
+   * the value.
    */
   refuse(value: unknown, at: string): string | undefined
-  /** The same part in a form that is cheap to compare and to edit; malformed content is left as it is. */
+  /** Returns the same part in a form that is cheap to compare and to edit; malformed content is left as it is. */
   indexed?(whole: Whole): Whole
-  /** All items, in order. */
+  /** Returns all items, in order. */
   items(whole: Whole): Iterable<PlacedItem<Place>>
   /**
-   * The items that may differ between two states, at a cost for these alone: all others are the same in both. Undefined
-   * if that cannot be known without reading everything. Default: it cannot.
+   * Returns the items that may differ between two states, at a cost proportional to them: all other items are the same
+   * in both. Undefined if finding them means reading everything. Default: undefined.
    */
   differing?(before: Whole, after: Whole): DifferingItems | undefined
   /**
-   * What many states have in common, as a whole of its own with the same items: the same object for all of them, so
-   * that what is derived from it can be kept. `differing` compares it with each of them. Default: nothing.
+   * Returns the common data of many states as a separate part with the same items: the same object for all of these
+   * states, so that derived data can be kept. `differing` compares it with each state. Default: nothing.
    */
   shared?(whole: Whole): (Whole & object) | undefined
-  /** Ids of the items of a type, if other records refer to them as `<type>/<id>`, which is then the key of an item. */
+  /**
+   * Returns the ids of the items of a type, if other records refer to them as `<type>/<id>`, which is then the key of
+   * an item.
+   */
   ids?(whole: Whole, type: string): Iterable<string>
-  /** The part with only these items of one of its collections. */
+  /** Returns the part with only these items of one of its collections. */
   holding(items: readonly JsonObject[], collection: string): Whole
-  /** Whether the item can be the work of an agent; the audit makes no mutants of other items. */
+  /** Whether an agent can have made the item; the audit makes no mutants of other items. */
   isAgents(item: JsonObject): boolean
   /**
    * Whether the system itself writes the value at a leaf into records that an agent creates: a time, a size, a history.
@@ -117,31 +120,31 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
    */
   isGenerated?(leaf: Leaf): boolean
   /**
-   * The values in a text of the format that the system exchanges, so that the audit recognizes them in what a solution
-   * sent; undefined for any other text. Default: no text has such a format.
+   * Returns the values in a text of the format that the system exchanges, so that the audit recognizes them in a
+   * solution's calls; undefined for any other text. Default: no text has such a format.
    */
   valuesIn?(text: string): readonly string[] | undefined
-  /** Every change of a single value of an item that a careless agent could have made. */
+  /** Returns every change of a single value of an item that a careless agent could have made. */
   changes(item: JsonObject, place: Place, options: ChangeOptions): readonly RecordChange[]
   /**
-   * A new item with something that nobody asked for besides what it says: a note, a column. Default none, as for
-   * systems that refuse what they do not know.
+   * Returns copies of a new item with an addition that nobody asked for: a note, a column. Default: none, as for
+   * systems that reject unknown members.
    */
   additions?(item: JsonObject): readonly Addition[]
-  /** The part with one item changed; the original is not modified. */
+  /** Returns the part with one item changed; the original is not modified. */
   edit(whole: Whole, mutation: Mutation<Place>): Whole
-  /** The place of a new item that is inserted because of the item at this place. */
+  /** Returns the place of a new item that is inserted because of the item at this place. */
   insertion(place: Place, whole: Whole): Place
-  /** The item after it was written again without a change. Default: nothing shows that it was. */
+  /** Returns the item after it was rewritten unchanged. Default: a rewrite leaves no trace. */
   rewritten?(item: JsonObject): JsonObject
-  /** A second item with the same content. */
+  /** Returns a second item with the same content. */
   copy(item: NewItem<Place>, whole: Whole): NewItem<Place>
   /**
-   * One item about the people of two: a transaction with the subscribers of both. Undefined if such items cannot be
-   * about several. Default: they cannot.
+   * Returns one item about the people of two items: a transaction with the subscribers of both. Undefined if such items
+   * cannot be about several people. Default: undefined.
    */
   join?(item: JsonObject, other: JsonObject): JsonObject | undefined
-  /** An item unrelated to any task; undefined if the part cannot hold one. `name` is used in sentences. */
+  /** Returns an item unrelated to any task; undefined if the part cannot hold one. `name` is used in sentences. */
   unasked?(whole: Whole): (NewItem<Place> & { readonly name: string }) | undefined
   /** Whether `matched` in the evidence of a check refers to the item at a place. */
   isNamed(matched: JsonObject, place: Place, whole: Whole): boolean

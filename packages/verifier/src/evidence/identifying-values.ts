@@ -12,7 +12,7 @@ export interface IdentifyingValue {
   readonly value: string
 }
 
-/** The strings and numbers in the identifying members of a record, in the order of the declaration. */
+/** Returns the strings and numbers in the identifying members of a record, in the order of the declaration. */
 export function identifyingValuesOf<Value>(
   kind: Pick<RecordKind<Value>, 'collection' | 'format' | 'identifies'>,
   value: Value,
@@ -31,8 +31,8 @@ export function identifyingValuesOf<Value>(
 }
 
 /**
- * The identifying values in the records of an item of a part; none if no kind of the part has the item, or it is
- * malformed.
+ * Returns the identifying values in the records of an item of a part; none if no kind of the part has the item, or the
+ * item is malformed.
  */
 export function identifyingValuesIn(
   part: EvidencePart,
@@ -68,7 +68,7 @@ function readWellFormed<Value>(
   }
 }
 
-/** Whether an agent makes such items, as opposed to receiving them from a system. */
+/** Whether agents make such items, instead of receiving them from a system. */
 export function isMadeByAgents(part: EvidencePart, item: PlacedItem): boolean {
   return part.isAgents(item.value) && kindsOfItem(part, item).some(({ madeBy }) => madeBy === 'agent')
 }
@@ -85,7 +85,7 @@ interface MembersOfDetail<Value> {
   readonly members: readonly SelectedMembers<Value>[]
 }
 
-/** By the declaration and the format: kinds may share either, and the format reads the paths of the declaration. */
+/** Cached by declaration and format: kinds may share either, and the format reads the paths of the declaration. */
 const selectedMembers = new WeakMap<object, WeakMap<object, readonly MembersOfDetail<never>[]>>()
 
 function selectedMembersOf<Value>(

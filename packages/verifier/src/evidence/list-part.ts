@@ -12,7 +12,7 @@ export interface ListPlace extends RecordPlace {
 /** A list of the evidence; elements that are not objects are not items. */
 type List = readonly unknown[]
 
-/** What {@link listPart} cannot derive, and how the items of the list are named. */
+/** The options that {@link listPart} cannot derive, and the naming of the items of the list. */
 export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds' | 'changes'> &
   Partial<
     Pick<
@@ -22,7 +22,10 @@ export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds'
   > & {
     /** Identifies an item in names of mutants; `number` counts from 1. */
     readonly nameItem: (item: JsonObject, number: number) => string
-    /** The identifier by which people know an item, besides its position; undefined if there is none. Default none. */
+    /**
+     * Returns the identifier that people use for an item, besides its position; undefined if there is none. Default:
+     * none.
+     */
     readonly titleOf?: (item: JsonObject) => string | undefined
     /** Stays the same when an item changes. Default undefined: items are identified by content and place. */
     readonly keyOf?: (item: JsonObject) => string | undefined
@@ -81,7 +84,7 @@ export function editList(list: List, position: number, { change, record }: Mutat
   }
 }
 
-/** Why a value is not a list, in a sentence; undefined if it is one. */
+/** Returns a sentence on why a value is not a list; undefined if it is one. */
 export function refuseList(value: unknown, at: string, what: string): string | undefined {
   return Array.isArray(value) ? undefined : `Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`
 }

@@ -18,13 +18,13 @@ export class InvalidEvidenceError extends Error {
   override readonly name = 'InvalidEvidenceError'
 }
 
-/** What a prepared evidence shares with others. */
+/** The data that a prepared evidence shares with others. */
 export interface SharedEvidence {
-  /** The evidence as if the agent had done nothing. Default: made on each request. */
+  /** The evidence as if the agent had done nothing. Default: prepared on each request. */
   readonly untouched?: PreparedEvidence | undefined
-  /** Runs of criteria that need not be made again. Default none. */
+  /** Known runs of criteria that need not be repeated. Default: none. */
   readonly runs?: KnownRuns | undefined
-  /** The evidence of all systems, of which this is the evidence of one. Default: it is that itself. */
+  /** The evidence of all systems, if this is the evidence of one system. Default: this evidence itself. */
   readonly whole?: PreparedEvidence | undefined
   /** Records which members of the evidence are read, apart from the states. Default: nothing is recorded. */
   readonly log?: ReadLog | undefined
@@ -36,9 +36,9 @@ export class PreparedEvidence {
   readonly final: EvidenceState
   /** The state before the agent began; undefined if it was not recorded. */
   readonly initial: EvidenceState | undefined
-  /** Runs of criteria on this evidence that need not be made again; undefined if there are none. */
+  /** Known runs of criteria on this evidence that need not be repeated; undefined if there are none. */
   readonly runs: KnownRuns | undefined
-  /** The parts whose reads the events tell; undefined if the log does not tell reads. */
+  /** The parts whose reads are logged; undefined if the log has no reads. */
   readonly loggedReads: readonly string[] | undefined
   readonly #source: EvidenceSource
   readonly #shared: SharedEvidence
@@ -60,8 +60,8 @@ export class PreparedEvidence {
   }
 
   /**
-   * What the agent's changes are changes of: the state before it began, with what the scenario and the time alone have
-   * changed since; undefined if the state before it began was not recorded.
+   * The state with which the agent's changes are compared: the initial state with the changes that the scenario and
+   * time alone have made since; undefined if the initial state was not recorded.
    */
   get withoutAgent(): EvidenceState | undefined {
     const { without_agent } = this.#source
@@ -97,7 +97,10 @@ export class PreparedEvidence {
     return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
   }
 
-  /** The same evidence with the system `key` as the first of its type; undefined if that system was not observed. */
+  /**
+   * Returns the same evidence with the system `key` as the first of its type; undefined if that system was not
+   * observed.
+   */
   behind(key: string): PreparedEvidence | undefined {
     this.#behind ??= new Map()
     let behind = this.#behind.get(key)
@@ -115,7 +118,7 @@ export class PreparedEvidence {
     return behind
   }
 
-  /** A judge's answer about a phrase in a turn; undefined if no judge was asked. */
+  /** Returns a judge's answer about a phrase in a turn; undefined if no judge was asked. */
   judgement(question: PhraseQuestion): JudgementRecord | undefined {
     const { judgements } = this.#source
     if (judgements === undefined) return undefined
@@ -128,13 +131,13 @@ export class PreparedEvidence {
     return this.#source.judgements ?? []
   }
 
-  /** The same evidence with additional judgements; existing ones are kept. */
+  /** Returns the same evidence with additional judgements; existing ones are kept. */
   withJudgements(more: readonly JudgementRecord[]): PreparedEvidence {
     const judgements = [...(this.#source.judgements ?? []), ...more]
     return new PreparedEvidence({ ...this.#source, judgements }, this.final, this.initial)
   }
 
-  /** The same evidence, of which some runs are known. */
+  /** Returns the same evidence with known runs. */
   withRuns(runs: KnownRuns): PreparedEvidence {
     return new PreparedEvidence(this.#source, this.final, this.initial, { ...this.#shared, runs })
   }
@@ -144,14 +147,14 @@ export class PreparedEvidence {
     return this.#source.bound ?? []
   }
 
-  /** Data of an entity; undefined if it is not in the evidence. */
+  /** Returns the data of an entity; undefined if it is not in the evidence. */
   entity(id: string): JsonValue | undefined {
     return ownMember(this.#source.entities, id)
   }
 
   /**
-   * Data of the entity that a criterion is about: its own, or else the only suitable bound one. Undefined if there is
-   * none, or more than one.
+   * Returns the data of the entity that a criterion is about: its own entity, or else the only suitable bound one.
+   * Undefined if there is none, or more than one.
    */
   resolveEntity(
     criterion: { readonly input_entity_id?: string | null },
@@ -166,7 +169,7 @@ export class PreparedEvidence {
     return fit.length === 1 ? fit[0] : undefined
   }
 
-  /** The entity in which all of these paths lead to a value. */
+  /** Returns the entity in which all of these paths lead to a value. */
   resolveEntityPaths(
     criterion: { readonly input_entity_id?: string | null },
     paths: readonly JsonPath[],
@@ -223,7 +226,7 @@ interface Kept {
   readonly state: EvidenceState
 }
 
-/** Verifications of similar evidence have the member in common, and share what is derived from it. */
+/** Verifications of similar evidence share the member, and the data derived from it. */
 const statesWithoutAgent = new WeakMap<object, Kept>()
 
 function stateWithoutAgent(initial: EvidenceState, parts: EvidenceStateSource): EvidenceState {

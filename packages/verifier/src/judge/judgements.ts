@@ -1,7 +1,9 @@
 import type { JudgementRecord } from '@carebench/protocol'
 import type { PhraseQuestion } from './phrase-question.js'
 
-/** The key of a question: the same phrase about the same words of the same speaker is asked once, in whatever call. */
+/**
+ * Returns the key of a question: the same phrase about the same words of the same speaker is asked once, in any call.
+ */
 export function questionKey({ phrase, speaker, text }: PhraseQuestion): string {
   return JSON.stringify([phrase, speaker, text])
 }

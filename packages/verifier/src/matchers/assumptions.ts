@@ -15,9 +15,8 @@ interface Assumed extends OpenValue {
 const nothing: readonly never[] = []
 
 /**
- * The answers that are assumed for undecided values while a check is evaluated: first that none matches, then,
- * evaluation by evaluation, every other combination. The same value has the same answer wherever it is compared in one
- * evaluation.
+ * The assumed answers for undecided values while a check is evaluated: first that none matches, then every other
+ * combination, one for each evaluation. Within one evaluation, the same value always has the same answer.
  */
 export class Assumptions {
   #planned: readonly boolean[] = nothing
@@ -41,7 +40,7 @@ export class Assumptions {
     return matches
   }
 
-  /** How often an answer has been asked for. */
+  /** The number of requests for an answer. */
   get asked(): number {
     return this.#asked
   }
@@ -51,7 +50,7 @@ export class Assumptions {
     for (const { matcher, actual } of this.#assumed?.splice(count) ?? nothing) this.#known?.get(matcher)?.delete(actual)
   }
 
-  /** The undecided values that the last evaluation came across. */
+  /** The undecided values that the last evaluation met. */
   get open(): readonly OpenValue[] {
     return this.#assumed ?? nothing
   }

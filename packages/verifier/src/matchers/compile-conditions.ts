@@ -6,7 +6,7 @@ import { compileMatcher } from './compile-matcher.js'
 
 /**
  * Compiles `{path: value or matcher}` into conditions on JSON values; all of them have to hold. A path with `[*]` holds
- * if one of its values does. `$entity` is refused: there is no entity. Faults go to `findings`, with pointers below
+ * if one of its values does. `$entity` is rejected: there is no entity. Errors go to `findings`, with pointers below
  * `at`.
  */
 export function compileConditions(

@@ -62,7 +62,7 @@ export function matcherKeys(): readonly string[] {
   return [...kinds.keys()]
 }
 
-/** Matchers nested more deeply are rejected. */
+/** Maximum nesting depth of matchers; deeper ones are rejected. */
 const deepest = 32
 
 /** The context of {@link compileMatcher}. */
@@ -110,7 +110,7 @@ export function compileMatcher(
   return matcher && isOpen ? decided(matcher, expected as JsonValue) : (matcher as Matcher | undefined)
 }
 
-/** The matcher with assumptions in place of what is undecided. */
+/** Returns the matcher with assumptions in place of undecided results. */
 function decided(matcher: OpenMatcher, expected: JsonValue): Matcher {
   return (actual, scope) => matcher(actual, scope) ?? scope.assumptions?.assume(matcher, expected, actual) ?? false
 }

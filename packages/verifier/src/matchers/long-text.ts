@@ -7,14 +7,14 @@ const shortText = 64
 /** Texts of at most this many characters take a fraction of the work for each character. */
 const longText = 2000
 
-/** Characters of such a text that are compared in the time of one unit of work. */
+/** The number of characters of such a text that are compared in the time of one unit of work. */
 const charactersPerUnit = 4
 
-/** What a character of a text costs. */
+/** The cost of one character of a text. */
 export interface TextCosts {
-  /** Comparisons that take as long, in a short text. */
+  /** The comparisons that take as long, in a short text. */
   readonly comparisons: number
-  /** Units of work that take as long, in a long text. */
+  /** The units of work that take as long, in a long text. */
   readonly units: number
   /** Longer texts are undecided. */
   readonly maxCharacters: number
@@ -23,9 +23,9 @@ export interface TextCosts {
 const plainCosts: TextCosts = { comparisons: 1, units: 1, maxCharacters: maxTextLength }
 
 /**
- * Returns a matcher of texts that compares each text once, as work of its criterion, and leaves one of more than
- * 100,000 characters undecided, like `$says`. Texts that are not long are work too: an agent writes tens of thousands
- * of them in one call.
+ * Returns a matcher that compares each text once, as work of its criterion, and leaves texts of more than 100,000
+ * characters undecided, like `$says`. Short texts count as work too: an agent can write tens of thousands of them in
+ * one call.
  */
 export function matchText(
   context: MatcherContext,

@@ -5,18 +5,15 @@ import type { Findings } from '../values/finding.js'
 import type { JsonPath } from '../values/paths/json-path.js'
 import type { Assumptions } from './assumptions.js'
 
-/** What a matcher can read besides the value. */
+/** The data that a matcher can read besides the value. */
 export interface MatchScope {
   /** Data of the entity that the criterion is about; undefined if no matcher of the criterion reads an entity. */
   readonly entity: JsonValue | undefined
-  /** Decides where a matcher cannot. Without it, a value that is undecided does not match. */
+  /** Decides if a matcher cannot. Without it, an undecided value does not match. */
   readonly assumptions?: Assumptions | undefined
-  /** What the criterion may still read of long texts. Default: everything, in one go. */
+  /** The remaining work that the criterion may do on long texts. Default: unlimited, without pauses. */
   readonly budget?: WorkBudget | undefined
-  /**
-   * The evidence, for the {@link EvidenceReader} of a matcher. Default: there is none, and what a matcher asks of it is
-   * undecided.
-   */
+  /** The evidence, for the {@link EvidenceReader} of a matcher. Default: none; a matcher that needs it is undecided. */
   readonly evidence?: object | undefined
 }
 
@@ -26,7 +23,7 @@ export interface MatchScope {
  */
 export type Matcher = (actual: JsonValue | undefined, scope: MatchScope) => boolean
 
-/** A matcher that can be undecided (undefined), which is falsy: undecided is never a pass. */
+/** A matcher that can return undefined (undecided), which is falsy: undecided is never a pass. */
 export type OpenMatcher = (actual: JsonValue | undefined, scope: MatchScope) => Truth
 
 /** The context in which a matcher is compiled. */
@@ -49,6 +46,6 @@ export interface MatcherKind {
   readonly key: string
   /** An example of a valid operand, for error messages. */
   readonly example: string
-  /** Compiles the operand found at `path`; reports to `context.findings` and returns undefined if it is not fit. */
+  /** Compiles the operand at `path`; reports to `context.findings` and returns undefined if it is invalid. */
   compile(operand: JsonValue, path: string, context: MatcherContext): OpenMatcher | undefined
 }

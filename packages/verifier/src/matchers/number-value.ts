@@ -11,7 +11,7 @@ const maxDecimalLength = 1000
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
-/** How numbers are written in strings, as {@link readDecimal} reads them. */
+/** The notation of numbers in strings, as {@link readDecimal} reads them. */
 export interface NumberNotation {
   /** Whether strings may be numbers at all. */
   readonly stringValues: boolean
@@ -19,7 +19,7 @@ export interface NumberNotation {
   readonly cells: boolean
 }
 
-/** Numbers are numbers, and strings are not. */
+/** The notation in which only numbers are numbers, and strings are not. */
 export const jsonNumbers: NumberNotation = { stringValues: false, cells: false }
 
 /**
@@ -37,7 +37,7 @@ export function readDecimal(
   return cells ? decimalOfCell(value) : decimalOfText(value)
 }
 
-/** An amount in another currency than the dollar is another amount. */
+/** Currencies other than the dollar; an amount in one of them is another amount. */
 const currencyBefore = /^(?:USD$|USD(?=[^A-Z])|(?:US)?\$)/i
 const currencyAfter = /(?:\$|(?<![A-Z])USD)$/i
 const groupedPattern = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/

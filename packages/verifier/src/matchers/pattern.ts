@@ -8,7 +8,7 @@ export const patternLimits = { characters: 2000, instructions: 1000 } as const
 
 /**
  * Maximum product of the characters of a text and the instructions of a pattern that is searched in it: a search cannot
- * be interrupted, and takes up to 30 nanoseconds for each.
+ * be interrupted, and takes up to 30 nanoseconds for each unit.
  */
 export const maxSearchWork = 1_500_000
 
@@ -26,26 +26,26 @@ interface KeptPattern {
 type PatternLimits = Readonly<Record<keyof typeof patternLimits, number>>
 
 /**
- * Patterns compiled last: publishing compiles each at least twice, and tasks of a benchmark share many. At most about
- * 20 MB.
+ * The patterns that were compiled last: publishing compiles each at least twice, and tasks of a benchmark share many.
+ * At most about 20 MB.
  */
 const recent = new Map<string, KeptPattern>()
 const keptPatterns = 100
 
 /**
  * Maximum {@link estimateSize} of a pattern, and of all patterns of one assertion together: compiling takes up to 5
- * microseconds for each unit, and what would take longer is refused before.
+ * microseconds for each unit, and patterns above the limit are rejected first.
  */
 export const maxPatternWork = 10_000
 
 /**
- * What compiling a pattern takes besides its estimate: a parser and a program are made for each, however short it is.
+ * The fixed cost of compiling a pattern, in addition to its estimate: even a short one needs a parser and a program.
  */
 const workOfPattern = 4
 
 /**
  * Compiles a pattern in RE2 syntax. Throws an Error that completes "this is no pattern: …": for a syntax error, or with
- * the limit that the pattern exceeds. What would take long to compile is refused before.
+ * the limit that the pattern exceeds. Patterns that would take long to compile are rejected first.
  *
  * @param flags - of RE2JS
  * @param limits - default: {@link patternLimits}
@@ -55,8 +55,8 @@ export function compilePattern(text: string, flags = 0, limits: PatternLimits = 
 }
 
 /**
- * Compiles one more pattern of an assertion or a configuration. Throws like {@link compilePattern}, and if the patterns
- * would together take longer than one may.
+ * Compiles one more pattern of an assertion or a configuration. Throws like {@link compilePattern}, and if all patterns
+ * together would exceed the limit for one.
  *
  * @param spent - by the patterns before it; the work is added to it
  * @param options - `flags` of RE2JS, and what the patterns are `of`, for the error
@@ -69,7 +69,7 @@ export function compileNextPattern(
   const known = recent.get(keyOf(text, flags))
   const work = known?.work ?? estimateWork(text.slice(0, patternLimits.characters), flags)
   const isAlone = spent.patternWork === 0
-  // Before it is compiled: one that is refused afterwards takes as long.
+  // Before compiling, because a pattern that is rejected afterwards takes as long.
   spent.patternWork += work + workOfPattern
   if (spent.patternWork > maxPatternWork && !isAlone) throw tooMuch(of)
   return known?.pattern ?? compileKept(text, flags).pattern
@@ -123,7 +123,7 @@ const token =
   /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|[\s\S])|\\x\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\\\]])*\]|\{\d+(?:,\d*)?\}|[\s\S]/gu
 
 /**
- * Roughly the cost of compiling a pattern, counted in instructions: what is repeated counts as often as it may occur.
+ * Roughly the cost of compiling a pattern, counted in instructions: repeated elements count as often as they may occur.
  * Never throws; a pattern with a syntax error has any size.
  *
  * @param unicodeClass - what a class such as `\pL` counts

@@ -4,7 +4,7 @@ import type { MatchScope } from './matcher.js'
 /** Maximum number of values of a list that are compared without a pause. */
 export const maxValuesOfPiece = 32
 
-/** Returns the last state of a loop, whose iterations are comparisons of the criterion. */
+/** Runs a loop, whose iterations count as comparisons of the criterion, and returns its last state. */
 export function runLoop<State>({ budget, assumptions }: MatchScope, loop: Loop<State>): State {
   if (budget !== undefined) return budget.run(loop, assumptions)
   let state = loop.start()
@@ -18,7 +18,7 @@ export function runLoop<State>({ budget, assumptions }: MatchScope, loop: Loop<S
 /**
  * Returns the items of a list that pass a test.
  *
- * @param key - what tests them: the same object in each evaluation of the check
+ * @param key - the object that tests the items, the same in each evaluation of the check
  */
 export function filterEach<Item>(
   items: readonly Item[],

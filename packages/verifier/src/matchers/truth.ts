@@ -4,12 +4,12 @@ import type { Loop } from '../budget/work-budget.js'
 import type { MatchScope, OpenMatcher } from './matcher.js'
 import { maxValuesOfPiece, runLoop } from './run-loop.js'
 
-/** The opposite; what is undecided stays so. */
+/** Returns the opposite; undecided stays undecided. */
 export function not(truth: Truth): Truth {
   return truth === undefined ? undefined : !truth
 }
 
-/** Whether one is true: otherwise undecided if one is undecided, in any order. */
+/** Whether any is true; if none is, undecided if any is undecided. The order does not matter. */
 export function some<Value>(values: readonly Value[], test: (value: Value) => Truth): Truth {
   let found: Truth = false
   for (const value of values) {
@@ -20,7 +20,7 @@ export function some<Value>(values: readonly Value[], test: (value: Value) => Tr
   return found
 }
 
-/** Whether all are true: false if one is false, otherwise undecided if one is undecided, in any order. */
+/** Whether all are true: false if any is false, otherwise undecided if any is undecided. The order does not matter. */
 export function every<Value>(values: readonly Value[], test: (value: Value) => Truth): Truth {
   return not(some(values, (value) => not(test(value))))
 }
@@ -30,7 +30,7 @@ export function negate(matcher: OpenMatcher): OpenMatcher {
   return (actual, scope) => not(matcher(actual, scope))
 }
 
-/** Returns a matcher of what {@link some} of the matchers match, as work of the criterion. */
+/** Returns a matcher that accepts values that {@link some} of the matchers match, as work of the criterion. */
 export function matchesSome(matchers: readonly OpenMatcher[]): OpenMatcher {
   if (matchers.length > maxValuesOfPiece) {
     return (actual, scope) =>

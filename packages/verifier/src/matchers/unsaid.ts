@@ -17,29 +17,32 @@ import { describeDistance, describeLimits } from './evidence/within.js'
 import type { MatcherContext, MatchScope } from './matcher.js'
 import { compileSays, unitsOf } from './operators/says.js'
 
-/** How texts fall short of what a matcher expects them to say. */
+/** Explains why texts do not say what a matcher expects. */
 export interface ExpectedWords {
-  /** The expected for a sentence: `a text that says 6.4 mmol/L and not "normal"`. */
+  /** The expectation for a sentence: `a text that says 6.4 mmol/L and not "normal"`. */
   readonly shown: string
-  /** The facts that a value does not say as expected or leaves open; empty if it is no text, and no list of texts. */
+  /**
+   * Returns the facts that a value does not state as expected or leaves open; empty if it is neither a text nor a list
+   * of texts.
+   */
   explain(actual: JsonValue | undefined, budget: WorkBudget | undefined): readonly Miss[]
   /**
    * Whether a value is undecided because records or events that it is compared with were not observed. Default: never.
    */
   readonly isUnobserved?: (actual: JsonValue | undefined, budget: WorkBudget) => boolean
-  /** How far a time is from the expected one, as the end of a sentence; none for texts. */
+  /** The distance of a time from the expected one, as the end of a sentence; absent for texts. */
   readonly describeDistance?: (actual: JsonValue | undefined, scope: MatchScope) => string
 }
 
-/** A fact that a text falls short of, or a place in it that no fact grounds. */
+/** A fact that a text does not state as expected, or a place in it that no fact supports. */
 export type Miss = Shortfall | Ungrounded
 
-/** A value is explained by the same object each time, which its budget knows. */
+/** Keeps one explanation object for each value, because its budget knows the object. */
 const known = new WeakMap<object, ExpectedWords | { readonly shown: undefined }>()
 
 /**
- * Reads the facts of an `expected` that is a `$says` or a `$grounded`, or `$all`, `$any` or `$some` of such; undefined
- * for any other.
+ * Reads the facts of an `expected` that is a `$says` or a `$grounded`, or an `$all`, `$any` or `$some` of them;
+ * undefined for any other.
  */
 export function readExpectedWords(expected: JsonValue): ExpectedWords | undefined {
   if (!isJsonObject(expected)) return undefined
@@ -74,7 +77,7 @@ function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
   const parts = $all ?? $any
   if (!Array.isArray(parts)) return undefined
   const read = (parts as readonly JsonValue[]).map(readExpectedWords)
-  // What else such a list expects would be left out.
+  // Other expectations in such a list would be left out.
   if (!read.every((part) => part !== undefined)) return undefined
   return {
     shown: shorten(read.map(({ shown }) => shown).join($all === undefined ? ' or ' : ' and '), shownLength),
@@ -114,7 +117,7 @@ function placesOf(operand: JsonValue): ExpectedWords['explain'] {
   return explainFewest((text, budget) => judgedPlaces(operand, text, budget) ?? [])
 }
 
-/** Returns a function that explains a text or, of several, the one with the fewest misses. */
+/** Returns a function that explains a text, or the one with the fewest misses among several. */
 function explainFewest(
   explainText: (text: string, budget: WorkBudget | undefined) => readonly Miss[],
 ): ExpectedWords['explain'] {
@@ -129,7 +132,7 @@ function explainFewest(
 /** Maximum number of facts spelled out. */
 const listed = 3
 
-/** Sentences on the facts that a text falls short of; `subject` names the text. */
+/** Returns sentences on the facts that a text does not state as expected; `subject` names the text. */
 export function describeMisses(subject: string, misses: readonly Miss[]): string {
   const sentences = misses.slice(0, listed).map((miss, index) => describeMiss(index === 0 ? subject : 'It', miss))
   const more = misses.length - listed
@@ -146,7 +149,7 @@ function describeMiss(subject: string, miss: Miss): string {
   return `${subject} does not say ${fact}${others.length === 0 ? '' : `; says ${others.join(', ')}`}.`
 }
 
-/** What the text says there: `"March 10", a date that no fact gives`. */
+/** Describes the text at a place: `"March 10", a date that no fact gives`. */
 function describePlace({ what, kind, passage }: Ungrounded): string {
   if (what === 'denied') return `that ${quote(passage)} is not so, against the facts`
   if (what === 'weekday') return `${quote(passage)} with a weekday that it is not`
@@ -158,7 +161,7 @@ function nameWithArticle(kind: Ungrounded['kind']): string {
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** What kinds of atoms are called, if not by their name. */
+/** Names for kinds of atoms that differ from the kind itself. */
 const kindNames: Readonly<Partial<Record<Ungrounded['kind'], string>>> = {
   telephone: 'telephone number',
   time: 'time of day',
@@ -172,7 +175,7 @@ export function isOpenMiss({ what }: Miss): boolean {
   return what === 'open' || isOpen(what)
 }
 
-/** What leaves a fact open: `"about 6.4 mmol/L" leaves 6.4 mmol/L open`. */
+/** Names the words that leave a fact open: `"about 6.4 mmol/L" leaves 6.4 mmol/L open`. */
 export function describeOpen(miss: Miss): string {
   if ('kind' in miss) {
     if (miss.kind === 'order')

@@ -3,7 +3,7 @@ import { finish, hasMoreToWrite, jsonStringPieces, type Steps } from '@carebench
 import { isJsonObject } from '../values/json/is-json-object.js'
 import { digestPiecesInSteps } from '../values/json/text-digest.js'
 
-/** Deeper nesting is rejected; no record has it. */
+/** Maximum nesting depth; no record is deeper. */
 const deepest = 1000
 
 /**
@@ -32,7 +32,7 @@ function tooDeep(): RangeError {
   return new RangeError(`Expected JSON of at most ${deepest} levels, got deeper nesting.`)
 }
 
-/** The names of the members that a text has, in its order. */
+/** Returns the names of the members in the text, in its order. */
 function namesOf(value: JsonObject): readonly string[] {
   const names = Object.keys(value).sort()
   for (const name of names) if (value[name] === undefined) return names.filter((one) => value[one] !== undefined)
@@ -49,10 +49,10 @@ export function digestJsonInSteps(value: JsonValue): Steps<string> {
   return digestPiecesInSteps(pieces(value, 0))
 }
 
-/** What takes no longer than so many values is written in one piece. */
+/** Values that take no longer than this many values are written in one piece. */
 const fewValues = 256
 
-/** The canonical text of a value in pieces. */
+/** Yields the canonical text of a value in pieces. */
 function* pieces(value: JsonValue, depth: number): Iterable<string> {
   if (typeof value === 'string') {
     yield* jsonStringPieces(value)

@@ -21,9 +21,9 @@ export interface RecordEnvironment {
   readonly simulators: readonly JsonObject[]
   /** Ancestors come before their descendants. */
   readonly datasets: readonly JsonObject[]
-  /** What the task adds; absent: nothing. */
+  /** The additions of the task; absent: none. */
   readonly task_environment?: {
-    /** Configurations that replace those of simulators, by the names that the log calls these by. */
+    /** Configurations that replace those of simulators, by the simulators' names in the log. */
     readonly configs: Readonly<Record<string, JsonObject>>
     /** Seeded after the others. */
     readonly datasets: readonly JsonObject[]
@@ -51,19 +51,19 @@ export interface TaskRunContent {
   readonly log?: readonly LogEntry[]
 }
 
-/** What the playground of a task run was built on. */
+/** The base on which the playground of a task run was built. */
 export interface RecordBase {
   /** Of the environment of the version: SHA-256 in hex, over canonical JSON, of its `simulators` and `datasets`. */
   readonly digest: string
   /** The time at which simulators were seeded, RFC 3339. */
   readonly seeded_at: string
-  /** What the task adds to the environment of the version; absent: nothing. */
+  /** The additions of the task to the environment of the version; absent: none. */
   readonly task_environment?: NonNullable<RecordEnvironment['task_environment']>
 }
 
 /**
- * The content of a record that names its base instead of holding it. Parts of the evidence that hold many records are
- * `{put, removed}`: how they differ from the base.
+ * The content of a record that names its base instead of including it. Parts of the evidence with many records are
+ * `{put, removed}`: the differences from the base.
  */
 export interface TaskRunDifferences extends Omit<TaskRunContent, 'version' | 'evidence' | 'environment'> {
   readonly version: 2
@@ -100,7 +100,7 @@ export interface RecordSeal {
   readonly attestation?: RecordAttestation
 }
 
-/** What a server states about the record of a task run, and its signature. */
+/** A server's attestation of the record of a task run, with its signature. */
 export interface RecordAttestation {
   readonly algorithm: 'Ed25519'
   /** The id of the public key: its thumbprint (RFC 7638), SHA-256 in base64url. */
@@ -124,7 +124,7 @@ export interface RecordAttestation {
       readonly tasks: number
     }
   }
-  /** In base64url, of the text that `attestationText` makes of the statement. */
+  /** The signature of the text that `attestationText` returns for the attestation, in base64url. */
   readonly signature: string
 }
 

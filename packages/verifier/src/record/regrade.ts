@@ -11,14 +11,14 @@ import { digestJsonInSteps } from './canonical-json.js'
 import { type TaskRunContent, verifierVersion } from './record.js'
 
 export interface RegradeOptions {
-  /** Replaces those of the record. */
+  /** Criteria that replace those of the record. */
   readonly criteria?: readonly Criterion[]
-  /** Replaces those of the record; default those of the record. */
+  /** Options that replace those of the record; default: those of the record. */
   readonly options?: VerifyOptions
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
 }
 
-/** What is judged again: a record, or its content with evidence as a service holds it. */
+/** The input for judging again: a record, or its content with evidence as a service holds it. */
 export interface JudgedRecord extends Pick<TaskRunContent, 'engine' | 'criteria' | 'options' | 'result'> {
   readonly evidence: EvidenceSource
 }
@@ -31,7 +31,7 @@ export interface RegradeChange {
   readonly from: CriterionRun | null
   /** Null if the criterion was removed. */
   readonly to: CriterionRun | null
-  /** Sentences on the cause and on the new result. */
+  /** Sentences on the cause and the new result. */
   readonly why: string
 }
 

@@ -50,7 +50,7 @@ function* seal(content: RecordContent): Steps<RunRecord> {
  */
 const divided = 9
 
-/** What its JSON text says, as `JSON.parse(JSON.stringify(value))`. */
+/** Returns the value of its JSON text, as `JSON.parse(JSON.stringify(value))`. */
 function* copyJson(value: unknown, levels: number): Steps<JsonValue> {
   // Nothing can change a string, and writing one of 16 MB takes long.
   if (typeof value === 'string') return value

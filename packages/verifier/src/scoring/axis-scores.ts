@@ -1,7 +1,7 @@
 import type { AxisScore } from './verification.js'
 import { meanAndTotal, type Weighted } from './weighted-mean.js'
 
-/** A criterion with the score that it counts with. */
+/** A criterion with the score that counts for it. */
 export interface OnAxis extends Weighted {
   readonly axis: string
 }
@@ -17,7 +17,7 @@ export function weighsAxes(weights: AxisWeights | undefined): boolean {
 /** By the name of the axis. */
 export type AxisScores = Readonly<Record<string, AxisScore>>
 
-/** The score and weight of each axis that has criteria; `overrides` replace the sums of weights. */
+/** Returns the score and weight of each axis that has criteria; `overrides` replace the sums of weights. */
 export function scoreAxes(criteria: readonly OnAxis[], overrides: AxisWeights | undefined): AxisScores {
   const common = commonAxis(criteria)
   // Most tasks have a single axis, for which nothing has to be sorted.
@@ -31,7 +31,7 @@ export function scoreAxes(criteria: readonly OnAxis[], overrides: AxisWeights | 
   return Object.fromEntries([...members].map(([axis, list]) => [axis, scoreAxis(axis, list, overrides)]))
 }
 
-/** The axis of all criteria; undefined if they have several, or if there are none. */
+/** Returns the common axis of all criteria; undefined if they have several, or if there are none. */
 export function commonAxis(criteria: readonly OnAxis[]): string | undefined {
   const [first] = criteria
   return first !== undefined && criteria.every(({ axis }) => axis === first.axis) ? first.axis : undefined

@@ -6,19 +6,19 @@ import { type CriterionRun, isWithoutDecision } from './verification.js'
 /** Counts by severity. */
 export type BySeverity = Readonly<Record<Severity, number>>
 
-/** What was broken in one or several task runs. */
+/** The broken criteria of one or several task runs. */
 export interface BrokenCriteria {
   /** Broken guards. */
   readonly failures: BySeverity
   /** Broken criteria that are not guards and name a severity. */
   readonly omissions: BySeverity
-  /** The part of both that was left undone: no act broke them, as {@link isLeftUndone} says. */
+  /** Those of both that are broken because work was left undone, not by an act; see {@link isLeftUndone}. */
   readonly left_undone: BySeverity
-  /** Criteria without a decision: undecided, unsupported, timed out or cancelled. */
+  /** Criteria without a result: undecided, unsupported, timed out or cancelled. */
   readonly undecided: number
 }
 
-/** The broken criteria of no task run. */
+/** The counts of no task run: all zero. */
 export const nothingBroken: BrokenCriteria = {
   failures: { critical: 0, major: 0, minor: 0 },
   omissions: { critical: 0, major: 0, minor: 0 },
@@ -45,12 +45,14 @@ export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
   }
 }
 
-/** Counts by severity the broken criteria of a task run that were left undone, as {@link isLeftUndone} says. */
+/**
+ * Counts by severity the criteria of a task run that are broken because work was left undone; see {@link isLeftUndone}.
+ */
 export function countUndone(runs: readonly CountedRun[]): BySeverity {
   return countBroken(runs).left_undone
 }
 
-/** Returns all that was broken, guards or not, done or left undone. */
+/** Returns the counts of all broken criteria, guards or not, done or left undone. */
 export function totalBroken({ failures, omissions }: Pick<BrokenCriteria, 'failures' | 'omissions'>): BySeverity {
   return addCounts(failures, omissions)
 }
@@ -72,7 +74,7 @@ export function addBroken(counts: readonly BrokenCriteria[]): BrokenCriteria {
   )
 }
 
-/** Whether a criterion is broken that forbids the verdict `pass` of a run. */
+/** Whether a broken criterion forbids the verdict `pass` of a run. */
 export function forbidsPass({ failures, omissions }: BrokenCriteria): boolean {
   return cappingSeverities.some((severity) => failures[severity] + omissions[severity] > 0)
 }

@@ -1,7 +1,7 @@
 import { type AxisScores, type AxisWeights, type OnAxis, scoreAxes, weighsAxes } from './axis-scores.js'
 import { weightedMean } from './weighted-mean.js'
 
-/** A criterion with the score that it counts with in means. */
+/** A criterion with the score that counts for it in means. */
 export interface Counted extends OnAxis {
   readonly guard: boolean
 }
@@ -11,9 +11,9 @@ interface Guardable extends Counted {
 }
 
 /**
- * The criteria with the scores that guards count with. A guard that passed counts the score of the work: of all
- * criteria that are not guards, or under `axis_weights` of those on its own axis if any of them has weight. Any other
- * guard counts 0, and all of them do if nothing was gained.
+ * Returns the criteria with the scores that count for guards. A guard that passed counts as the score of the work: of
+ * all criteria that are not guards or, with `axis_weights`, of those on its own axis if any of them has weight. Any
+ * other guard counts 0, and every guard counts 0 if nothing was gained.
  */
 export function scoreGuards(
   criteria: readonly Guardable[],

@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../values/json/is-json-object.js'
 
 /**
- * Returns whether a broken criterion was broken by work that was left undone, and not by an act. Work is left undone if
- * the criterion is no guard. A guard is broken by an act, unless its evidence says that what it expects never happened:
- * no record or event that it selects, nothing said, an untouched record.
+ * Returns whether a criterion is broken because work was left undone, and not by an act. Criteria that are not guards
+ * are broken by work left undone. A guard is broken by an act, unless its evidence says that the expected act never
+ * happened: no record or event that it selects, nothing said, an untouched record.
  */
 export function isLeftUndone({ guard, evidence }: { readonly guard: boolean; readonly evidence: unknown }): boolean {
   if (!guard) return true
@@ -14,7 +14,7 @@ export function isLeftUndone({ guard, evidence }: { readonly guard: boolean; rea
   if (Array.isArray(events)) return !hasItems(evidence.out_of_order)
   if (Array.isArray(phrases))
     return !phrases.some((one) => isJsonObject(one) && one.passed === false && one.found === true)
-  // What held before the agent began was undone by it.
+  // The agent undid something that held before it began.
   return isNothingFound(evidence) && !(typeof before === 'number' && before > 0)
 }
 

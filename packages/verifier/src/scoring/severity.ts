@@ -3,7 +3,7 @@ import { type Severity, severities } from '@carebench/protocol/wire'
 /** The highest task score while a criterion of the severity is broken. */
 const caps: Readonly<Record<Severity, number>> = { critical: 0, major: 0.5, minor: 1 }
 
-/** The severities of which a broken criterion limits the score, the gravest first. */
+/** The severities at which a broken criterion limits the score, most severe first. */
 export const cappingSeverities: readonly Severity[] = /* @__PURE__ */ severities.filter(
   (severity) => caps[severity] < 1,
 )

@@ -4,7 +4,8 @@ export type Verdict = 'pass' | 'partial' | 'fail'
 
 /**
  * `undecided`: a text could not be read. `unsupported`: an unknown kind, or a part that was not observed. Both score 0,
- * count and forbid `pass`, and cap nothing. `errored`: the check failed with an error, so the task cannot be scored.
+ * count in the mean, forbid `pass`, and cap nothing. `errored`: the check failed with an error, so the task cannot be
+ * scored.
  */
 export type Outcome = 'passed' | 'failed' | 'undecided' | 'unsupported' | 'errored'
 
@@ -30,7 +31,7 @@ export interface CriterionRun {
   readonly axis: string
   readonly weight: number
   readonly guard: boolean
-  /** As the criterion says; null stands for `major` for guards and `minor` for others. */
+  /** The severity of the criterion; null stands for `major` for guards and `minor` for others. */
   readonly severity: Severity | null
   /** The harm done if the criterion is broken; null if the criterion names none. */
   readonly harm: Harm | null

@@ -37,7 +37,7 @@ export function strangersAmong(identified: readonly Somebody[], allowed: Readonl
   return identified.flatMap((somebody) => ([...somebody].some((person) => allowed.has(person)) ? [] : [...somebody]))
 }
 
-/** Finds the people whom records identify. */
+/** The input for identifying the people in records. */
 export interface Identifying {
   readonly people: () => People
   readonly budget: WorkBudget | undefined

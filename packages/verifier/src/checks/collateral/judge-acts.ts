@@ -123,8 +123,8 @@ function describeSent<Value>(
 }
 
 /**
- * Judges a removed record, because others may have read it and acted on it in between. It takes no place of an entry:
- * correcting one's own work is no harm.
+ * Reports a record that was created and removed again, because others may have read it and acted on it in between. It
+ * takes no place of an entry: correcting one's own work is no harm.
  */
 function createdAndRemoved<Value>(
   { act, record }: RecordOfAct<Value>,

@@ -22,8 +22,8 @@ const schema = Type.Object(
 const listed = 50
 
 /**
- * `event-count`: how many events of the interaction log are of a `type` and satisfy `where`, which are as in
- * `event-order`. It counts what was done, undone since or not: with `"count": 0` and `guard`, what must never be done.
+ * `event-count`: the number of events in the interaction log that have a `type` and satisfy `where`, both as in
+ * `event-order`. Acts count even if undone since: use it with `"count": 0` and `guard` for acts that must never happen.
  */
 export const eventCount = defineCheck({
   kind: 'event-count',

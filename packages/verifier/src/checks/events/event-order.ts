@@ -43,7 +43,7 @@ const schema = Type.Object(
 interface WantedEvent extends LoggedEvent {
   /** Whether it counts only as the first such event of the log. */
   readonly first: boolean
-  /** How long after the event before it; undefined if it does not matter. */
+  /** The time after the previous event; undefined if it does not matter. */
   readonly spacing: Spacing | undefined
 }
 
@@ -51,10 +51,10 @@ interface WantedEvent extends LoggedEvent {
  * `event-order`: events of the interaction log in this order, with other events allowed in between. The score is the
  * length of the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in
  * the system with the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`,
- * `data.member_id`. With `first: true`, an event counts only if no such event came earlier in the log: what was done
- * too early does not become right by doing it again. An order that has the same event before it could never be found,
- * and is invalid. With `seconds_after: {at_least, at_most}`, an event counts only within these seconds after the event
- * before it.
+ * `data.member_id`. With `first: true`, an event counts only if no such event came earlier in the log: an act that was
+ * too early does not become right by a repetition. An order with the same event earlier could never be found, and is
+ * invalid. With `seconds_after: {at_least, at_most}`, an event counts only within these seconds after the event before
+ * it.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
@@ -112,7 +112,7 @@ export const eventOrder = defineCheck({
 /** Maximum number of acts out of order that the evidence names. */
 const listed = 5
 
-/** Returns the entries of the agent that happened, but not when the order allows them: they broke it. */
+/** Returns the agent's entries that broke the order: they happened, but not when the order allows them. */
 function findOutOfOrder(
   log: readonly EventRecord[],
   wanted: readonly WantedEvent[],
@@ -135,14 +135,14 @@ function isSame(one: WrittenEvent, other: WrittenEvent): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** An entry that may stand for an event, and the one that then stands for the event before it. */
+/** An entry that may match an event, and the entry that then matches the event before it. */
 interface Step {
   readonly event: EventRecord
   readonly index: number
   readonly before: Step | undefined
 }
 
-/** The entries of the longest prefix. */
+/** Returns the entries of the longest prefix. */
 function findInOrder(
   log: readonly EventRecord[],
   wanted: readonly WantedEvent[],
@@ -166,7 +166,7 @@ function findInOrder(
   return found.reverse()
 }
 
-/** The entries for the events so far, and whether there are none for the next one. */
+/** The entries for the events so far, and whether the next event has none. */
 interface Sought {
   readonly last: readonly Step[]
   readonly isMissing: boolean
@@ -176,7 +176,7 @@ interface Sought {
 const comparisonsOfTime = 8
 
 interface StepsBefore {
-  /** The entries that may stand for the event before, in the order of the log. */
+  /** The entries that may match the previous event, in the order of the log. */
   readonly last: readonly Step[]
   /** Whether there is no event before. */
   readonly isStart: boolean
@@ -184,7 +184,7 @@ interface StepsBefore {
   readonly scope: MatchScope
 }
 
-/** The entries that may stand for an event, in the order of the log. */
+/** Returns the entries that may match an event, in the order of the log. */
 function stepsTo(
   log: readonly EventRecord[],
   wanted: WantedEvent,

@@ -2,7 +2,7 @@ import type { EventRecord } from '@carebench/protocol'
 import { type Static, Type } from 'typebox'
 import { type Findings, pointerTo } from '../../values/finding.js'
 
-/** How many seconds after the event before it an event has to happen. */
+/** The number of seconds between an event and the event before it. */
 export const spacingSchema = Type.Object(
   {
     at_least: Type.Optional(Type.Number({ minimum: 0, description: 'Seconds. Default: 0.' })),
@@ -11,13 +11,13 @@ export const spacingSchema = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
-/** Milliseconds, both included. */
+/** In milliseconds, both ends included. */
 export interface Spacing {
   readonly least: number
   readonly most: number
 }
 
-/** Compiles the spacing of an event; undefined if there is none, or after reporting a fault. */
+/** Compiles the spacing of an event; undefined if there is none, or after reporting an error. */
 export function compileSpacing(
   written: Static<typeof spacingSchema> | undefined,
   index: number,
@@ -49,14 +49,13 @@ interface Placed {
 }
 
 /**
- * Finds, for entries in the order of the log, an earlier one of a list that is as many seconds before as a spacing
- * demands. The time of an entry may be earlier than that of the entry before it: some things are logged when they are
- * found out.
+ * Finds, for each entry in the order of the log, an earlier entry of a list at the distance that a spacing demands. An
+ * entry may have an earlier time than the entry before it, because some events are logged only when they are noticed.
  */
 export class TimesPassed<Step extends Placed> {
   readonly #steps: readonly Step[]
   readonly #spacing: Spacing
-  /** Those before the entry that was asked about last, by time. */
+  /** The entries before the last requested one, by time. */
   readonly #known: { readonly time: number; readonly step: Step }[] = []
   #next = 0
 
@@ -65,7 +64,7 @@ export class TimesPassed<Step extends Placed> {
     this.#spacing = spacing
   }
 
-  /** The earliest that fits; undefined if there is none. */
+  /** Returns the earliest entry that fits; undefined if there is none. */
   before(event: EventRecord, index: number): Step | undefined {
     for (
       let step = this.#steps[this.#next];
@@ -81,7 +80,7 @@ export class TimesPassed<Step extends Placed> {
     return fitting !== undefined && fitting.time <= time - least ? fitting.step : undefined
   }
 
-  /** The number of known times before a time, or not after it. */
+  /** Returns the number of known times before a time, or not after it. */
   #position(time: number, isIncluded: boolean): number {
     let from = 0
     let to = this.#known.length

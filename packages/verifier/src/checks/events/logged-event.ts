@@ -11,7 +11,7 @@ import { compileFields, type Field, passesAll } from '../fields/field.js'
 import { nearestMiss } from '../fields/nearest-miss.js'
 import { conditionsAt } from '../fields/written-field.js'
 
-/** The members by which an assertion says which entries of the interaction log it means. */
+/** The members by which an assertion selects entries of the interaction log. */
 export const eventMembers = {
   type: Type.Union([
     Type.String({ minLength: 1 }),
@@ -30,7 +30,7 @@ export interface WrittenEvent {
 
 /** Entries of the interaction log of one kind. */
 export interface LoggedEvent {
-  /** Any of these is meant. */
+  /** The types; any of them matches. */
   readonly types: readonly string[]
   readonly typeSet: ReadonlySet<string>
   /** The key of the system in which the event happens; undefined for the first of its type. */
@@ -60,20 +60,20 @@ function isAlike(event: EventRecord, { typeSet, system }: LoggedEvent): boolean 
   return typeSet.has(event.type) && event.system === system
 }
 
-/** An entry as sentences name it: its type, its system unless that is the first of its type, and its number. */
+/** Returns an entry's name in sentences: its type, its system unless that is the first of its type, and its number. */
 export function nameOf({ seq, ...event }: EventRecord): string {
   return `${nameIn(event.type, event.system)} (seq ${seq})`
 }
 
-/** Such events as sentences name them: `call.started that satisfies "where"`. */
+/** Returns the name of such events in sentences: `call.started that satisfies "where"`. */
 export function nameOfSuch({ types, system, where }: LoggedEvent): string {
   const kind = nameIn(types.join(' or '), system)
   return where.length === 0 ? kind : `${kind} that satisfies "where"`
 }
 
 /**
- * Says that no such event occurred, and what the log has in its place: the nearest entry, or else the types that there
- * are.
+ * Returns a sentence that no such event occurred, with the nearest entry of the log, or else the types that the log
+ * has.
  */
 export function describeNone(log: readonly EventRecord[], wanted: LoggedEvent, scope: MatchScope, after = ''): string {
   const alike = log.filter((event) => isAlike(event, wanted))
@@ -88,7 +88,10 @@ export function describeNone(log: readonly EventRecord[], wanted: LoggedEvent, s
 
 const known = new WeakMap<EventRecord, JsonValue>()
 
-/** An entry in the form that paths read: the same object each time, so that loops go on where they were. */
+/**
+ * Returns an entry in the form that paths read: the same object each time, so that loops can continue where they
+ * stopped.
+ */
 function toJson(event: EventRecord): JsonValue {
   let json = known.get(event)
   if (json === undefined) {

@@ -56,7 +56,7 @@ export function describeConditions<Value>(fields: readonly Field<Value>[]): stri
 /** Maximum number of values listed in a sentence. */
 export const listedValues = 5
 
-/** Values for a sentence, the first few of them; `total` is their full number if only the first were computed. */
+/** Returns the first few values for a sentence; `total` is their full number if only the first were computed. */
 export function listValues(values: readonly string[], limit = listedValues, total = values.length): string {
   const shown = values.slice(0, limit).join(', ')
   return total > limit ? `${shown} and ${total - limit} more` : shown

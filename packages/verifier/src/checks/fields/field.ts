@@ -31,16 +31,16 @@ export interface Field<Value> {
   readonly at: string
   readonly expected: JsonValue
   readonly matches: ValueMatcher<Value>
-  /** The path and the expected value, as named in sentences. */
+  /** The path and the expected value, as sentences name them. */
   readonly shownPath: string
   readonly shownExpected: string
-  /** The beginning of the sentence on its failure. */
+  /** The beginning of the sentence on the field's failure. */
   readonly shownFailure: string
-  /** Set if a text is expected to say something. */
+  /** Set if the field expects a text to say something. */
   readonly expectedWords: ExpectedWords | undefined
 }
 
-/** Compiles field checks; undefined after reporting faults. */
+/** Compiles field checks; undefined after reporting errors. */
 export function compileFields<Value>(
   fields: readonly WrittenField<Value>[],
   format: RecordFormat<Value>,
@@ -100,14 +100,14 @@ function countEach<Value>(fields: readonly Field<Value>[], record: Value, scope:
 /** The fields of a record that depend on undecided texts. */
 interface OpenFields<Value> {
   readonly fields: ReadonlySet<Field<Value>>
-  /** How many of them pass by the answers assumed. */
+  /** The number of them that pass under the assumed answers. */
   readonly passed: number
 }
 
 /**
- * The fields of a record that depend on undecided texts, if another one fails whatever its text says; otherwise
- * undefined. The record has failed then, so nothing depends on these texts: the fields count as failed, and no other
- * answer is tried for what was assumed after the first `known` answers.
+ * Returns the fields of a record that depend on undecided texts, if another field fails in any case; otherwise
+ * undefined. The record has then failed, so nothing depends on these texts: the fields count as failed, and no other
+ * answers are tried for assumptions after the first `known` ones.
  */
 function failedIfOpen<Value>(
   fields: readonly Field<Value>[],
@@ -147,14 +147,14 @@ export function passesAll<Value>(fields: readonly Field<Value>[], record: Value,
     if (passes(fields[i] as Field<Value>, record, scope)) continue
     all = false
     if (assumptions?.asked !== asked) continue
-    // It fails whatever the undecided texts say.
+    // It fails whatever the undecided texts mean.
     assumptions?.forgetAfter(before)
     break
   }
   return all
 }
 
-/** Whether fields passed so far: if one failed by an undecided text, another may fail whatever that says. */
+/** Whether the fields passed so far: if one failed because of an undecided text, another may still fail in any case. */
 type Passed = 'passed' | 'open' | 'failed'
 
 function passesAllInLoop<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean {
@@ -183,7 +183,7 @@ function passes<Value>(field: Field<Value>, record: Value, scope: MatchScope): b
     : field.matches(path.read(record), scope, record)
 }
 
-/** The position of the first of many values that matches. */
+/** Returns the position of the first value that matches. */
 function findMatch<Value>(
   field: Field<Value>,
   values: readonly (JsonValue | undefined)[],
@@ -275,7 +275,7 @@ function resultOf<Value>(field: Field<Value>, actual: JsonValue | undefined, pas
     : { path, expected, actual, passed }
 }
 
-/** Maximum number of values kept of a path that selects many: an agent may have written thousands. */
+/** Maximum number of values kept for a path that selects many: an agent may have written thousands. */
 const maxSelected = 50
 
 function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {

@@ -11,7 +11,7 @@ interface Candidate<Value> {
 
 interface MissOptions<Value> {
   readonly scope: MatchScope
-  /** The values of a record that identify the person it is about. Default none. */
+  /** The values that identify the person whom a record is about. Default none. */
   readonly identifyingValues?: (value: Value) => readonly string[]
 }
 
@@ -20,7 +20,7 @@ const examined = 50
 
 /**
  * A sentence, with a leading space, on the record that satisfies the most conditions; "" if there are no records. A
- * record of the right person is nearer than any of another: conditions that identify a person count first.
+ * record of the right person is nearer than any record of another: conditions that identify a person count first.
  */
 export function nearestMiss<Value>(
   conditions: readonly Field<Value>[],
@@ -45,7 +45,7 @@ export function nearestMiss<Value>(
     },
   })
   if (nearest === undefined) return ''
-  // A wrong person is named before all else.
+  // A wrong person is named first.
   const sorted = [...personal, ...others]
   const failures = describeFailures(sorted, nearest.value, fieldResults(sorted, nearest.value, scope), scope)
   return ` The nearest is ${nearest.name}, with ${most} of ${plural(conditions.length, 'condition')}. ${failures}`

@@ -3,13 +3,13 @@ import type { MatchScope } from '../../matchers/matcher.js'
 /** Maximum number of items of a list that are read without a pause. */
 const maxItemsOfPiece = 100
 
-/** Stands for a result that depends on an assumption about an undecided text, and is therefore not kept. */
+/** Replaces a result that depends on an assumption about an undecided text and is therefore not kept. */
 const assumed = Symbol('assumed')
 
 /**
  * Returns what `read` returns for each item of a list. The items of a long list are read in several pieces: the check
- * is interrupted, and evaluated again, as with long texts. Each item is read once, unless its result depends on what is
- * assumed about undecided texts.
+ * is interrupted, and evaluated again, as with long texts. Each item is read once, unless its result depends on
+ * assumptions about undecided texts.
  *
  * @param key - the list: the same object in each evaluation of the check on one state, and used for no other list
  * @param read - must have no effects

@@ -5,33 +5,33 @@ import type { MatchScope } from '../../matchers/matcher.js'
 import type { Field } from './field.js'
 
 /**
- * A path by which an assertion selects records. If it is misspelled, it selects none, and nothing else tells: what it
- * is there to notice goes unnoticed.
+ * A path by which an assertion selects records. A misspelled path selects no records without an error, so the criterion
+ * misses what it should notice.
  */
 export interface SelectingPath {
   /** The JSON Pointer of the path in the assertion. */
   readonly at: string
-  /** As it is written. */
+  /** The path as written. */
   readonly path: string
   /** The records that it reads, in the plural. */
   readonly noun: string
-  /** Whether records may well have nothing there; such a path is wrong only if they have one that is like it. */
+  /** Whether records may lack a value there; such a path is wrong only if records have a similar one. */
   readonly isOptional: boolean
-  /** Reads all records of some states in steps, and what they share once. */
+  /** Reads all records of some states in steps; shared records are read once. */
   readIn(states: readonly EvidenceState[]): Steps<PathReading>
 }
 
-/** What a path finds in the records of some states. */
+/** The result of a path on the records of some states. */
 export interface PathReading {
   /** Whether there is a record. */
   readonly isRead: boolean
   /** Whether one of the records has a value there. */
   readonly isFound: boolean
-  /** The path that is most like it, of those that lead to a value in a record; undefined if there is none. */
+  /** The most similar path that leads to a value in a record; undefined if there is none. */
   nearest(): Steps<string | undefined>
 }
 
-/** What a path finds in states without such records. */
+/** The result of a path on states without such records. */
 const nothingRead: PathReading = {
   isRead: false,
   isFound: false,
@@ -41,7 +41,7 @@ const nothingRead: PathReading = {
   },
 }
 
-/** How many records are read in one step. */
+/** The number of records that are read in one step. */
 const recordsInStep = 100
 
 /** The records that a path reads. */
@@ -50,15 +50,15 @@ export interface SelectedFrom<Value> {
   /** Undefined if they were not observed. */
   records(state: EvidenceState): Iterable<Value> | undefined
   /**
-   * Those of a state that may differ from the ones of an earlier state; undefined if that cannot be decided without
-   * reading all.
+   * Returns the records of a state that may differ from those of an earlier state; undefined if that cannot be decided
+   * without reading all.
    */
   changed?(earlier: EvidenceState, state: EvidenceState): Iterable<Value> | undefined
   /** The same object in all states that share the record. Default: the record. */
   identityOf?(record: Value): unknown
 }
 
-/** The path at a place of an assertion, as it selects from records. */
+/** Creates the selecting path at a place in an assertion. */
 export function selectingPath<Value>(
   at: string,
   path: Pick<RecordPath<Value>, 'text' | 'readAll' | 'nearest'>,
@@ -99,7 +99,7 @@ export function selectingPath<Value>(
   }
 }
 
-/** The records of some states; of the later ones without those that they share with the first, if that is known. */
+/** Yields the records of some states; records that later states share with the first are left out, if known. */
 function* recordsOf<Value>(
   [first, ...later]: readonly EvidenceState[],
   { records, changed }: SelectedFrom<Value>,
@@ -109,7 +109,7 @@ function* recordsOf<Value>(
   for (const state of later) yield* changed?.(first, state) ?? records(state) ?? []
 }
 
-/** The paths of conditions, apart from those that a record without a value satisfies. */
+/** Returns the paths of conditions, except conditions that a record without a value satisfies. */
 export function conditionPaths<Value>(
   conditions: readonly Field<Value>[],
   from: SelectedFrom<Value>,
@@ -128,7 +128,7 @@ export function conditionPaths<Value>(
   })
 }
 
-/** With the same list for each path that reads all records of a state. */
+/** Keeps one list for all paths that read all records of a state. */
 export function listedOnce<Value>(from: SelectedFrom<Value>): SelectedFrom<Value> {
   const known = new WeakMap<EvidenceState, readonly Value[] | undefined>()
   return {

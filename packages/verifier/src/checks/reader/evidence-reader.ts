@@ -58,7 +58,7 @@ export function createEvidenceReader(collections: Collections, findings: Finding
     return withoutReader(() => collections.use(name, compile, system))
   }
 
-  /** Matchers in conditions cannot name records in their turn. */
+  /** Matchers inside conditions cannot name records themselves. */
   function withoutReader<Result>(compile: () => Result): Result {
     findings.reader = undefined
     const result = compile()
@@ -67,12 +67,12 @@ export function createEvidenceReader(collections: Collections, findings: Finding
   }
 }
 
-/** The state as it would be without the agent, so that nobody grounds a statement by writing it down. */
+/** The state as it would be without the agent, so that an agent cannot ground a statement by writing it down. */
 function worldOf({ withoutAgent, final }: PreparedEvidence): EvidenceState {
   return withoutAgent ?? final
 }
 
-/** Records that a matcher names: those that satisfy conditions, and what is read of them. */
+/** The records that a matcher names by conditions, with the path that is read. */
 interface CompiledRecords<Value> {
   readonly conditions: readonly Field<Value>[]
   readonly path: RecordPath<Value> | undefined
@@ -132,7 +132,7 @@ function compileTimes(written: NamedEvents, at: string, findings: Findings): Evi
   return event && lookUp(eventsIn, event.where.length, (entry) => (isMeant(entry, event, noEntity) ? [entry.at] : []))
 }
 
-/** Returns a reader that collects what `read` finds in each item of the evidence. */
+/** Returns a reader that collects the results of `read` for each item of the evidence. */
 function lookUp<Item>(
   itemsIn: (evidence: object) => readonly Item[] | undefined,
   conditions: number,
@@ -153,7 +153,7 @@ function lookUp<Item>(
   }
 }
 
-/** Names by the state that they were read from. */
+/** The names by the state from which they were read. */
 const namesOfStates = new WeakMap<EvidenceState, NameIndex>()
 
 function* namesIn(state: EvidenceState, collections: Collections): Steps<NameIndex> {
@@ -175,7 +175,7 @@ function* namesIn(state: EvidenceState, collections: Collections): Steps<NameInd
 
 const deepest = 8
 
-/** Adds the names of people, `{"family", "given"}`, and the `name` of what is no person, at any depth. */
+/** Adds the names of people, `{"family", "given"}`, and the `name` of anything else, at any depth. */
 function addNames(value: JsonValue, names: NameIndex, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > deepest) return
   if (isJsonObject(value)) {

@@ -7,12 +7,12 @@ import { sortedJson } from '../../values/json/sorted-json.js'
 /** The ways in which values of different systems can be normalized before they are compared. */
 export const readings = ['text', 'date', 'digits', 'code'] as const
 
-/** One of {@link readings}, or what finds the codes of a form in texts. */
+/** One of {@link readings}, or a finder for the codes of a form in texts. */
 export type Reading = (typeof readings)[number] | CodesLike
 
 /**
- * The normalized forms of a value: two values agree if they share one. Empty if the value cannot be normalized this
- * way.
+ * Returns the normalized forms of a value: two values agree if they share one. Empty if the value cannot be normalized
+ * this way.
  */
 export function readAs(value: JsonValue | undefined, reading: Reading | undefined): readonly string[] {
   if (value === undefined) return []

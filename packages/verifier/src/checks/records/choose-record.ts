@@ -8,7 +8,7 @@ import type { SelectedRecord, Selection } from './record-selection.js'
 /** A record with its result. */
 export interface JudgedRecord<Value> {
   readonly record: SelectedRecord<Value>
-  /** The number of checks that it passes, the count included. */
+  /** The number of checks that it passes, including the count. */
   readonly passed: number
   readonly score: number
 }
@@ -23,8 +23,8 @@ export interface Choice<Value> {
 }
 
 /**
- * The record that is judged. `any`: the one with the highest score, of these the one that passes the most checks, of
- * these the earliest; `all`: the lowest likewise; `first`: the earliest. Undefined if nothing is selected.
+ * Returns the record that is judged. `any`: the record with the highest score, then the most passed checks, then the
+ * earliest; `all`: likewise the lowest; `first`: the earliest. Undefined if nothing is selected.
  */
 export function chooseRecord<Value>(choice: Choice<Value>): JudgedRecord<Value> | undefined {
   const { selection, rule } = choice

@@ -8,8 +8,8 @@ import type { RecordRule } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
 
 /**
- * The first other record that shares a value with the chosen one at all paths of `exclusive`, fails a field and is not
- * as it was before the agent began; undefined if there is none, or without `exclusive`.
+ * Returns the first other record that shares a value with the chosen record at all paths of `exclusive`, fails a field,
+ * and has changed since the agent began; undefined if there is none, or without `exclusive`.
  */
 export function findContradiction<Value>(
   chosen: SelectedRecord<Value>,
@@ -24,7 +24,7 @@ export function findContradiction<Value>(
   const own = identityOf(chosen)
   const contradicts = (rival: SelectedRecord<Value>): boolean => {
     if (rival.value === chosen.value || !areEqualAt(wanted, keysAt(exclusive, rival.value, scope))) return false
-    // Most rivals fail here already; what comes later costs more.
+    // Most rivals are excluded here; the later tests cost more.
     return identityOf(rival) !== own && !passesAll(fields, rival.value, scope) && !rival.isUnchanged()
   }
   const rivals = [...selection.rivals()]
@@ -49,7 +49,7 @@ function identityOf(record: SelectedRecord<unknown>): string {
 /** Comparisons that take as long as making a key. */
 const comparisonsOfKey = 10
 
-/** The values at each path; undefined if one of the paths leads nowhere, because such a record answers nothing. */
+/** Returns the values at each path; undefined if a path leads nowhere, because such a record answers nothing. */
 function keysAt<Value>(
   paths: readonly RecordPath<Value>[],
   record: Value,
@@ -66,7 +66,7 @@ function keysAt<Value>(
   return keys
 }
 
-/** Whether two records share a value at every path. Of a path with several values, any of them will do. */
+/** Whether two records share a value at every path. For a path with several values, any of them suffices. */
 function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<string>[] | undefined): boolean {
   return b !== undefined && a.every((keys, index) => [...keys].some((key) => b[index]?.has(key) === true))
 }
@@ -75,9 +75,9 @@ function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<s
 const referenceForm = /^(?:https?:\/\/.+\/)?([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
 
 /**
- * A value as it is compared: an answer that is written differently is the same answer. So case, width, accents, white
- * space and invisible characters of texts do not count, a number equals its text, and a reference the resource that it
- * names.
+ * Returns a value in the form in which it is compared, because an answer in another spelling is the same answer: case,
+ * width, accents, white space and invisible characters do not count, a number equals its text, and a reference equals
+ * the resource that it names.
  */
 function keyOf(value: JsonValue): string {
   if (typeof value === 'number') return String(value)

@@ -5,14 +5,14 @@ import type { RecordRule } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
 
 /**
- * The score of a record that does not pass all of its checks: the share of the checks that did not already pass before
- * the agent began. 0 if all of them did.
+ * Returns the score of a record that does not pass all of its checks: its share of the checks that did not already pass
+ * before the agent began. 0 if all of them did.
  */
 export function partialScore(passed: number, before: number, checks: number): number {
   return before >= checks ? 0 : Math.max(0, (passed - before) / (checks - before))
 }
 
-/** The checks that passed before the agent began, computed as far as they are needed. */
+/** The checks that passed before the agent began, computed on demand. */
 export class EarlierCredit<Value> {
   readonly #selection: Selection<Value>
   readonly #rule: RecordRule<Value>
@@ -27,9 +27,9 @@ export class EarlierCredit<Value> {
   }
 
   /**
-   * The number of checks that the same record passed before; for a new record, the most that any record passed of which
-   * it may be a copy: those that the criterion selected then, and the rows of all files. 0 if the initial state is
-   * unknown.
+   * Returns the number of checks that the same record passed before. For a new record, returns the most checks passed
+   * by any record of which it may be a copy: the records that the criterion selected then, and the rows of all files. 0
+   * if the initial state is unknown.
    */
   of(record: SelectedRecord<Value>): number {
     const earlier = record.earlier()

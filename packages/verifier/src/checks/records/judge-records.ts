@@ -13,8 +13,8 @@ import type { MatchMode, RecordRule } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
 
 /**
- * Judges the selected records by a rule. Partial credit is for what changed: a record that does not pass scores
- * (p − b) ÷ (n − b), where p of n checks pass now and b passed before the agent began.
+ * Judges the selected records by a rule. Only changes earn partial credit: a record that does not pass scores (p − b) ÷
+ * (n − b), where p of n checks pass now and b passed before the agent began.
  */
 export function judgeRecords<Value>(
   selection: Selection<Value>,
@@ -23,7 +23,7 @@ export function judgeRecords<Value>(
 ): CheckOutcome {
   if (rule.count !== undefined) return judgeCount(choiceOf(selection, rule, scope), rule.count)
   if (selection.size === 0) return nothingSelected(selection, rule)
-  // Most criteria select a single record, of which nothing has to be chosen.
+  // Most criteria select a single record, so there is no choice to make.
   const choice = selection.size === 1 ? undefined : choiceOf(selection, rule, scope)
   const record = (choice && chooseRecord(choice))?.record ?? selection.at(0)
   const results = fieldResults(rule.fields, record.value, scope)
@@ -45,7 +45,7 @@ export function judgeRecords<Value>(
   }
   const failures = describeFailures(rule.fields, record.value, results, scope)
   const details = `${passed} of ${rule.shownChecks} passed on ${which}. ${failures}`
-  // Without an initial state, a share of the checks is all that there is to compute.
+  // Without an initial state, only the share of passed checks can be computed.
   if (selection.earlier() === undefined) return { outcome: 'failed', score: passed / checks, details, evidence }
   const credit = choice?.credit ?? new EarlierCredit(selection, rule, scope)
   return partly({ record, passed, checks, unchanged, details, evidence }, credit)
@@ -64,7 +64,7 @@ interface PartlyPassed<Value> {
   readonly evidence: JsonObject
 }
 
-/** The outcome for a record that does not pass all of its checks. */
+/** Returns the outcome for a record that does not pass all of its checks. */
 function partly<Value>(
   { record, passed, checks, unchanged, details, evidence }: PartlyPassed<Value>,
   credit: EarlierCredit<Value>,

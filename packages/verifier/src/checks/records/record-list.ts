@@ -21,7 +21,7 @@ import {
 } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
 
-/** The members of assertions on lists of records that all kinds share. */
+/** The members that all kinds of assertions on lists of records share. */
 export const recordListMembers = {
   correlate_by: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   fields: Type.Optional(Type.Array(fieldSchema)),
@@ -42,7 +42,7 @@ export interface RecordListInput<Value> {
   readonly collection: RecordCollection<Value>
   /** Restricts the collection before correlation. Default all records. */
   readonly accepts?: (record: CollectedRecord<Value>) => boolean
-  /** What those records are called in a sentence, in the plural. Default the collection's own noun. */
+  /** The noun for those records in a sentence, in the plural. Default: the collection's own noun. */
   readonly noun?: string
 }
 

@@ -87,7 +87,7 @@ export interface RecordRuleInput<Value> {
   readonly asAssertionResults?: boolean
 }
 
-/** Compiles fields, `match` and `count` for records of a format; undefined after reporting faults. */
+/** Compiles fields, `match` and `count` for records of a format; undefined after reporting errors. */
 export function compileRecordRule<Value>(
   input: RecordRuleInput<Value>,
   format: RecordFormat<Value>,
@@ -125,7 +125,7 @@ export function compileRecordRule<Value>(
   }
 }
 
-/** The paths of `exclusive`; undefined without it, or after reporting faults. */
+/** Returns the paths of `exclusive`; undefined without it, or after reporting errors. */
 function compileExclusive<Value>(
   { exclusive, exclusiveBy, fields }: RecordRuleInput<Value>,
   format: RecordFormat<Value>,
@@ -147,7 +147,7 @@ function compileExclusive<Value>(
 
 const noEntity: MatchScope = { entity: undefined }
 
-/** The context for matchers that read these paths of an entity, or an outcome if no single entity has them. */
+/** Returns the context for matchers that read these paths of an entity, or an outcome if no single entity has them. */
 export function resolveScope(
   entityPaths: readonly JsonPath[],
   evidence: PreparedEvidence,

@@ -19,18 +19,18 @@ export interface Selection<Value> {
   at(index: number): SelectedRecord<Value>
   /** The selection, for a sentence: `rows of "x" with "key" "v"`. */
   describe(): string
-  /** A sentence on what exists instead, for an empty selection. */
+  /** A sentence on the records that exist instead, for an empty selection. */
   describeOthers(): string
   /** The records that the criterion selected before the agent began; undefined if that is unknown. */
   earlier(): Iterable<Value> | undefined
   /**
-   * The records before the agent began of which a new one may be a copy, selected or not; undefined if that is unknown.
-   * Default those of {@link earlier}.
+   * The initial records, selected or not, of which a new record may be a copy; undefined if that is unknown. Default:
+   * those of {@link earlier}.
    */
   sources?(): Iterable<Value> | undefined
   /**
-   * The records among which one may contradict a selected record: all of the list, whether selected or not. Those that
-   * are unchanged since the agent began may be left out.
+   * The records that may contradict a selected record: all of the list, selected or not. Records that are unchanged
+   * since the agent began may be left out.
    */
   rivals(): Iterable<SelectedRecord<Value>>
 }

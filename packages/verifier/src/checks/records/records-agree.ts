@@ -41,7 +41,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-/** A value that was found, or the reason against agreement. */
+/** A value, or the reason against agreement. */
 type Found = FoundValue | { readonly problem: string }
 
 interface FoundValue {
@@ -56,7 +56,7 @@ interface Source {
   readonly collection: string
   readonly path: string
   readonly part: string
-  /** The value of each selected record; undefined if the part was not observed. */
+  /** Returns the value of each selected record; undefined if the part was not observed. */
   find(state: EvidenceState, scope: MatchScope): readonly Found[] | undefined
 }
 
@@ -64,7 +64,7 @@ interface Source {
  * `records-agree`: one value across simulators. Every record of each `collection` that satisfies `where` must have the
  * same value at `path` as all others, and each entry must select at least one record. `as` normalizes values: `text`
  * folds text, `date` keeps the day, `digits` only the digits, `code` accepts any common coding; `{like: 'PA########'}`
- * reads the one code of that form in all texts at `path`, in which `#` is a digit and `@` a letter. Without it they
+ * reads the one code of that form in all texts at `path`, in which `#` is a digit and `@` a letter. Without `as` they
  * must be equal JSON.
  */
 export const recordsAgree = defineCheck({
@@ -167,7 +167,7 @@ function compileLike(like: string, at: string, findings: Findings): CodesLike | 
   return compileCodesLike(like) ?? findings.add(pointerTo(at, 'like'), 'expected a form such as "PA########"')
 }
 
-/** The code that texts say; several different ones are none. */
+/** Returns the code that texts say; undefined if they say several different ones. */
 function readCode(name: string, texts: readonly (JsonValue | undefined)[], reading: CodesLike): FoundValue {
   const codes = [...new Set(texts.flatMap((text) => readAs(text, reading)))]
   const said = codes.length === 0 ? texts[0] : codes.join(', ')

@@ -19,7 +19,7 @@ export interface Change<Compared> {
   readonly earlier?: Compared
 }
 
-/** Identifies a record for as long as it exists, changed or not; undefined for records identified by content. */
+/** Identifies a record as long as it exists, changed or not; undefined for records identified by content. */
 type KeyOf<Compared> = (record: Compared) => string | undefined
 
 /** The differences between two lists of records. */
@@ -31,10 +31,10 @@ export function changesBetween<Compared extends Comparable>(
   return changesOfIndexes(indexRecords(before, keyOf), indexRecords(after, keyOf))
 }
 
-/** A list of records by what identifies them. */
+/** An index of a list of records by their keys or contents. */
 export interface RecordIndex<Compared> {
   readonly keyed: ReadonlyMap<string, Compared>
-  /** Those without a key of their own. */
+  /** The records without their own key. */
   readonly plain: readonly Compared[]
 }
 
@@ -60,20 +60,19 @@ export function indexRecords<Compared>(records: readonly Compared[], keyOf: KeyO
   const plain: Compared[] = []
   for (const record of records) {
     const key = keyOf(record)
-    // Of records that share a key, only the first is compared by it: none may hide behind another.
+    // If records share a key, only the first is compared by the key, so that no record can hide behind another.
     if (key === undefined || keyed.has(key)) plain.push(record)
     else keyed.set(key, record)
   }
   return { keyed, plain }
 }
 
-/** Records without a key are matched by content; of the rest, two in the same place are one changed record. */
+/** Matches records without a key by content; of the remaining records, two in the same place are one changed record. */
 function findPlainChanges<Compared extends Comparable>(
   before: readonly Compared[],
   after: readonly Compared[],
 ): readonly Change<Compared>[] {
-  // A later state of a run often has all records of the earlier one at its beginning: texts of all of them would take
-  // long.
+  // A later state of a run often begins with all records of the earlier one; writing the texts of all would take long.
   if (before.every((record, index) => record.value === after[index]?.value)) {
     return after.slice(before.length).map((record) => ({ what: 'added', record }))
   }

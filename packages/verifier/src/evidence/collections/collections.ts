@@ -18,14 +18,16 @@ export interface NamedCollection {
 /** A collection with the type of its records hidden. */
 type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
 
-/** The collections of records of some parts of the evidence, by the names that assertions call them by. */
+/** The collections of records in some parts of the evidence, by their names in assertions. */
 export class Collections {
   readonly #parts: readonly EvidencePart[]
   readonly #closed = new Map<string, AnyCollection>()
-  /** What changed between two states. */
+  /** The changes between two states. */
   readonly changes: StateChanges = new StateChanges()
 
-  /** @throws {TypeError} if two parts or two collections have the same name, or a part has that of another member */
+  /**
+   * @throws {TypeError} if two parts or two collections have the same name, or a part has the name of another member
+   */
   constructor(parts: readonly EvidencePart[]) {
     this.#parts = parts
     const names = parts.map(({ name }) => name)
@@ -73,8 +75,8 @@ export class Collections {
   }
 
   /**
-   * All collections in which an agent can have left a record in one of the states, or, of two states, changed one: in
-   * the order of the parts, with those of systems behind a key last. Some in which nothing changed may be among them.
+   * Returns all collections in which an agent may have left a record in one state or, given two states, changed one: in
+   * the order of the parts, collections of systems with a key last. Collections without changes may be included.
    */
   changeable(
     ...states: readonly [EvidenceState] | readonly [initial: EvidenceState, final: EvidenceState]
@@ -86,12 +88,12 @@ export class Collections {
     })
   }
 
-  /** The members of the states that no part reads: `pharmacy`, `systems.west.pharmacy`. */
+  /** Returns the members of the states that no part reads: `pharmacy`, `systems.west.pharmacy`. */
   unread(...states: readonly EvidenceState[]): readonly string[] {
     return unreadMembers(this.#parts, ...states.map(({ parts }) => parts))
   }
 
-  /** The names of the parts that a state has, of systems behind a key too; each once. */
+  /** Returns the names of the parts that a state has, also in systems with a key, without repetition. */
   partsIn(state: EvidenceState): readonly string[] {
     const states = systemsOf(state.parts).flatMap((system) =>
       system === undefined ? state : (state.behind(system) ?? []),
@@ -121,7 +123,7 @@ export class Collections {
     for (const name of names) yield `${part}.${name}`
   }
 
-  /** The valid names, for the error message about an unknown one. */
+  /** Returns the valid names, for the error message about an unknown one. */
   get expected(): string {
     const names = this.#parts.flatMap(({ name, open, kinds }) => [
       ...(open === undefined ? [] : [`${name}.<${open.placeholder}>`]),

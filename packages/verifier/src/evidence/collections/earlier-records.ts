@@ -2,12 +2,12 @@ import { jsonEqual } from '../../values/json/json-equal.js'
 import type { CollectedRecord } from './record-collection.js'
 import { unchangedPositions } from './unchanged-positions.js'
 
-/** Above this number of queried records, indexing the texts of all is cheaper than comparing each with all. */
+/** Above this number of queried records, indexing all texts is cheaper than comparing each with all. */
 const comparedAtMost = 4
 
 type KeyedRecords<Value> = ReadonlyMap<string, CollectedRecord<Value>>
 
-/** The records of a collection before the agent began, to determine which of the present records already existed. */
+/** The initial records of a collection, used to determine which of the present records already existed. */
 export class EarlierRecords<Value> {
   readonly #records: readonly CollectedRecord<Value>[]
   readonly #readEarlier: () => readonly CollectedRecord<Value>[] | undefined
@@ -17,7 +17,8 @@ export class EarlierRecords<Value> {
   #unchanged: ReadonlySet<CollectedRecord<Value>> | undefined
 
   /**
-   * Takes all present records, in order, all earlier ones, or undefined if those are unknown, and what identifies them.
+   * Takes all present records in order, all earlier records or undefined if unknown, and the function that identifies a
+   * record.
    */
   constructor(
     records: readonly CollectedRecord<Value>[],
@@ -35,8 +36,8 @@ export class EarlierRecords<Value> {
   }
 
   /**
-   * The record as it was before: by its key, or for records without a key itself if it existed. Of records that share a
-   * key, only the first is found by it.
+   * Returns the earlier version of a record: the record with its key or, for a record without a key, the record itself
+   * if it existed. If records share a key, only the first is found by it.
    */
   of(record: CollectedRecord<Value>): CollectedRecord<Value> | undefined {
     const key = this.#keyOf(record)
@@ -58,8 +59,8 @@ export class EarlierRecords<Value> {
   }
 
   /**
-   * Whether a present record existed before: more earlier records had the same content than present ones precede it. A
-   * message that is sent again is new the second time. False if the earlier records are unknown.
+   * Whether a present record existed before: more earlier records had its content than present records before it have.
+   * A repeated message is new the second time. False if the earlier records are unknown.
    */
   has(record: CollectedRecord<Value>): boolean {
     if (this.#unchanged === undefined) {

@@ -5,9 +5,9 @@ import { mapStates } from '../state/keyed-states.js'
 import { type Change, changesBetween } from './changes.js'
 
 /**
- * The differences between two states of a part: items with keys first, then the others list by list.
+ * Returns the differences between two states of a part: items with keys first, then the other items list by list.
  *
- * @param differing - what `part.differing` says of the two states, for callers that need it too
+ * @param differing - the result of `part.differing` for the two states, for callers that need it too
  */
 export function differencesOf(
   part: EvidencePart,
@@ -42,7 +42,7 @@ function divide(items: Iterable<PlacedItem>) {
   return { keyed, plain }
 }
 
-/** The state with its parts in a form that is cheap to compare and to edit. */
+/** Returns the state with its parts in a form that is cheap to compare and to edit. */
 export function indexedState<State extends EvidenceStateSource>(parts: readonly EvidencePart[], state: State): State {
   return mapStates(state, (own) => ({ ...own, ...indexedParts(parts, own) }))
 }

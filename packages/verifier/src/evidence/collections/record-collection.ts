@@ -11,7 +11,7 @@ import { nameIn, partIn } from '../state/keyed-states.js'
 /** A record of the evidence in the form that paths read. */
 export interface CollectedRecord<Value> {
   readonly value: Value
-  /** Its position among the records of its part of the evidence, from 0. */
+  /** The position among the records of the same part of the evidence, from 0. */
   readonly position: number
   /** Its whole content as JSON, by which it is compared with records of the initial state. */
   readonly content: JsonValue
@@ -30,17 +30,20 @@ export interface RecordCollection<Value> {
   readonly name: string
   /** The member of the evidence that holds them. */
   readonly part: string
-  /** What the records are called in a sentence, in the plural. */
+  /** The noun for the records in a sentence, in the plural. */
   readonly noun: string
   readonly format: RecordFormat<Value>
   /** In order of creation; undefined if they were not observed. */
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
   /** The records that may differ between two states; undefined if that needs a comparison of all of them. */
   differing?(initial: EvidenceState, final: EvidenceState): Differing<Value> | undefined
-  /** The same object for all states with the same records: what depends only on them can be cached by it. */
+  /**
+   * The same object for all states with the same records; results that depend only on the records can be cached by it.
+   */
   origin(state: EvidenceState): object | undefined
   /**
-   * The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages.
+   * Returns the records in items from outside the state, such as items of the log; `at` is their JSON Pointer, for
+   * messages.
    */
   read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
   /** The members that identify people; see {@link RecordKind.identifies}. */
@@ -57,13 +60,13 @@ export interface RecordCollection<Value> {
   readonly memberNames: RecordKind<Value>['memberNames']
   /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
-  /** The values of a record that identify a person, without free text. */
+  /** Returns the values of a record that identify a person, without free text. */
   identifyingValues(value: Value): readonly string[]
   /** Stays the same when a record changes; undefined for records that never change. */
   keyOf(record: CollectedRecord<Value>): string | undefined
 }
 
-/** The collection of a kind that a part always has. */
+/** Returns the collection of a kind that a part always has. */
 export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Value>): RecordCollection<Value> {
   const collect: Make<readonly unknown[], readonly CollectedRecord<Value>[]> = (_, { once }) =>
     once(kind.read)
@@ -76,7 +79,7 @@ export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Val
   }
 }
 
-/** The collection of a kind whose name depends on the data. */
+/** Returns the collection of a kind whose name depends on the data. */
 export function openCollectionOf<Value>(
   part: string,
   kind: RecordKind<Value>,

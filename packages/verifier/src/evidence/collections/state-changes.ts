@@ -6,7 +6,7 @@ import type { CollectedRecord, RecordCollection } from './record-collection.js'
 /** By part and name of a collection; its records have the type of that collection. */
 type ByCollection<Result> = Map<string, Result>
 
-/** What is known of a part in comparison with one earlier state of it. */
+/** The known differences between a part and one earlier state of it. */
 interface Known {
   readonly initial: object
   /** By part. */
@@ -15,9 +15,9 @@ interface Known {
 }
 
 /**
- * What changed between two states, collection by collection, and the names of open collections. Criteria of one task
- * ask for the same, final states of many runs are compared with one initial state, and states of an audit have most
- * parts in common, so everything is kept by the parts that it was read from.
+ * The changes between two states, collection by collection, and the names of open collections. Results are kept by the
+ * parts from which they were read, because criteria of one task ask for the same changes, final states of many runs are
+ * compared with one initial state, and states of an audit have most parts in common.
  */
 export class StateChanges {
   readonly #indexes = new WeakMap<object, ByCollection<RecordIndex<CollectedRecord<unknown>>>>()
@@ -44,7 +44,7 @@ export class StateChanges {
     return this.#indexOf(collection, state)?.keyed.has(key) === true
   }
 
-  /** The differences between two states that an open part knows of. */
+  /** Returns the differences between two states that an open part knows. */
   openDifferences(
     part: string,
     open: OpenKinds,
@@ -59,7 +59,7 @@ export class StateChanges {
     return differences
   }
 
-  /** The names of the collections of an open part that occur in a state. */
+  /** Returns the names of the collections of an open part that occur in a state. */
   openNames(part: string, open: OpenKinds, state: EvidenceState): ReadonlySet<string> {
     const origin = state.identityOf(part)
     let names = this.#openNames.get(origin)
@@ -116,7 +116,7 @@ export class StateChanges {
   }
 }
 
-/** The part has the key of the system in it. */
+/** The part contains the key of its system. */
 function nameOf<Value>({ part, name }: RecordCollection<Value>): string {
   return `${part} ${name}`
 }

@@ -2,8 +2,8 @@ import type { JsonValue } from '@carebench/protocol'
 import { sortedJson } from '../../values/json/sorted-json.js'
 
 /**
- * The positions of the present contents that existed before: of equal ones, the first as many as there were. A message
- * that is sent again is new the second time.
+ * Returns the positions of the present contents that existed before; of equal contents, the first ones, as many as
+ * existed. A repeated message is new the second time.
  */
 export function unchangedPositions(
   earlier: readonly { readonly content: JsonValue }[],

@@ -1,7 +1,7 @@
 /** A mutated value, and its description in the name of the mutant: `shift`, `by a day`. */
 export interface ChangedValue {
   readonly verb: 'shift' | 'swap' | 'change'
-  /** What follows the path: `by a day`, `to "cancelled"`; "" if there is nothing to add. */
+  /** The words after the path: `by a day`, `to "cancelled"`; "" for none. */
   readonly how: string
   readonly value: string | number | boolean
 }
@@ -31,7 +31,7 @@ function nextDay(day: string): string | undefined {
   return /^\d{4}-/.test(next) ? next.slice(0, 10) : undefined
 }
 
-/** A code or number in a text with its last letter or digit replaced by the next. */
+/** Returns a code or number in a text with its last letter or digit replaced by the next. */
 export function nextCode(text: string): string {
   const at = text.search(/[A-Za-z0-9][^A-Za-z0-9]*$/)
   if (at < 0) return `${text}x`
@@ -42,13 +42,14 @@ export function nextCode(text: string): string {
 
 const otherText = 'Something else is written here.'
 
-/** A text with different content. */
+/** Returns a text with different content. */
 export function otherTextThan(text: string): string {
   return text === otherText ? 'This is not what was written.' : otherText
 }
 
 /**
- * A different value of the same type: dates shift by a day, codes and numbers advance by one, texts say something else.
+ * Returns a different value of the same type: dates shift by a day, codes and numbers advance by one, texts say
+ * something else.
  */
 export function otherValue(value: string | number | boolean, compact = false): ChangedValue {
   if (typeof value === 'boolean') return { verb: 'change', how: `to ${!value}`, value: !value }

@@ -12,7 +12,7 @@ export interface Leaf {
   readonly value: string | number | boolean
 }
 
-/** Values nested more deeply are ignored. */
+/** Maximum nesting depth; deeper values are ignored. */
 const deepest = 60
 
 /** The leaves of a record, in the order of its members. */
@@ -41,7 +41,7 @@ export function readSteps(record: JsonValue, steps: readonly (string | number)[]
   return value
 }
 
-/** The record with the value at the steps replaced; everything else is shared. */
+/** Returns the record with the value at the steps replaced; everything else is shared. */
 export function withValue(record: JsonValue, steps: readonly (string | number)[], value: JsonValue): JsonValue {
   const [step, ...rest] = steps
   if (step === undefined) return value
@@ -57,12 +57,14 @@ export function showSteps(steps: readonly (string | number)[]): string {
   return steps.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
 }
 
-/** The value with every leaf that equals another value replaced. */
+/** Returns the value with every leaf that equals another value replaced. */
 export function replaceLeaves(value: JsonValue, before: JsonValue, after: JsonValue): JsonValue {
   return changeLeaves(value, (leaf) => (leaf.value === before ? after : leaf.value))
 }
 
-/** The record with each leaf replaced by what `change` returns; what stays as it is is shared. Takes linear time. */
+/**
+ * Returns the record with each leaf replaced by the result of `change`; unchanged values are shared. Takes linear time.
+ */
 export function changeLeaves(record: JsonValue, change: (leaf: Leaf) => JsonValue): JsonValue {
   const visit = (
     value: JsonValue,

@@ -7,7 +7,7 @@ import type { Said } from './said.js'
 /** A record with one value changed, and the change in words: `shift <record> start by a day`. */
 export interface RecordChange {
   readonly verb: ChangedValue['verb']
-  /** The path of the value, and how it is changed. */
+  /** The path of the value, and the change. */
   readonly what: string
   /**
    * Whether the value is a status: in contradictions, every other status that records of the list have takes its place.
@@ -18,9 +18,11 @@ export interface RecordChange {
 
 /** Values found elsewhere in the states that could be confused with a value. */
 export interface ValuePool {
-  /** Another resource of the same type as the target of `Type/id`; undefined if there is none. */
+  /** Returns another resource of the same type as the target of `Type/id`; undefined if there is none. */
   otherReference(reference: string): string | undefined
-  /** Another of the values that `valuesOf` finds in the states; undefined if there is none. Cached by `name`. */
+  /**
+   * Returns another of the values that `valuesOf` finds in the states; undefined if there is none. Cached by `name`.
+   */
   otherValue(
     name: string,
     value: string,
@@ -28,10 +30,10 @@ export interface ValuePool {
   ): string | undefined
 }
 
-/** What the changes of a record depend on. */
+/** The input for changes of a record. */
 export interface ChangeOptions {
   readonly pool: ValuePool
-  /** What the solution sent; undefined if unknown. */
+  /** The values that the solution sent; undefined if unknown. */
   readonly said: Said | undefined
   /** Whether an agent can get the leaf wrong: it sent the value or, if that is unknown, may have written it. */
   readonly mayBeWrong: (leaf: Leaf) => boolean

@@ -2,11 +2,14 @@ import type { JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { type Leaf, leavesOf } from './leaf.js'
 
-/** What a solution sent: strings, numbers and booleans by the name of their member. */
+/** The values that a solution sent: strings, numbers and booleans by the name of their member. */
 export interface Said {
-  /** Whether it sent this value under this name. */
+  /** Whether the solution sent this value under this name. */
   has(leaf: Leaf): boolean
-  /** Whether it sent this value anywhere and in any form: in a message, in capitals, as a date without hyphens. */
+  /**
+   * Whether the solution sent this value anywhere and in any form: in a message, in capitals, as a date without
+   * hyphens.
+   */
   hasText(value: string): boolean
 }
 

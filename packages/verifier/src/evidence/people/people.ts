@@ -16,14 +16,14 @@ import {
   wordsOf,
 } from './said-people.js'
 
-/** People who may all be the one that a record speaks of: a number shared by a family has several. */
+/** The people to whom one detail of a record may refer: a number shared by a family refers to several. */
 export type Somebody = ReadonlySet<string>
 
 const nobody: Somebody = new Set()
 
 type ByValue = Map<string, Set<string>>
 
-/** What one record says about a person. */
+/** The details of a person in one record. */
 interface Description {
   readonly references: readonly string[]
   readonly ids: readonly string[]
@@ -35,13 +35,13 @@ interface Description {
 }
 
 /**
- * The people in the records of a state, and the values that identify them. A person is called by a reference,
- * `Patient/p1`, or by an identifier if no record refers to the person.
+ * The people in the records of a state, and the values that identify them. The name of a person is a reference,
+ * `Patient/p1`, or an identifier if no record refers to the person.
  *
- * A number, and a reference, identify a person by themselves if they have at least four letters or digits and one of
- * them is a digit. A full name does so only together with the date of birth, a telephone number, an e-mail address or
- * the street and house number. A given and a family name that stand apart do so with the date of birth, unless somebody
- * of the same family was born on the same day.
+ * A number or a reference identifies a person alone if it has at least four letters or digits, including a digit. A
+ * full name does so only together with the date of birth, a telephone number, an e-mail address or the street and house
+ * number. A separate given and family name identify a person together with the date of birth, unless somebody with the
+ * same family name was born on the same day.
  */
 export class People {
   readonly #references: ByValue = new Map()
@@ -51,7 +51,7 @@ export class People {
   readonly #familyNames: ByValue = new Map()
   readonly #dates: ByValue = new Map()
   readonly #contacts: ByValue = new Map()
-  /** The runs of words that say something of somebody. */
+  /** The runs of words that describe any person. */
   #knownRuns: ReadonlySet<string> | undefined
 
   private constructor(descriptions: readonly Description[]) {
@@ -67,7 +67,7 @@ export class People {
     }
   }
 
-  /** The people in a state of the evidence; cached. */
+  /** Returns the people in a state of the evidence; cached. */
   static of(collections: Collections, state: EvidenceState): People {
     state.noteReading()
     let people = cache.get(state)
@@ -98,7 +98,7 @@ export class People {
     return people
   }
 
-  /** Those whom a reference or an identifier names; empty if it names nobody. */
+  /** Returns the people whom a reference or an identifier names; empty if it names nobody. */
   named(text: string): Somebody {
     return this.#references.get(referenceOf(text)) ?? this.#ids.get(idOf(text) ?? '') ?? new Set()
   }
@@ -123,8 +123,8 @@ export class People {
   }
 
   /**
-   * Returns those whom the texts of several records identify only together, each record given by its values; undefined
-   * if the budget does not suffice to read them.
+   * Returns the people whom the texts of several records identify only together, each record given by its values;
+   * undefined if the budget does not suffice to read them.
    *
    * @param one - one of these records, the same object each time that they are read
    */
@@ -139,8 +139,8 @@ export class People {
   }
 
   /**
-   * Returns everybody whose full name a record says, which alone may be that of others; undefined if the budget does
-   * not suffice to read it.
+   * Returns everybody whose full name a record contains, although others may have the same name; undefined if the
+   * budget does not suffice to read it.
    */
   calledWithin(
     budget: WorkBudget | undefined,
@@ -192,13 +192,13 @@ export class People {
   #saidIn({ runs, dates, contacts }: SaidValues): readonly Somebody[] {
     const found: Somebody[] = []
     for (const run of runs) found.push(this.#ids.get(run) ?? nobody)
-    // Each by itself: the own date of birth does not speak for a namesake's that stands beside it.
+    // Each person separately: a person's own date of birth says nothing about a namesake in the same record.
     const confirmed = [
       ...[...dates].flatMap((date) => this.#dates.get(date) ?? []),
       ...[...contacts].flatMap((contact) => this.#contacts.get(contact) ?? []),
       ...[...runs].flatMap((run) => this.#contacts.get(run) ?? []),
     ]
-    // By person: a text can have all names of the record, and all dates of birth.
+    // By person, because a text can have all names of the record, and all dates of birth.
     const byPerson = new Map<string, Set<Somebody>>()
     for (const somebody of confirmed) {
       for (const person of somebody) byPerson.set(person, (byPerson.get(person) ?? new Set()).add(somebody))
@@ -237,7 +237,7 @@ export class People {
   }
 }
 
-/** Returns the units of work of reading the values of a record. */
+/** Returns the units of work that reading the values of a record takes. */
 function unitsOf(values: readonly IdentifyingValue[]): number {
   return values.reduce((sum, { value }) => sum + value.length, 0)
 }
@@ -249,7 +249,7 @@ function intersect(some: Somebody, others: Somebody): Somebody {
 
 const cache = new WeakMap<EvidenceState, { readonly collections: Collections; readonly people: People }>()
 
-/** The people made last, and the descriptions that they were made from. */
+/** The last created people, and their descriptions. */
 const latest = new WeakMap<Collections, { readonly descriptions: readonly Description[]; readonly people: People }>()
 
 function isSameList(some: readonly unknown[], others: readonly unknown[]): boolean {
@@ -302,9 +302,7 @@ function describesPeople<Value>({ id, name, familyName, birthDate }: Identifying
   return [id, name, familyName, birthDate].some((members) => members?.some((member) => typeof member === 'string'))
 }
 
-/**
- * What records say about people, by the members that identify them: states share the records that nobody has changed.
- */
+/** The descriptions of people in records, by the members that identify them: states share unchanged records. */
 const descriptions = new WeakMap<object, WeakMap<object, Description | null>>()
 
 /** {@link descriptionOf}, computed once for each record. */
@@ -350,19 +348,19 @@ function descriptionOf<Value>(
   }
 }
 
-/** The structured values, and the names that they make up together, beside the free texts. */
+/** Returns the structured values, the names that they form together, and the free texts. */
 function textsOf(values: readonly IdentifyingValue[]): readonly string[] {
   const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
   const texts = values.flatMap(({ detail, value }) => (detail === 'reference' ? [] : [value]))
   return [...new Set([...texts, ...pairs(of('givenName'), of('familyName'))])]
 }
 
-/** Every given name with every family name; a limit, as a message may list hundreds of people. */
+/** Maximum number of combinations of given and family names: a message may list hundreds of people. */
 function pairs(given: readonly string[], family: readonly string[]): readonly string[] {
   return given.slice(0, 100).flatMap((one) => family.slice(0, 100).map((other) => `${one} ${other}`))
 }
 
-/** A name in both orders, with all its words, and without the middle ones. */
+/** Returns a name in both orders, with all its words, and without the middle ones. */
 function formsOfName(name: string): readonly string[] {
   const words = wordsOf(name)
   const [first, last] = [words[0], words.at(-1)]
@@ -370,13 +368,13 @@ function formsOfName(name: string): readonly string[] {
   return [words.join(''), `${first}${last}`, `${last}${first}`]
 }
 
-/** Type and id of a reference: `Patient/p1` of a URL, and of `Patient/p1/_history/2`. */
+/** Returns type and id of a reference: `Patient/p1` for a URL, and for `Patient/p1/_history/2`. */
 function referenceOf(text: string): string {
   const [reference = ''] = text.split('/_history/')
   return reference.split('/').slice(-2).join('/')
 }
 
-/** An identifier without its punctuation; undefined if it is too short to identify anybody. */
+/** Returns an identifier without punctuation; undefined if it is too short to identify anybody. */
 function idOf(text: string): string | undefined {
   const id = wordsOf(text).join('')
   return id.length >= 4 && /\d/.test(id) ? id : undefined

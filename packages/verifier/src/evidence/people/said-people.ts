@@ -1,9 +1,9 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
 import { foldLookalikes, foldText } from '@carebench/text'
 
-/** What a text says that can identify somebody, in forms that do not depend on spelling. */
+/** The details in a text that can identify a person, in forms that do not depend on spelling. */
 export interface SaidValues {
-  /** Runs of up to six words, written together. */
+  /** Runs of up to six words, joined. */
   readonly runs: ReadonlySet<string>
   /** Dates, as `2026-01-05`. */
   readonly dates: ReadonlySet<string>
@@ -11,21 +11,21 @@ export interface SaidValues {
   readonly contacts: ReadonlySet<string>
 }
 
-/** A full name may have this many words: María de los Ángeles García López. */
+/** Maximum number of words in a full name: María de los Ángeles García López. */
 const maxRunWords = 6
 
-/** Whether something that a text says is of interest; a long text says hundreds of thousands of things. */
+/** Whether a detail of a text is relevant; a long text has hundreds of thousands. */
 export type IsKnown = (what: keyof SaidValues, said: string) => boolean
 
-/** Returns what texts say; a run of words never goes from one text to the next. */
+/** Returns the details in texts; a run of words never spans two texts. */
 export function saidValuesIn(texts: Iterable<string>): SaidValues {
   return finish(saidValuesInSteps(texts, () => true))
 }
 
-/** Characters of texts, and what they say, that are read before a pause. */
+/** The number of characters of texts, and of details, that are read before a pause. */
 export const beforePause = 20_000
 
-/** Returns what texts say that is known. */
+/** Returns the known details in texts. */
 export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): Steps<SaidValues> {
   const said = { runs: new Set<string>(), dates: new Set<string>(), contacts: new Set<string>() }
   let found = 0
@@ -51,7 +51,7 @@ export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): S
   return said
 }
 
-/** Puts what several texts say together. */
+/** Merges the details of several texts. */
 export function saidTogether(all: readonly SaidValues[]): SaidValues {
   return {
     runs: new Set(all.flatMap(({ runs }) => [...runs])),
@@ -60,7 +60,10 @@ export function saidTogether(all: readonly SaidValues[]): SaidValues {
   }
 }
 
-/** The words of a text in folded letters and digits, look-alikes of Latin letters among them: `MBR-1001` has two. */
+/**
+ * Returns the words of a text in folded letters and digits, with look-alikes of Latin letters replaced: `MBR-1001` has
+ * two.
+ */
 export function wordsOf(text: string): readonly string[] {
   return foldText(foldLookalikes(text))
     .split(/[^\p{L}\p{N}]+/u)
@@ -68,8 +71,8 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * What no word contains, and no letter is folded with; not an apostrophe, which is no end of a word, nor a symbol such
- * as ™, which is folded to letters.
+ * Characters that no word contains and that do not change a letter: not an apostrophe, which does not end a word, nor a
+ * symbol such as ™, which is folded to letters.
  */
 const betweenWords = /[\s\p{Z}$+<=>^`|~]|[^\P{P}'’‘＇]/u
 
@@ -190,8 +193,8 @@ const streets: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The house number and street of a postal address, with the street written out and abbreviated, as runs of words; none
- * without both.
+ * Returns the house number and street of a postal address as runs of words, with the street written out and
+ * abbreviated; none without both.
  */
 export function streetsIn(address: string): readonly string[] {
   const words = wordsOf(address.split(/[,\n]/, 1)[0] ?? '')

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 
 /**
- * What a value says about the person that a record is about:
+ * The meaning of a value for the person whom a record is about:
  *
  * - `id`: a number that an organization issued to one person, such as a member id or a medical record number
  * - `reference`: a reference to the record of a person, such as `Patient/p1`
@@ -13,17 +13,17 @@ import type { JsonValue } from '@carebench/protocol'
  */
 export type PersonalDetail = 'id' | 'reference' | 'name' | 'familyName' | 'givenName' | 'birthDate' | 'contact' | 'text'
 
-/** Members of a record that a path cannot select, such as all repetitions of a field. */
+/** A selection of members that a path cannot select, such as all repetitions of a field. */
 export interface SelectedMembers<Value> {
-  /** What they are, for people: `NM1[1=IL].9`. */
+  /** The name of the selection, for people: `NM1[1=IL].9`. */
   readonly path: string
-  /** Their values, in order. */
+  /** Returns the values of the members, in order. */
   readAll(value: Value): readonly (JsonValue | undefined)[]
 }
 
 /**
- * The members of a record that identify a person, by what they say about the person. A member is a path in the format
- * of the kind, or a selection. `{}` declares that the records are about no person.
+ * The members of a record that identify a person, by their meaning. A member is a path in the format of the kind, or a
+ * selection. `{}` declares that the records are about no person.
  */
 export type IdentifyingMembers<Value> = {
   readonly [Detail in PersonalDetail]?: readonly (string | SelectedMembers<Value>)[]

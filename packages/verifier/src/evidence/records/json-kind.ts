@@ -4,7 +4,7 @@ import { jsonFormat } from './json-format.js'
 import type { RecordKind } from './record-kind.js'
 import { readItems } from './record-readers.js'
 
-/** What {@link jsonKind} cannot derive; the rest can be overridden. */
+/** The options that {@link jsonKind} cannot derive; the others can be overridden. */
 export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 'name' | 'identifies' | 'example'> &
   Partial<RecordKind> & {
     /**

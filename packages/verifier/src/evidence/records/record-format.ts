@@ -14,11 +14,12 @@ export interface RecordPath<Value> {
   /** All values at the path, with undefined for each branch that ends early; never empty. */
   readAll(record: Value): readonly (JsonValue | undefined)[]
   /**
-   * What exists where the path ends early, for a sentence; undefined if it does not end early, or if that is unknown.
+   * Describes, for a sentence, the value at which the path ends early; undefined if it does not end early, or if the
+   * value is unknown.
    */
   explainMissing?(record: Value): string | undefined
   /**
-   * If the path leads nowhere, the one that leads to a value and is most like it; undefined if there is none, or if
+   * Returns, if the path leads nowhere, the most similar path that leads to a value; undefined if there is none, or if
    * that is unknown.
    */
   nearest?(record: Value): string | undefined
@@ -27,7 +28,7 @@ export interface RecordPath<Value> {
 /** Whether a value is as expected; `record` is the record it was read from. */
 export type ValueMatcher<Value> = (actual: JsonValue | undefined, scope: MatchScope, record: Value) => boolean
 
-/** How records of one format are read: the syntax of their paths and the matching of their values. */
+/** The rules for reading records of one format: the syntax of their paths and the matching of their values. */
 export interface RecordFormat<Value> {
   /** Compiles a path; undefined after reporting an error at `at`. */
   compilePath(text: string, at: string, findings: Findings): RecordPath<Value> | undefined
@@ -35,7 +36,7 @@ export interface RecordFormat<Value> {
   compileMatcher(expected: unknown, at: string, options: CompileMatcherOptions): ValueMatcher<Value> | undefined
   /** Whether its paths are those of JSON values. Default false. */
   readonly hasJsonPaths?: boolean
-  /** The value by which a value is compared with one of another record. Default: itself. */
+  /** Returns the form of a value that is compared with a value of another record. Default: the value itself. */
   comparable?(value: JsonValue): JsonValue
 }
 

@@ -16,11 +16,11 @@ export type RecordReader<Value> = (
   of: { readonly at: string },
 ) => readonly ReadRecord<Value>[]
 
-/** What the author of a record wrote: the record, or a row of a file. */
+/** The part of a record that its author wrote: the record, or a row of a file. */
 export interface AuthoredPart {
-  /** Its members are those that `members` of an entry of `allow` lists. */
+  /** The content whose members `members` of an entry of `allow` lists. */
   readonly value: JsonValue
-  /** Its place in the record, for a sentence: `row 2`. Default: it is the record. */
+  /** Its place in the record, for a sentence: `row 2`. Default: the whole record. */
   readonly name?: string
   /** Identifies it in the evidence of a check: `{"row": 1}`. Default nothing. */
   readonly place?: JsonObject
@@ -28,19 +28,19 @@ export interface AuthoredPart {
 
 /** The names of members in formats that are not JSON: `OBX-5`. */
 export interface MemberNames {
-  /** What a name is, for an error: `a segment or one of its fields, such as "OBX" or "OBX-5"`. */
+  /** The description of a name for an error: `a segment or one of its fields, such as "OBX" or "OBX-5"`. */
   readonly expected: string
-  /** The path into what `authored` returns; undefined if the text is no name. */
+  /** Returns the path into the result of `authored`; undefined if the text is not a name. */
   toPath(name: string): string | undefined
   /** The inverse of `toPath`. */
   fromPath(path: string): string
 }
 
-/** A kind of record: what assertions on a collection read. */
+/** A kind of record, which assertions on a collection read. */
 export interface RecordKind<Value = JsonValue> {
   /** The name of the collection in assertions: `faxes`, `hl7.outbound`. */
   readonly collection: string
-  /** What the records are called in a sentence, in the plural. */
+  /** The noun for the records in a sentence, in the plural. */
   readonly noun: string
   /** The syntax of paths into the records. */
   readonly format: RecordFormat<Value>
@@ -51,37 +51,40 @@ export interface RecordKind<Value = JsonValue> {
   /** Kinds of one part that are read alike share this function; its result is then cached for all of them. */
   readonly read: RecordReader<Value>
   /**
-   * The record once for each person or request that it is about, for records that can be about several, such as an HL7
+   * Returns the record once for each person or request in it, for records that can be about several, such as an HL7
    * message with two PID segments or an X12 transaction with two claims. An entry of `allow` has to fit each of them,
-   * and they take a place of the entry each. `paths` are those that the entry reads, should it number them one by one.
-   * Default: the record itself.
+   * and each takes one place of the entry. `paths` are the paths that the entry reads, in case it numbers people or
+   * requests. Default: the record itself.
    */
   readonly subjects?: (value: Value, paths: readonly string[]) => readonly Value[]
   /** The record's whole content as JSON, by which it is compared with earlier records. */
   readonly content: (value: Value, item: JsonObject) => JsonValue
   /**
-   * What its author wrote, without the members that a system adds by itself, to be limited by `members` of an entry of
-   * `allow`. `content` is the content of the record, and `paths` are the members that an entry lists, should it have to
-   * divide them further. Default: entries for such records cannot have `members`.
+   * Returns the content that the author wrote, without members that a system adds; `members` of an entry of `allow`
+   * restricts it. `content` is the content of the record, and `paths` are the members that an entry lists, in case they
+   * need further division. Default: entries for such records cannot have `members`.
    */
   readonly authored?: (value: Value, content: JsonValue, paths?: readonly string[]) => readonly AuthoredPart[]
-  /** How `members` are written where they are no paths into `authored`. Default: they are such paths. */
+  /** The syntax of `members` if they are not paths into `authored`. Default: they are such paths. */
   readonly memberNames?: MemberNames
   /** Names a record in a sentence; `number` counts from 1. */
   readonly name: (value: Value, number: number) => string
   /** Identifies a record in the evidence of a check. */
   readonly identify: (value: Value, position: number) => JsonObject
-  /** Stays the same when a record changes. Default undefined: such records are identified only by content and place. */
+  /**
+   * Returns a key that stays the same when a record changes. Default: undefined; such records are identified only by
+   * content and place.
+   */
   readonly key?: (value: Value) => string | undefined
   /**
-   * To whom a record is sent, such as a number. What one recipient is told can identify somebody together. Default:
-   * unknown.
+   * Returns the recipient of a record, such as a number. Several records to one recipient can identify a person
+   * together. Default: unknown.
    */
   readonly recipient?: (value: Value) => string | undefined
   /**
-   * The texts of which a record says that they were sent to somebody, although the call that makes it sends nothing.
-   * Whom they identify is judged as for outward acts. Undefined if the record says nothing of the kind. Default: none
-   * does.
+   * Returns the texts that were sent to somebody according to the record, although the call that makes the record sends
+   * nothing. The people whom they identify are judged as for outward acts. Undefined if the record mentions no sent
+   * texts. Default: undefined.
    */
   readonly sentTexts?: (value: Value) => readonly string[] | undefined
   /**
@@ -90,8 +93,8 @@ export interface RecordKind<Value = JsonValue> {
    */
   readonly identifies: IdentifyingMembers<Value>
   /**
-   * An item of this kind with the content `text`, which consists of letters, digits and hyphens. Items that differ only
-   * in their text have the same key. The laws of the audit are tested on these items.
+   * Returns an item of this kind with the content `text`, which consists of letters, digits and hyphens. Items that
+   * differ only in their text have the same key. The laws of the audit are tested on these items.
    */
   readonly example: (text: string) => JsonObject
 }

@@ -1,14 +1,14 @@
-/** What was derived from a part, by the function that derived it. */
+/** The data derived from a part, by the function that derived them. */
 export type Derived = Map<unknown, unknown>
 
 /**
- * Data derived from parts, so that states with the same object as a part share them. Parts must not change as long as
- * it is used.
+ * Data derived from parts; states with the same object as a part share the data. Parts must not change while the data
+ * are used.
  */
 export class DerivedData {
   readonly #byPart = new WeakMap<object, Map<string, Derived>>()
 
-  /** The data of a part; `at` is its JSON Pointer, which messages name. */
+  /** Returns the data of a part; `at` is its JSON Pointer, which messages name. */
   of(part: object, at: string): Derived {
     let places = this.#byPart.get(part)
     if (places === undefined) {

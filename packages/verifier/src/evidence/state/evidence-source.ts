@@ -1,25 +1,33 @@
 import type { EvidenceState, JsonObject, JsonValue, JudgementRecord, Steps, SystemEvidence } from '@carebench/protocol'
 
-/** Records of a part as a service holds them, instead of a list, such as a `FhirStore`. The part itself reads them. */
+/**
+ * Live records of a part as a service holds them, instead of a list, such as a `FhirStore`. The part itself reads them.
+ */
 export interface LiveRecords {
-  /** The current version of a record; undefined if there is none. */
+  /** Returns the current version of a record; undefined if there is none. */
   read(type: string, id: string): { readonly resource: JsonObject } | undefined
-  /** All records that satisfy the conditions of a search, in order of creation. */
+  /** Returns all records that satisfy the conditions of a search, in order of creation. */
   find(search: object): readonly { readonly resource: JsonObject }[]
-  /** Records in order of creation, all or those of one type. */
+  /** Returns records in order of creation: all, or those of one type. */
   resources(type?: string): Iterable<{ readonly resource: JsonObject }>
   /** The number of records. Absent if it is not known without counting. */
   readonly size?: number
   /**
-   * What differs from earlier records, at a cost for the differences alone; undefined if the two do not go back to the
-   * same records. Absent if that is unknown.
+   * Returns the differences from earlier records, at a cost proportional to the differences; undefined if the two have
+   * no common origin. Absent if that is unknown.
    */
   changesFrom?(earlier: unknown): LiveChanges | undefined
-  /** Other records: these with changes, in steps, at a cost for the changes alone. Absent if there cannot be any. */
+  /**
+   * Returns these records with changes, in steps, at a cost proportional to the changes. Absent if changes are not
+   * supported.
+   */
   withChanges?(changes: LiveChanges): Steps<LiveRecords>
 }
 
-/** How live records differ from others: first some are removed, then others are put, in order of creation. */
+/**
+ * The differences of live records from others: first some records are removed, then others are put, in order of
+ * creation.
+ */
 export interface LiveChanges {
   readonly put: readonly JsonObject[]
   /** Includes resources that `put` has again, as new ones. */
@@ -47,7 +55,7 @@ export interface EvidenceSource extends EvidenceStateSource {
   readonly version?: number
   /** The same parts before the agent began. */
   readonly initial?: EvidenceStateSource
-  /** The parts that the scenario and the time alone have changed since; the others are those of `initial`. */
+  /** The parts that the scenario and time alone have changed since; the other parts are the same as in `initial`. */
   readonly without_agent?: EvidenceStateSource
   readonly entities?: Readonly<Record<string, JsonValue>>
   readonly bound?: readonly string[]

@@ -4,7 +4,7 @@ import type { EvidenceStateSource } from './evidence-source.js'
 import { hasSystem, partIn, pointerToSystem, stateOf, systemsOf } from './keyed-states.js'
 import type { ReadLog } from './read-log.js'
 
-/** The context in which something is derived from a part of the evidence. */
+/** The context in which data are derived from a part of the evidence. */
 export interface Making<Whole, Made> {
   /** The name of the part. */
   readonly part: string
@@ -12,13 +12,13 @@ export interface Making<Whole, Made> {
   readonly at: string
   /** Whether the result serves many verifications, so that a full index pays off. */
   readonly kept: boolean
-  /** What was derived from this part before it was replaced; undefined if nothing was. */
+  /** The data derived from this part before it was replaced; undefined if there are none. */
   readonly earlier: Made | undefined
-  /** The result of another function on the same part, computed on first use and then cached. */
+  /** Returns the result of another function on the same part, computed on first use and then cached. */
   readonly once: <Other>(make: Make<Whole, Other>) => Other
 }
 
-/** Derives something from a part: an indexed view, parsed messages. The form of the part has been validated. */
+/** Derives data from a part: an indexed view, parsed messages. The form of the part has been validated. */
 export type Make<Whole, Made> = (whole: Whole, making: Making<Whole, Made>) => Made
 
 /** The context of a state. */
@@ -29,7 +29,7 @@ export interface StateOptions {
   readonly kept: boolean
   /** The key of the system whose parts these are; absent for the plain ones. */
   readonly system?: string | undefined
-  /** Shares what is derived from parts with other states. Default: nothing is shared. */
+  /** Derived data that are shared with other states. Default: nothing is shared. */
   readonly derived?: DerivedData | undefined
   /** Records which parts are read. Default: nothing is recorded. */
   readonly log?: ReadLog | undefined
@@ -68,8 +68,8 @@ export class EvidenceState {
   }
 
   /**
-   * This state with one part replaced; data derived from other parts is shared with this state.
-   * `parts` must contain the same objects except for that part.
+   * Returns this state with one part replaced; data derived from other parts are shared with this state. `parts` must
+   * contain the same objects except for that part.
    *
    * @param system - the key of the system that has the part; undefined for the plain parts
    */
@@ -112,7 +112,8 @@ export class EvidenceState {
   }
 
   /**
-   * The result of a function on a part, computed on first use and then cached; undefined if the part was not observed.
+   * Returns the result of a function on a part, computed on first use and then cached; undefined if the part was not
+   * observed.
    */
   once<Whole, Made>(part: string, make: Make<Whole, Made>): Made | undefined {
     this.#options.log?.note(part, this.#options.system)
@@ -124,15 +125,18 @@ export class EvidenceState {
   }
 
   /**
-   * The same object for all states that share what is derived from a part. What depends on nothing but one part can be
-   * cached by it.
+   * Returns the same object for all states that share the derived data of a part. Results that depend only on the part
+   * can be cached by it.
    */
   identityOf(part: string): object {
     this.#options.log?.note(part, this.#options.system)
     return this.#madeOf(part)
   }
 
-  /** To be called where something is read of the state that was kept elsewhere, and that may depend on any part. */
+  /**
+   * Notes a read of the whole state. Call it where data of the state are read that were kept elsewhere and may depend
+   * on any part.
+   */
   noteReading(): void {
     this.#options.log?.noteAll()
   }
@@ -161,7 +165,7 @@ export class EvidenceState {
   }
 }
 
-/** The value in a state under the name of a part; undefined if the part was not observed. */
+/** Returns the value in a state under the name of a part; undefined if the part was not observed. */
 export function wholeOf(part: string, state: EvidenceStateSource): unknown {
   return (state as Readonly<Record<string, unknown>>)[part]
 }

@@ -3,10 +3,12 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { EvidenceStateSource } from './evidence-source.js'
 import type { RecordPlace } from './mutation.js'
 
-// The parts of the systems that are not the first of their type are in `systems`, by key. Everybody who reads, writes
-// or names them does it here. States may come from files: what is malformed reads as absent.
+// The parts of systems that are not the first of their type are in `systems`, by key. Only this module reads, writes
+// and names them. States may come from files: malformed members read as absent.
 
-/** The keys of the systems in some states, in order of first occurrence; undefined first, for the plain parts. */
+/**
+ * Returns the keys of the systems in some states, in order of first occurrence; undefined first, for the plain parts.
+ */
 export function systemsOf(...states: readonly EvidenceStateSource[]): readonly (string | undefined)[] {
   return [undefined, ...new Set(states.flatMap((state) => Object.keys(membersOf(state))))]
 }
@@ -17,8 +19,8 @@ export function hasSystem(state: EvidenceStateSource, system: string): boolean {
 }
 
 /**
- * The parts of the system with a key, as a separate state; without a key the state itself. Empty if it was not
- * observed.
+ * Returns the parts of the system with a key, as a separate state; without a key, the state itself. Empty if the system
+ * was not observed.
  */
 export function stateOf(state: EvidenceStateSource, system: string | undefined): EvidenceStateSource {
   if (system === undefined) return state
@@ -26,7 +28,7 @@ export function stateOf(state: EvidenceStateSource, system: string | undefined):
   return isJsonObject(own) ? (own as EvidenceStateSource) : {}
 }
 
-/** The state with the parts of one system replaced; without a key, some of its own parts. */
+/** Returns the state with the parts of one system replaced; without a key, with some of its own parts replaced. */
 export function withStateOf<State extends EvidenceStateSource>(
   state: State,
   system: string | undefined,
@@ -36,7 +38,7 @@ export function withStateOf<State extends EvidenceStateSource>(
   return { ...state, systems: { ...state.systems, [system]: { ...stateOf(state, system), ...parts } } }
 }
 
-/** The states as one, part by part: for each part of each system, the last state that has it counts. */
+/** Merges the states part by part: for each part of each system, the last state that has it counts. */
 export function mergeStates(...states: readonly EvidenceStateSource[]): EvidenceStateSource {
   let merged: EvidenceStateSource = {}
   for (const state of states) {
@@ -47,7 +49,7 @@ export function mergeStates(...states: readonly EvidenceStateSource[]): Evidence
   return merged
 }
 
-/** The state with its own parts, and those of each system, replaced by what `map` returns for them. */
+/** Returns the state with its own parts, and those of each system, replaced by the results of `map`. */
 export function mapStates<State extends EvidenceStateSource>(
   state: State,
   map: (parts: Omit<EvidenceStateSource, 'systems'>) => EvidenceStateSource,
@@ -66,17 +68,20 @@ export function placeIn<Place extends RecordPlace>(place: Place, system: string 
   return system === undefined ? place : { ...place, system }
 }
 
-/** The name of a part of a system in the whole evidence: `systems.imaging.faxes`. */
+/** Returns the name of a part of a system in the whole evidence: `systems.imaging.faxes`. */
 export function partIn(part: string, system: string | undefined): string {
   return system === undefined ? part : `systems.${system}.${part}`
 }
 
-/** The JSON Pointer of the parts of a system, by that of the whole state; without a key the latter. */
+/**
+ * Returns the JSON Pointer of the parts of a system, given the pointer of the whole state; without a key, that pointer
+ * itself.
+ */
 export function pointerToSystem(at: string, system: string | undefined): string {
   return system === undefined ? at : pointerTo(pointerTo(at, 'systems'), system)
 }
 
-/** What people call something of a system, a list, a record or an event: `faxes of imaging`. */
+/** Returns the name of a list, a record or an event of a system for people: `faxes of imaging`. */
 export function nameIn(name: string, system: string | undefined): string {
   return system === undefined ? name : `${name} of ${system}`
 }

@@ -3,15 +3,15 @@ import type { EvidenceSource } from './evidence-source.js'
 import { partIn, stateOf, systemsOf } from './keyed-states.js'
 import { mayHaveRead, type ReadLog } from './read-log.js'
 
-/** Runs of criteria, and of what they consist of, that need not be made again. */
+/** Known runs of criteria, and of their parts, that need not be repeated. */
 export interface KnownRuns {
   /**
-   * The result of `run`, which is made if it is not known. It has to depend on nothing but the evidence and the `key`,
-   * which belongs to this function; `isReusable` says afterwards whether it did. Default: it did.
+   * Returns the known result of `run`, or calls it. The result must depend only on the evidence and the `key`, which
+   * belongs to this function; `isReusable` says afterwards whether it does. Default: it does.
    */
   of<Result>(key: object, run: () => Result, isReusable?: () => boolean): Result
   /**
-   * Like {@link KnownRuns.of}, of a run in steps, between which nothing else may read the evidence. Default: runs do
+   * Like {@link KnownRuns.of} for a run in steps, between which nothing else may read the evidence. Default: runs do
    * not pause.
    */
   ofInSteps?<Result>(key: object, run: () => Steps<Result>): Steps<Result>
@@ -22,12 +22,12 @@ interface RecordedRun {
   readonly reads: ReadonlySet<string>
 }
 
-/** The runs on one evidence, each made once, and what was read in each of them. */
+/** The runs on one evidence, each made once, with the members that each has read. */
 export class RecordedRuns implements KnownRuns {
   readonly #log: ReadLog
   readonly #runs = new Map<object, RecordedRun>()
 
-  /** `log` has to be the one to which the final state of the evidence, and the evidence itself, report. */
+  /** `log` must be the log to which the evidence and its final state report reads. */
   constructor(log: ReadLog) {
     this.#log = log
   }
@@ -55,14 +55,14 @@ export class RecordedRuns implements KnownRuns {
     return recorded.result
   }
 
-  /** The names of the members that were read in any of the runs; see {@link ReadLog}. */
+  /** The names of the members that any of the runs has read; see {@link ReadLog}. */
   get reads(): readonly string[] {
     return [...this.#runs.values()].flatMap(({ reads }) => [...reads])
   }
 
   /**
-   * The runs on evidence that differs only in these members: the known ones of the criteria that read none of them, as
-   * checks are deterministic.
+   * Returns the known runs on evidence that differs only in these members: the runs of criteria that read none of them,
+   * because checks are deterministic.
    */
   except(changed: ReadonlySet<string>): KnownRuns {
     return {
@@ -81,7 +81,8 @@ export class RecordedRuns implements KnownRuns {
 }
 
 /**
- * The members of two sources that are not the same object; those of systems behind a key one by one, `initial` aside.
+ * Returns the members of two sources that are not the same object, except `initial`; members of systems with a key are
+ * compared one by one.
  */
 export function differingMembers(one: EvidenceSource, other: EvidenceSource): ReadonlySet<string> {
   const names = new Set<string>()

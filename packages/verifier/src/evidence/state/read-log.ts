@@ -2,8 +2,8 @@ import type { Steps } from '@carebench/protocol'
 import { partIn } from './keyed-states.js'
 
 /**
- * What is read of the evidence while it is recorded: names of members, `systems.imaging.faxes` for parts of a system
- * behind a key.
+ * The members of the evidence that are read during a recording, by name; `systems.imaging.faxes` for a part of a system
+ * with a key.
  */
 export class ReadLog {
   #reads = new Set<string>()
@@ -23,7 +23,7 @@ export class ReadLog {
     for (const name of reads) this.#reads.add(name)
   }
 
-  /** Runs a function, and returns what was read in it. May be called inside the function too. */
+  /** Runs a function and returns the members that it read. Calls may be nested. */
   record<Result>(run: () => Result): { readonly result: Result; readonly reads: ReadonlySet<string> } {
     const outer = this.#reads
     const reads = new Set<string>()
@@ -53,7 +53,7 @@ export class ReadLog {
 /** Stands for all members. It cannot be the name of a part. */
 const everything = '*'
 
-/** Whether something read may have changed. */
+/** Whether a read member may have changed. */
 export function mayHaveRead(reads: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {
   if (changed.size > 0 && reads.has(everything)) return true
   for (const name of changed) if (reads.has(name)) return true

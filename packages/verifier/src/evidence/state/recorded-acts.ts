@@ -5,21 +5,20 @@ import { nameOfType } from '../../values/json/show-json.js'
 import { nameIn } from './keyed-states.js'
 
 /**
- * An act of the agent of which no state need have the record: it sent the record out of the environment, removed it
+ * An act of the agent whose record may be in no state: the agent sent the record out of the environment, removed it
  * again, or tried to send it and was refused.
  */
 export interface RecordedAct {
   readonly what: 'sent' | 'removed' | 'refused'
   readonly collection: string
   readonly system: string | undefined
-  /**
-   * As it was when it was sent, or before it was removed; of a refused act the call or the message, which may have any
-   * form.
-   */
+  /** The record as it was when sent, or before its removal; for a refused act, the call or the message, in any form. */
   readonly record: JsonObject
-  /** Acts with one key are on one record; undefined if each act is on its own. */
+  /**
+   * Identifies the record: acts with the same key concern the same record. Undefined if each act has a separate record.
+   */
   readonly key: string | undefined
-  /** The SHA-256 of texts that are missing in the record because they were too long for the log, by member. */
+  /** The SHA-256 of texts that were too long for the log and are missing in the record, by member. */
   readonly omitted: JsonObject
   /** The entry of the log. */
   readonly event: { readonly seq: JsonValue; readonly type: JsonValue }
@@ -28,8 +27,8 @@ export interface RecordedAct {
 }
 
 /**
- * The acts of the agent, by the name of the collection and its system. Acts of scenarios and systems are left out.
- * Throws a TypeError if a log entry has `outward`, `removed` or `refused` in another form.
+ * Returns the acts of the agent, by collection name and system. Acts of scenarios and systems are left out. Throws a
+ * TypeError if a log entry has `outward`, `removed` or `refused` in another form.
  */
 export function recordedActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
   const known = actsOfLogs.get(events)
@@ -39,7 +38,7 @@ export function recordedActs(events: readonly EventRecord[]): ReadonlyMap<string
   return acts
 }
 
-/** A guard is evaluated again after each pause, and asks for the same acts each time. */
+/** Cached, because a guard is evaluated again after each pause and asks for the same acts each time. */
 const actsOfLogs = new WeakMap<readonly EventRecord[], ReadonlyMap<string, readonly RecordedAct[]>>()
 
 function findActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
@@ -56,7 +55,7 @@ function findActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly 
   return acts
 }
 
-/** The member of a log entry with the records of such acts. */
+/** The member of a log entry that has the records of such acts. */
 const members = { sent: 'outward', removed: 'removed', refused: 'refused' } as const
 
 const whats = ['sent', 'removed', 'refused'] as const

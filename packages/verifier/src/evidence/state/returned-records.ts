@@ -11,8 +11,8 @@ export interface AgentRead extends ReturnedRecords {
 }
 
 /**
- * What calls of the agent returned, in the order of the log. Throws a TypeError if a log entry has `returned` in
- * another form.
+ * Returns the records that calls of the agent returned, in the order of the log. Throws a TypeError if a log entry has
+ * `returned` in another form.
  */
 export function agentReads(events: readonly EventRecord[]): readonly AgentRead[] {
   return events.flatMap((event, index) => (event.actor === 'agent' ? readsOf(event, index) : []))

@@ -15,8 +15,8 @@ export const envelope: readonly string[] = [
 ]
 
 /**
- * The members of states that none of the parts reads, in order of first occurrence: `pharmacy`, and
- * `systems.west.pharmacy` of the system with that key. What they hold is unknown to the verifier.
+ * Returns the members of states that no part reads, in order of first occurrence: `pharmacy`, and
+ * `systems.west.pharmacy` for the system with that key. The verifier does not know their content.
  */
 export function unreadMembers(
   parts: readonly { readonly name: string }[],

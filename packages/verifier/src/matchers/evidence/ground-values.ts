@@ -2,17 +2,17 @@ import type { JsonValue } from '@carebench/protocol'
 import type { Grounds } from '@carebench/text'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 
-/** Longer texts in records are no values of theirs. */
+/** Longer texts in records are not read as values. */
 const maxValueLength = 200
-/** The most values of a record that count. */
+/** Maximum number of values of a record that count. */
 const maxValues = 2000
 
-/** Adds the facts in a value of a record: what a name, an amount, a coding or a time of a standard says. */
+/** Adds the facts in a value of a record: a name, an amount, a coding or a time in a standard form. */
 export function addValue(grounds: Grounds, value: JsonValue): void {
   for (const text of textsOf(value)) grounds.add(text)
 }
 
-/** Adds what a record holds, to be stated where it contradicts nothing. */
+/** Adds the values of a record as facts that texts may state where they contradict nothing. */
 export function addRecord(grounds: Grounds, record: JsonValue): void {
   let left = maxValues
   for (const text of textsOf(record)) {
@@ -31,7 +31,7 @@ function* birthsIn(record: JsonValue): Iterable<string> {
 
 type Stated = Parameters<Grounds['add']>[0]
 
-/** The scalars of a value; those that belong together as one. */
+/** Returns the scalars of a value; scalars that belong together count as one. */
 function* textsOf(value: JsonValue): Iterable<Stated> {
   if (typeof value === 'number') yield value
   else if (typeof value === 'string' && value !== '') yield* textsOfString(value)
@@ -43,14 +43,14 @@ function* textsOf(value: JsonValue): Iterable<Stated> {
   }
 }
 
-/** Also the stamps of HL7 and X12, `202603091130`. */
+/** Also reads the timestamps of HL7 and X12, `202603091130`. */
 function* textsOfString(text: string): Iterable<string> {
   yield text
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(?:\d\d)?(?:[.+-].*)?$/.exec(text) ?? []
   if (year !== undefined) yield `${year}-${month}-${day} ${hour}:${minute}`
 }
 
-/** A name and an amount of several members. */
+/** Reads a name or an amount that consists of several members. */
 function* wholesOf(value: Readonly<Record<string, JsonValue>>): Iterable<Stated> {
   const { family, given, value: amount, code, unit, currency } = value
   if (typeof family === 'string' && Array.isArray(given)) {

@@ -10,7 +10,7 @@ import { compileSaidFact, valueFacts } from '../operators/says.js'
 import { addRecord, addValue } from './ground-values.js'
 import { readNamedRecords } from './named-evidence.js'
 
-/** The most facts of one matcher. */
+/** Maximum number of facts in one matcher. */
 const maxFacts = 100
 const maxFactLength = 1000
 
@@ -22,18 +22,18 @@ interface Grounding {
   readonly sources: readonly ((evidence: object) => RecordValues | undefined)[]
   readonly options: Parameters<Grounds['judge']>[1]
   readonly reader: EvidenceReader | undefined
-  /** What is known of an evidence, which is read once. */
+  /** The known facts of an evidence, which is read once. */
   readonly grounds: WeakMap<object, Grounds>
 }
 
-/** The groundings of operands, for explanations. */
+/** The groundings by operand, for explanations. */
 const groundings = new WeakMap<object, Grounding>()
 
 /**
- * `{"$grounded": {"facts": [fact, …], "kinds"?: […], "statuses"?: {…}}}`: a text that states nothing but these facts.
- * Every date, weekday, time, amount, identifier, telephone number and name in it is one of them, or a value that the
- * world holds for a record that they name; with `statuses`, every status word is one of those that are so. Undecided
- * where a text cannot be read.
+ * `{"$grounded": {"facts": [fact, …], "kinds"?: […], "statuses"?: {…}}}`: a text that states only these facts. Every
+ * date, weekday, time, amount, identifier, telephone number and name in it is one of them, or a value that the world
+ * has for a record that they name; with `statuses`, every status word must agree with them. Undecided if a text cannot
+ * be read.
  */
 export const groundedMatcher: MatcherKind = {
   key: '$grounded',
@@ -72,7 +72,7 @@ function judgeText(
   return budget.answer(grounding, text, unitsOf(text, grounding), judge, isFirst)
 }
 
-/** Facts that take as long to find in a text as the text takes to be read. */
+/** The number of facts that take as long to find in a text as reading the text takes. */
 const factsPerReading = 8
 
 function unitsOf(text: string, { facts, sources }: Grounding): number {
@@ -189,8 +189,8 @@ function compileStatuses(
 }
 
 /**
- * Returns the places that a text was judged ungrounded for within a budget; undefined if the operand is no `$grounded`,
- * or did not judge it.
+ * Returns the ungrounded places of a text that was judged within a budget; undefined if the operand is not a
+ * `$grounded`, or did not judge the text.
  */
 export function judgedPlaces(
   operand: JsonValue,

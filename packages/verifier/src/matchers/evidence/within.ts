@@ -11,12 +11,12 @@ import { readNamedEvents, readNamedRecords } from './named-evidence.js'
 
 /** A compiled `$within`. */
 interface Limits {
-  /** Its words: `at most 3600 seconds after call.ended`. */
+  /** The operand in words: `at most 3600 seconds after call.ended`. */
   readonly shown: string
-  /** The time that is compared with; undefined if it is looked up. */
+  /** The reference time; undefined if it is looked up. */
   readonly literal: DateSpan | undefined
   readonly source: EvidenceValues | undefined
-  /** Milliseconds, both included. */
+  /** The limits in milliseconds, both included. */
   readonly least: number
   readonly most: number
 }
@@ -25,9 +25,9 @@ interface Limits {
 const limitsOf = new WeakMap<object, Limits>()
 
 /**
- * `{"$within": {"of": time, "at_least_seconds"?, "at_most_seconds"?}}`: a time that is this many seconds after another
- * one, or before it if they are negative. `of` is a date, `{"collection", "where", "path"}` for a value of records, or
- * `{"type", "where"}` for an event; of several the earliest counts, and nothing is within a time that there is not.
+ * `{"$within": {"of": time, "at_least_seconds"?, "at_most_seconds"?}}`: a time at this distance in seconds after
+ * another time, or before it if the seconds are negative. `of` is a date, `{"collection", "where", "path"}` for a value
+ * of records, or `{"type", "where"}` for an event. The earliest of several times counts; without any, nothing matches.
  * Undecided if that part of the evidence was not observed.
  */
 export const withinMatcher: MatcherKind = {
@@ -49,7 +49,7 @@ export const withinMatcher: MatcherKind = {
   },
 }
 
-/** There is no such event, and no such value in the records. */
+/** Stands for no such event, and no such value in the records. */
 const missing = 'missing'
 
 type Reference = DateSpan | typeof missing
@@ -133,14 +133,14 @@ function nameIn(name: string, system: JsonValue | undefined): string {
   return system === undefined ? name : `${name} of ${String(system)}`
 }
 
-/** Returns the words of an operand that was compiled: `at most 3600 seconds after call.ended`. */
+/** Returns a compiled operand in words: `at most 3600 seconds after call.ended`. */
 export function describeLimits(operand: JsonValue): string | undefined {
   return isJsonObject(operand) ? limitsOf.get(operand)?.shown : undefined
 }
 
 /**
- * Returns how far a value is from the time that it was compared with:
- * `, 4000 seconds after it (2026-03-12T10:00:00.000Z)`. Returns "" if the value was not compared.
+ * Returns the distance of a value from the time with which it was compared: `, 4000 seconds after it
+ * (2026-03-12T10:00:00.000Z)`. Returns "" if the value was not compared.
  */
 export function describeDistance(operand: JsonValue, actual: JsonValue | undefined, scope: MatchScope): string {
   const limits = isJsonObject(operand) ? limitsOf.get(operand) : undefined

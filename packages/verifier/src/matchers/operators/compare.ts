@@ -33,8 +33,8 @@ function compareNumbers(
 }
 
 /**
- * A date that is more precise than the operand is compared at the precision of the operand; one that is less precise,
- * as a whole.
+ * Compares a date that is more precise than the operand at the precision of the operand, and a less precise one as a
+ * whole.
  */
 function compareDates(operand: JsonValue, accepts: (order: number) => boolean): Matcher | undefined {
   const bound = typeof operand === 'string' ? parsePartialDate(operand) : undefined

@@ -1,9 +1,9 @@
-/** What thanks may be for. */
+/** Words for which people give thanks. */
 const favours =
   '(?:your (?:(?:kind |quick )?(?:help|time|assistance|cooperation|support|call|reply|patience|understanding|attention))' +
   '|taking (?:my|our|the) call|picking up|calling|waiting|helping(?: me| us)?)'
 
-/** People whom one greets without their names. */
+/** People who are greeted without a name. */
 const people =
   '(?:all|everyone|everybody|friends?|colleagues?|team|sir or madam|sir madam|sirs?|madam|ma ?am|doctor|practice' +
   '|(?:(?:medical )?records|front|referrals?|authorizations?|billing|claims|scheduling|laboratory) (?:department|desk|office))'
@@ -35,8 +35,8 @@ const phrases: readonly string[] = [
 const courtesy = /* @__PURE__ */ new RegExp(`(?<![\\p{L}0-9])(?:${phrases.join('|')})(?![\\p{L}0-9])`, 'gu')
 
 /**
- * Leaves out of a folded text whole phrases of greeting, thanks and farewell: they say nothing about the work. What
- * follows a phrase stays, such as `for nothing` after `thank you`.
+ * Removes whole phrases of greeting, thanks and farewell from a folded text, because they say nothing about the work.
+ * Words after a phrase stay, such as `for nothing` after `thank you`.
  */
 export function withoutCourtesies(folded: string): string {
   return folded.replace(courtesy, ' ')

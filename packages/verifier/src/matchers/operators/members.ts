@@ -5,8 +5,8 @@ import { refuseOperand } from '../operand.js'
 import { every } from '../truth.js'
 
 /**
- * `{"$members": {"name": m, …}}`: an object that has no members but these, each of which matches its matcher if it is
- * there. For what may be said in any form, but nothing besides.
+ * `{"$members": {"name": m, …}}`: an object that has only these members; each present member matches its matcher. For
+ * content that may have any form but no additions.
  */
 export const membersMatcher: MatcherKind = {
   key: '$members',

@@ -14,14 +14,15 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { MatcherContext, MatcherKind, MatchScope } from '../matcher.js'
 import { listOperand, objectOperand, refuseOperand } from '../operand.js'
 
-/** The most facts of one matcher, synonyms counted one by one, and the most characters of each. */
+/** Maximum number of facts in one matcher, where each synonym counts, and maximum number of characters of each. */
 const maxFacts = 100
 const maxWordLength = 200
 
 /**
  * `{"$says": {"all": [fact, …], "none": [fact, …]}}`: a text that says every fact of `all` and none of `none`, in any
  * order and in any usual spelling. A fact is a list of synonyms, `{"quantity", "unit"?}`, `{"date"}`, `{"time"}` or
- * `{"code"}`. What a clause denies is not said, nor what the text takes back. Undecided where a text leaves it open.
+ * `{"code"}`. A fact that a clause denies, or that the text takes back, is not said. Undecided if the text leaves it
+ * open.
  */
 export const saysMatcher: MatcherKind = {
   key: '$says',
@@ -42,10 +43,10 @@ function readText(text: string, statement: Statement, { budget }: MatchScope): T
   )
 }
 
-/** Facts that take as long to find in a text as the text takes to be read. */
+/** The number of facts that take as long to find in a text as reading the text takes. */
 const factsPerReading = 8
 
-/** Returns the {@link workLimits} units of reading a text for a statement. */
+/** Returns the {@link workLimits} units that reading a text for a statement takes. */
 export function unitsOf(text: string, { all, none }: Statement): number {
   const finders = [...all, ...none].reduce((sum, fact) => sum + fact.finders.length, 0)
   return text.length * (1 + Math.ceil(finders / factsPerReading))
@@ -121,7 +122,7 @@ function readWords(written: readonly JsonValue[], path: string, context: Matcher
   return context.findings.list.length === before ? { words } : undefined
 }
 
-/** The members of which a fact that is no list of words has one. */
+/** The members of facts other than lists of words; each such fact has one of them. */
 export const valueFacts: readonly string[] = ['quantity', 'date', 'time', 'code']
 
 type ValueFact = Exclude<Fact, { readonly words: readonly string[] }>

@@ -16,13 +16,16 @@ export const unorderedMatcher: MatcherKind = {
     return (actual, { budget }) => {
       if (!Array.isArray(actual) || actual.length !== operand.length) return false
       budget?.compare(size)
-      // What has more values is another list, and takes longer to write as text.
+      // A list with more values is another list, and takes longer to write as text.
       return !hasMoreValues(actual, size) && hasElements(actual as readonly JsonValue[], expected)
     }
   },
 }
 
-/** How often each element occurs. Objects are found by their text: comparing each with each takes long. */
+/**
+ * Counts the occurrences of each element. Objects are looked up by their text, because comparing each with each takes
+ * long.
+ */
 function countElements(elements: readonly JsonValue[]): Map<JsonValue, number> {
   const counts = new Map<JsonValue, number>()
   for (const key of elements.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1)

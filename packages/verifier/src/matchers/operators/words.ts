@@ -7,11 +7,11 @@ import { refuseOperand } from '../operand.js'
 import { withoutCourtesies } from './courtesies.js'
 
 /**
- * `{"$words": ["…"]}`: a text with no words but those of these texts, in any order and as often as wanted, and numbers
- * in digits; with `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, no numbers but those in `numbers`, leading zeros
- * aside. Case, accents, white space and punctuation are ignored; letters and digits beside each other are words of
- * their own, so `12th` needs `th`. Whole phrases of greeting, thanks and farewell in English are left out. For texts
- * whose words are fixed: beside `$says`, it refuses what is said besides.
+ * `{"$words": ["…"]}`: a text that has only words of these texts, in any order and any number, and numbers in digits;
+ * with `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, only numbers in `numbers`, leading zeros aside. Case, accents,
+ * white space and punctuation are ignored; adjacent letters and digits are separate words, so `12th` needs `th`. Whole
+ * phrases of greeting, thanks and farewell in English are left out. For texts with fixed words: next to `$says`, it
+ * rejects anything else.
  */
 export const wordsMatcher: MatcherKind = {
   key: '$words',
