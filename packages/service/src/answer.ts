@@ -26,7 +26,7 @@ import { writeJson } from './records/json-text.js'
 import { holderOf } from './sandboxes/token-holder.js'
 import { inSteps } from './work/in-steps.js'
 
-/** Answers a request; rejects with an ApiError if it is refused. */
+/** Answers a request; rejects with an ApiError if the request is rejected. */
 export type Answer = (
   request: ServiceRequest,
   requestId: string,
@@ -34,20 +34,23 @@ export type Answer = (
   allowance?: WaitAllowance,
 ) => Promise<ServiceResponse>
 
-/** The actions whose responses can have many megabytes of text. */
+/** Actions whose responses can have many megabytes of text. */
 const longActions: ReadonlySet<string> = new Set(['get_record', 'get_base'])
 
-/** JSON that takes no longer than so many values is written in one piece. */
+/** JSON that takes no longer than this many values is written in one piece. */
 const fewValues = 4096
 
 type JsonText = string | Uint8Array
 
-/** The JSON of a response; a promise if it is long. */
+/** Returns the JSON of a response; a promise if it is long. */
 function jsonOf({ clock }: ServiceContext, value: unknown, isLong = false): JsonText | Promise<JsonText> {
   return isLong || hasMoreToWrite(value, fewValues) ? inSteps(writeJson(value), clock) : JSON.stringify(value)
 }
 
-/** Routes requests to their operations: who calls, what the body says, and the response in its form on the wire. */
+/**
+ * Routes requests to their operations: authenticates the caller, reads the body, and writes the response in its wire
+ * format.
+ */
 export function createAnswer(context: ServiceContext): Answer {
   const { systems, testingClock } = context
   const route = createOperationRouter(systems)
@@ -88,7 +91,7 @@ export function createAnswer(context: ServiceContext): Answer {
       request.accept?.(name)
     }
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
-    // Before the body is read, which takes memory too.
+    // Before reading the body, because that takes memory too.
     if (createsResource(operation)) context.memory.assertCreation()
     if (endpoint.kind === 'document') {
       return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })
@@ -99,7 +102,7 @@ export function createAnswer(context: ServiceContext): Answer {
       const { operation: first } = endpoint
       const system = match.key === undefined ? first : keyedProxy(first, match.key)
       const path = system.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
-      // Both spellings of a key are taken in the path of a call, and so they are in references.
+      // The path of a call accepts both spellings of a key, so references accept both too.
       const spellings = path.includes('@') ? [path, path.replace('@', '%40')] : [path]
       const urls = spellings.flatMap((spelling) => [originOf(request.headers) + spelling, spelling])
       const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
@@ -154,7 +157,7 @@ export function createAnswer(context: ServiceContext): Answer {
     const { status, action } = endpoint.operation
     const headers = { 'content-type': 'application/json', ...commonHeaders(requestId) }
     if (longActions.has(action) && 'organizationId' in caller) {
-      // One at a time: each takes several times its length of memory until it is written.
+      // One at a time: until it is written, each takes several times its length in memory.
       const write = async () => {
         assertPresent(request.signal)
         const record = await execute(context)
@@ -185,7 +188,7 @@ async function assertReadOnly(
   throw new ApiError('INVALID_REQUEST', 'The body changes members that cannot be changed; see "errors".', { errors })
 }
 
-/** Agents write what others then read: nothing of it may be taken for a script or a page. */
+/** Agents write content that others read: no browser may take any of it for a script or a page. */
 const untrusted = { 'x-content-type-options': 'nosniff', 'content-security-policy': 'sandbox' }
 
 async function answerProxy(

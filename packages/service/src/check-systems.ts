@@ -6,7 +6,10 @@ import { Check } from 'typebox/value'
 /** Their laws are tested. */
 const builtIn: ReadonlySet<unknown> = /* @__PURE__ */ new Set(defaultSystems)
 
-/** Throws a TypeError unless everything that the systems leave in the evidence is read: changes would go unnoticed. */
+/**
+ * Throws a TypeError unless a part reads everything that the systems leave in the evidence; otherwise changes would go
+ * unnoticed.
+ */
 export function checkSystems(systems: readonly System[], verifier: Pick<Verifier, 'parts'>): void {
   const read = new Set(verifier.parts.map(({ name }) => name))
   for (const system of systems) {
@@ -23,7 +26,7 @@ export function checkSystems(systems: readonly System[], verifier: Pick<Verifier
 }
 
 /**
- * Looks at the evidence of an untouched system, which throws if a member is not one of its parts. A system that needs a
+ * Reads the evidence of an untouched system, which throws if a member is not one of its parts. A system that needs a
  * configuration or data is checked when it is first used.
  */
 function checkEvidence(system: System): void {

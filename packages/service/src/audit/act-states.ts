@@ -22,15 +22,15 @@ export interface CarriedOut {
   readonly rehearsed: Rehearsed
 }
 
-/** What the harm to the solutions of a task depends on. */
+/** The input for harm to the solutions of a task. */
 export interface ActSetting {
   readonly parts: readonly EvidencePart[]
   /** The state before the solutions. */
   readonly initial: PlaygroundEvidence['initial']
-  /** What says whom the work is about. */
+  /** Texts that say whom the work is about. */
   readonly own: JsonValue
   readonly evidence: (state: PlaygroundEvidence, output: JsonValue | undefined) => EvidenceSource
-  /** Called before each act: lets others work, and throws to stop. */
+  /** Called before each act: lets other work run, and throws to stop. */
   readonly pause: () => Promise<void>
   /** Maximum number of acts. */
   readonly limit: number
@@ -57,8 +57,8 @@ export async function harmfulActsAfter(
 }
 
 /**
- * The final states of a solution with harmful calls after it, which are made in the simulated systems as an agent
- * would.
+ * Returns the final states of a solution with harmful calls after it, made in the simulated systems as an agent would
+ * make them.
  */
 export async function actStates(
   setting: RehearsalSetting,
@@ -78,7 +78,7 @@ export async function actStates(
   return states
 }
 
-/** Undefined if the first call is refused, or if what it made cannot be taken back as it should be. */
+/** Undefined if the first call is refused, or if its record cannot be taken back as required. */
 async function carryOut(
   setting: RehearsalSetting,
   task: FrozenTask,

@@ -3,10 +3,10 @@ import { insert, remove, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context/context.js'
 import { type AuditLeaseDoc, auditLeases } from '../documents/collections/audit-leases.js'
 
-/** Milliseconds after which other services may go on with an audit whose lease is not renewed. */
+/** Milliseconds after which other services may continue an audit whose lease was not renewed. */
 export const auditLeaseTime = 15_000
 
-/** That this service audits a version, and no other on the same store. */
+/** The lease with which only this service, of all on the same store, audits a version. */
 export class AuditLease {
   readonly #context: ServiceContext
   readonly #doc: AuditLeaseDoc
@@ -45,18 +45,18 @@ export class AuditLease {
     return this.#isLost
   }
 
-  /** The write that gives it back; it fails if another service has it now. */
+  /** The write that releases the lease; it fails if another service has it now. */
   async removal(): Promise<Write> {
     await this.#renewing
     return remove(auditLeases, this.#doc.id, this.#revision)
   }
 
-  /** Gives it back, so that others need not wait until it ends. */
+  /** Releases the lease, so that others need not wait until it expires. */
   async release(): Promise<void> {
     try {
       await this.#context.store.commit([await this.removal()])
     } catch {
-      // It ends by itself.
+      // The lease expires by itself.
     }
   }
 
@@ -67,7 +67,7 @@ export class AuditLease {
       if (renewed.ok) this.#revision = renewed.revision
       else this.#isLost = true
     } catch {
-      // The next one tries again, and finds out whether this one took effect.
+      // The next renewal tries again, and finds out whether this one took effect.
     }
   }
 }

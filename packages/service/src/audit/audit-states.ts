@@ -30,10 +30,10 @@ export interface RehearsedSolution {
   readonly refusedCalls: RefusedCalls
 }
 
-/** How a call was answered. */
+/** The response to a call. */
 interface Answered {
   readonly status: number
-  /** Why it was refused, in the words of the system. */
+  /** The system's reason for the refusal, in its own words. */
   readonly reason?: string | undefined
 }
 
@@ -52,14 +52,12 @@ export async function untouchedState(setting: RehearsalSetting, task: FrozenTask
   return rehearsal.end()
 }
 
-/**
- * How many times a year passes in the search for the end of everything: steps that follow each other may each take one.
- */
+/** Maximum number of one-year waits until nothing more happens: each of several successive steps may take a year. */
 const maxYears = 20
 
 /**
- * Waits as long as it may pay: until the timeout, and on a stepped clock, which no timeout stops, until the last of
- * what happens without the agent, such as steps of the scenario that follow each other, and decisions of payers.
+ * Waits as long as waiting may matter: until the timeout or, on a stepped clock, which has no timeout, until the last
+ * event that happens without the agent, such as successive steps of the scenario and decisions of payers.
  */
 async function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, { timeout }: FrozenTask): Promise<void> {
   const start = rehearsal.clock.now
@@ -86,8 +84,8 @@ export async function waitedState(setting: RehearsalSetting, task: FrozenTask): 
 }
 
 /**
- * The state after noise has touched every endpoint of every system and the task has timed out: what an agent brings
- * about without knowing what it does.
+ * The state after noise has touched every endpoint of every system and the task has timed out: the effects of an agent
+ * that acts without understanding.
  */
 export async function spamState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
@@ -102,20 +100,20 @@ export async function spamState(setting: RehearsalSetting, task: FrozenTask): Pr
   return rehearsal.end()
 }
 
-/** A solution that is being executed: what its calls have brought about so far. */
+/** A solution that is being executed, with the results of its calls so far. */
 export interface Rehearsed {
   readonly rehearsal: Rehearsal
   readonly captured: ReadonlyMap<string, JsonValue>
   readonly sent: readonly JsonValue[]
   readonly refusedCalls: RefusedCalls
   readonly budget: FillBudget
-  /** Its calls; undefined for those that only read, or were not made. */
+  /** Its calls; undefined for calls that only read, or were not made. */
   readonly made: readonly (MadeCall | undefined)[]
 }
 
 /**
- * Makes the recorded calls of a solution, after those of `before`, which stays as it is. A call that every service
- * would refuse is not made, and is reported with the refused ones.
+ * Makes the recorded calls of a solution after those of `before`, which is not changed. A call that every service would
+ * refuse is not made, and is reported with the refused calls.
  */
 export async function rehearse(
   setting: RehearsalSetting,
@@ -137,7 +135,7 @@ export async function rehearse(
     const { group, call } = ready
     const own = answerOwnPath(rehearsal, ready)
     const answer = own ?? (await rehearsal.call(group, call))
-    // Answers to searches would fill the memory.
+    // Responses to searches would fill the memory.
     if (own === undefined && call.method !== 'GET') made[number - 1] = { group, call, response: answer }
     sent.push({ path: call.path, query: call.query, body: call.body })
     capture(recorded, answer, captured, budget)
@@ -155,7 +153,7 @@ export async function rehearse(
   return { rehearsal, captured, sent, refusedCalls, budget, made }
 }
 
-/** Completes a solution with its output, as the last that happens in its rehearsal. */
+/** Completes a solution with its output, as the last act of its rehearsal. */
 export function completed(
   { rehearsal, captured, sent, refusedCalls, budget, made }: Rehearsed,
   { name, output: template }: Pick<Solution, 'name' | 'output'>,

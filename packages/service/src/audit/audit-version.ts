@@ -26,7 +26,7 @@ import type { RehearsalSetting } from './beginning.js'
 import { Floors } from './floors.js'
 import { maxProbes, probeStates } from './probe-states.js'
 
-/** Maximum number of calls in all solutions and counters of one version. */
+/** Maximum number of calls in all solutions and counterexamples of one version. */
 const maxCalls = 50_000
 
 /** Maximum number of mutants that are judged for all solutions of one task. */
@@ -48,7 +48,7 @@ export class AuditStoppedError extends Error {
   override readonly name = 'AuditStoppedError'
 }
 
-/** Throws an ApiError `CONFLICT` if the solutions and counters of a version are too long to be audited. */
+/** Throws an ApiError `CONFLICT` if the solutions and counterexamples of a version are too long to be audited. */
 export function assertAuditable(version: UnauditedVersion): void {
   const calls = version.tasks
     .flatMap((task) => [...task.solutions.map((solution) => solution.calls.length), ...callsOfCounters(task)])
@@ -60,7 +60,7 @@ export function assertAuditable(version: UnauditedVersion): void {
   }
 }
 
-/** Tasks of a version that were audited already, by position, and where the audits of others are kept. */
+/** The tasks of a version that are already audited, by position, and the place where further audits are kept. */
 export interface AuditedTasks {
   readonly known: ReadonlyMap<number, TaskAudit>
   /** Called after each task. */
@@ -68,9 +68,9 @@ export interface AuditedTasks {
 }
 
 /**
- * Audits every task of a version that is not among those that are known, in memory and without side effects: in the
- * untouched state, after noise, and after its solutions. Throws an {@link AuditStoppedError} at the first pause after
- * which `isStopped` returns true.
+ * Audits every task of a version without a known audit, in memory and without side effects: in the untouched state,
+ * after noise, and after its solutions. Throws an {@link AuditStoppedError} at the first pause after which `isStopped`
+ * returns true.
  */
 export async function auditVersion(
   context: ServiceContext,
@@ -90,9 +90,9 @@ export async function auditVersion(
       continue
     }
     context.onTaskAudit({ name: task.name, number: index + 1, total: version.tasks.length })
-    // A weight of an axis that no task has is reported once, with the first.
+    // A weight of an axis that no task has is reported once, with the first task.
     const others = index === 0 ? axesOf(version.tasks) : Object.keys(version.overrides.axis_weights ?? {})
-    // Only of the one that is audited: states are cached, and large.
+    // Only for the task that is audited: states are cached, and large.
     bases.clear()
     bases.set(task, await playgrounds.seed(blueprintOf(version, task)))
     const audit = await auditTask(context, setting, floors, { task, otherAxes: others }, isStopped)
@@ -172,7 +172,7 @@ async function auditTask(
       const output = written ?? task.solutions.find((solution) => solution.name === after)?.output
       const rehearsed = await rehearse(setting, task, calls, before)
       const counter = completed(rehearsed, { name, ...(output !== undefined && { output }) })
-      // Those of the solution come first, and are reported with it.
+      // The calls of the solution come first, and are reported with the solution.
       const first = before?.made.length ?? 0
       const refused_calls = counter.refusedCalls
         .filter(({ number }) => number > first)
@@ -234,7 +234,10 @@ function axesOf(tasks: readonly FrozenTask[]): readonly string[] {
   return tasks.flatMap(({ criteria }) => criteria.map(({ axis }) => axis ?? defaultAxis))
 }
 
-/** The number of calls of each counter of a task, with those of the solution after which it is made, if any. */
+/**
+ * Returns the number of calls of each counterexample of a task, including those of the solution after which it is made,
+ * if any.
+ */
 function callsOfCounters({ solutions, counters = [] }: FrozenTask): readonly number[] {
   return counters.map(({ after, calls }) => {
     const first = solutions.find(({ name }) => name === after)
@@ -242,7 +245,7 @@ function callsOfCounters({ solutions, counters = [] }: FrozenTask): readonly num
   })
 }
 
-/** What names records and people besides the criteria. */
+/** Returns the data, besides the criteria, that name records and people. */
 function settingsOf({ version }: RehearsalSetting, task: FrozenTask): readonly AuditedSetting[] {
   const { scenario } = task
   return [

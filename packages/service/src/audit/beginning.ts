@@ -11,7 +11,7 @@ import type { SimulatorSet } from '../playground/simulator-set.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
 import { clockPlanOf } from '../runs/task-clock.js'
 
-/** What the rehearsals of the tasks of one version have in common. */
+/** The data that the rehearsals of all tasks of one version share. */
 export interface RehearsalSetting {
   readonly version: UnauditedVersion
   readonly simulators: ReadonlyMap<string, AnySimulator>
@@ -20,29 +20,29 @@ export interface RehearsalSetting {
    * reproducible.
    */
   readonly outside?: Outside
-  /** That of the service, which says when long work pauses. */
+  /** The clock of the service, which determines when long work pauses. */
   readonly clock: Clock
   /** The seeded state of a task of the version; it is never changed. */
   readonly baseOf: (task: FrozenTask) => SimulatorSet
 }
 
-/** How far a rehearsal has come. Anyone who goes on from there forks the simulators, and copies the agenda. */
+/** The progress of a rehearsal. To continue from it, fork the simulators and copy the agenda. */
 export interface Progress {
   readonly simulators: SimulatorSet
   readonly agenda: Agenda
   readonly events: readonly EventRecord[]
-  /** The number of the last entry that a log would have. */
+  /** The number that the last log entry would have. */
   readonly seq: number
-  /** When that entry was made, in milliseconds since 1970. */
+  /** The time of that entry, in milliseconds since 1970. */
   readonly lastAt: number
   /** The time, in milliseconds since 1970. */
   readonly time: number
   readonly beginning: Beginning
 }
 
-/** Where the agent finds a task: after the scenario. */
+/** The state in which the agent finds a task, after the scenario. */
 export interface Beginning extends Omit<Progress, 'beginning'> {
-  /** The evidence of the simulators: the same object for all rehearsals, which can share what they derive from it. */
+  /** The evidence of the simulators: the same object for all rehearsals, so that they can share derived data. */
   readonly evidence: SimulatorEvidence
 }
 
@@ -51,12 +51,12 @@ interface KeptBeginning {
   readonly progress: Progress
 }
 
-/** Only the last of a setting is kept: those of a large benchmark would fill the memory. */
+/** Only the last setting is kept: those of a large benchmark would fill the memory. */
 const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
 
 /**
- * Where a task begins, made once for successive tasks with the same scenario and start, and no environment of their
- * own. Throws a ScenarioFailedError if the scenario fails.
+ * Returns the state in which a task begins, computed once for successive tasks that have the same scenario and start
+ * and add no environment. Throws a ScenarioFailedError if the scenario fails.
  */
 export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progress {
   const key = keyOfBeginning(task)
@@ -68,7 +68,10 @@ export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progre
   return progress
 }
 
-/** The same for tasks that begin alike: with the same scenario and start, and no environment of their own. */
+/**
+ * Returns a key that is equal for tasks that begin alike: with the same scenario and start, and no environment of their
+ * own.
+ */
 export function keyOfBeginning({ environment, id, scenario, starts_at }: FrozenTask): string {
   return JSON.stringify([starts_at, scenario, environment === undefined ? null : id])
 }

@@ -7,11 +7,14 @@ import { keyOfBeginning, type RehearsalSetting } from './beginning.js'
 export interface FloorStates {
   readonly untouched: PlaygroundEvidence
   readonly waited: PlaygroundEvidence
-  /** Made on the first request, because it takes hundreds of calls. */
+  /** Computed on the first request, because it takes hundreds of calls. */
   readonly spam: () => Promise<PlaygroundEvidence>
 }
 
-/** Computes these states once for successive tasks of a version that begin alike and have the same timeout. */
+/**
+ * Computes the states that must earn no points, once for successive tasks of a version that begin alike and have the
+ * same timeout.
+ */
 export class Floors {
   readonly #setting: RehearsalSetting
   readonly #made = new Map<string, FloorStates>()
@@ -20,7 +23,7 @@ export class Floors {
     this.#setting = setting
   }
 
-  /** The states of a task. Rejects with a ScenarioFailedError if its scenario fails. */
+  /** Returns the states of a task. Rejects with a ScenarioFailedError if its scenario fails. */
   async of(task: FrozenTask): Promise<FloorStates> {
     const key = `${task.timeout} ${keyOfBeginning(task)}`
     const made = this.#made.get(key)
@@ -36,7 +39,7 @@ export class Floors {
         return spam
       },
     }
-    // Keeps only the last: those of a large benchmark would fill the memory.
+    // Keeps only the last states: those of a large benchmark would fill the memory.
     this.#made.clear()
     this.#made.set(key, states)
     return states

@@ -5,9 +5,9 @@ import { engineVersion } from '../playground/engine-version.js'
 
 /**
  * Extracts the audit of a published version, to be shipped with the benchmark: a service that gets it in `knownAudits`
- * returns the same audit at once when equal content is published. An audit executes the solutions on the day of
+ * returns the same audit at once when equal content is published. An audit runs the solutions on the day of
  * publication: keep one only if it does not depend on the day, for example because the solutions name all their dates.
- * Throws a TypeError for a version that is not audited yet, or without a digest, as other implementations may return.
+ * Throws a TypeError for a version that is not audited yet, or that has no digest, as from other implementations.
  */
 export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'audit'>): KnownAudit {
   if (digest === undefined)
@@ -29,7 +29,7 @@ export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'au
   }
 }
 
-/** The audit of a version whose content equals that of the known audit: the result that auditing it would have. */
+/** Returns the audit of a version whose content equals that of the known audit, exactly as auditing it would. */
 export function restoreAudit({ audit }: KnownAudit, { tasks }: Pick<UnauditedVersion, 'tasks'>): VersionAudit {
   const ids = new Map<string, string>()
   for (const [task, { id, criteria }] of tasks.entries()) {
@@ -39,7 +39,7 @@ export function restoreAudit({ audit }: KnownAudit, { tasks }: Pick<UnauditedVer
   return replaceIds(audit, ids)
 }
 
-/** The audits made by this engine and this verifier, by digest. */
+/** Returns the audits made by this engine and this verifier, by digest. */
 export function byDigest(audits: readonly KnownAudit[]): ReadonlyMap<string, KnownAudit> {
   const own = audits.filter(
     ({ engine_version, verifier_version }) => engine_version === engineVersion && verifier_version === verifierVersion,
@@ -51,7 +51,7 @@ function positionOf(task: number, criterion?: number): string {
   return criterion === undefined ? `#${task + 1}` : `#${task + 1}.${criterion + 1}`
 }
 
-/** A copy with other ids, also in the evidence of findings. */
+/** Returns a copy with other ids, also in the evidence of findings. */
 function replaceIds(audit: VersionAudit, replacements: ReadonlyMap<string, string>): VersionAudit {
   const replace = (key: string, value: unknown) =>
     (key === 'task_id' || key === 'criterion_id') && typeof value === 'string'

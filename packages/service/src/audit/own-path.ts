@@ -13,8 +13,8 @@ import type { Rehearsal } from './rehearsal.js'
 import type { ReadyCall } from './solution-call.js'
 
 /**
- * Answers a recorded call to one of the paths that a run has beside its systems: `GET clock` and `POST wait`. Undefined
- * for every other call.
+ * Answers a recorded call to one of the paths that a run has in addition to its systems: `GET clock` and `POST wait`.
+ * Undefined for every other call.
  */
 export function answerOwnPath(rehearsal: Rehearsal, { group, call }: ReadyCall): SimulatorResponse | undefined {
   if (call.path !== '' || (group !== 'clock' && group !== 'wait')) return undefined

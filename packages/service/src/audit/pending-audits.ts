@@ -11,7 +11,7 @@ import { letOthersWork } from '../work/let-others-work.js'
 import { AuditLease, auditLeaseTime } from './audit-lease.js'
 import { type AuditedTasks, AuditStoppedError, auditVersion } from './audit-version.js'
 
-/** How many tasks of a version are audited. */
+/** The number of audited tasks of a version. */
 export interface AuditProgress {
   readonly done: number
   readonly total: number
@@ -24,11 +24,11 @@ const attempts = 20
 const maxResumed = 8
 
 /**
- * The audits of published versions that this process makes in the background, one after another. What is stored
- * decides: a version stays `pending` until an audit is stored with it, so anyone who finds one begins its audit, unless
- * another process has the lease on it. The audit of each task is stored when it is done, so that an audit that was
- * interrupted goes on with the next task. If a lease ends too early and two processes audit one version, they find the
- * same, and one stores it.
+ * The audits of published versions that this process makes in the background, one after another. The store decides: a
+ * version stays `pending` until an audit is stored with it, so a process that finds a pending version begins its audit
+ * unless another process has the lease. The audit of each task is stored when it is done, so that an interrupted audit
+ * continues with the next task. If a lease expires too early and two processes audit one version, they get the same
+ * result, and one stores it.
  */
 export class PendingAudits implements BackgroundAudits {
   readonly #context: () => ServiceContext
@@ -49,12 +49,12 @@ export class PendingAudits implements BackgroundAudits {
     void turn.finally(() => this.#running.delete(versionId))
   }
 
-  /** Begins the audits of versions that another process has left; none while audits are running here. */
+  /** Begins the audits of versions that another process has left; does nothing while audits are running here. */
   async resume(): Promise<void> {
     if (this.#stopped || this.#running.size > 0) return
     const { store, clock } = this.#context()
     const now = clock.now()
-    // The versions are large: of several processes, one looks whether somebody audits them.
+    // The versions are large, so only one of several processes checks whether they are being audited.
     const left = await store.claim(versions, now, now + auditLeaseTime, maxResumed)
     for (const { doc } of left) this.begin(doc.id)
   }
@@ -64,7 +64,7 @@ export class PendingAudits implements BackgroundAudits {
     while (this.#running.size > 0) await Promise.all(this.#running.values())
   }
 
-  /** Stops the running audit at its next pause, and begins no further one; their versions stay `pending`. */
+  /** Stops the running audit at its next pause, and begins no further audit; their versions stay `pending`. */
   stop(): void {
     this.#stopped = true
   }
@@ -73,7 +73,7 @@ export class PendingAudits implements BackgroundAudits {
   async #audit(versionId: string): Promise<void> {
     const context = this.#context()
     try {
-      // The request that began it is answered first.
+      // The request that started the audit is answered first.
       await letOthersWork()
       if (this.#stopped) return
       const lease = await AuditLease.take(context, versionId)
@@ -108,9 +108,9 @@ export class PendingAudits implements BackgroundAudits {
       return await auditVersion(context, version.doc, isStopped, await auditedTasksOf(context, version.doc))
     } catch (error) {
       if (error instanceof AuditStoppedError) return null
-      // The version is still pending: the next access begins again, after the tasks that are kept.
+      // The version is still pending: the next access begins again after the tasks whose audits are stored.
       if (error instanceof AuditNotStoredError) throw error
-      // It would fail again: an audit depends on nothing but the version.
+      // It would fail again, because an audit depends only on the version.
       context.log({ level: 'error', message: `The audit of the version ${versionId} failed.`, error })
       return 'failed'
     }
@@ -122,10 +122,10 @@ class AuditNotStoredError extends Error {
   override readonly name = 'AuditNotStoredError'
 }
 
-/** Of these engines: a later one may find something else. */
+/** The engines whose audits count: a later engine may return another result. */
 const engine = `${engineVersion}.${verifierVersion}`
 
-/** The tasks of a version that were audited by this process or another, before it ended. */
+/** Returns the tasks of a version that this process, or an earlier one, has audited. */
 async function auditedTasksOf(
   context: ServiceContext,
   { id: version_id, organization_id }: VersionDoc,
@@ -145,7 +145,7 @@ async function auditedTasksOf(
         audit,
       }
       try {
-        // If another process has stored it, it has found the same.
+        // If another process has stored an audit, the result is the same.
         await context.store.commit([insert(auditedTasks, doc)])
       } catch (cause) {
         throw new AuditNotStoredError(
@@ -159,18 +159,18 @@ async function auditedTasksOf(
   }
 }
 
-/** How many tasks of a version are audited, if its audit is pending. */
+/** Returns the number of audited tasks of a version whose audit is pending. */
 export async function auditProgressOf(
   { store }: ServiceContext,
   { id, audit, tasks }: VersionDoc,
 ): Promise<AuditProgress | undefined> {
   if (audit !== 'pending') return undefined
-  // They are audited in order, and the newest comes first.
+  // Tasks are audited in order, and the newest document comes first.
   const { docs } = await store.page(auditedTasks, { filter: { name: 'version', value: id }, limit: 1 })
   return { done: (docs[0]?.position ?? -1) + 1, total: tasks.length }
 }
 
-/** Returns false if another process has stored one, or has the lease and will. */
+/** Returns false if another process has stored an audit, or has the lease and will store one. */
 async function store(
   context: ServiceContext,
   versionId: string,
@@ -184,7 +184,7 @@ async function store(
     const write = update(versions, { ...version.doc, audit }, version.revision)
     const committed = await context.store.commit([await lease.removal(), write, ...kept])
     if (committed.ok) return true
-    // Somebody else has it.
+    // Another service has the lease.
     if (committed.failed.index === 0) return false
   }
   throw new Error(`The version was written concurrently ${attempts} times.`)

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 
 const placeholder = /\{\{([^{}]+)\}\}/g
 
-/** The inserted values exceed the limit of a solution. */
+/** Thrown if the inserted values exceed the limit of a solution. */
 export class CapturesTooLargeError extends Error {
   override readonly name = 'CapturesTooLargeError'
 }

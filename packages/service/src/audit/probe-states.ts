@@ -9,7 +9,9 @@ import type { RehearsalSetting } from './beginning.js'
 /** Maximum number of probes of all solutions of one task. */
 export const maxProbes = 24
 
-/** The final states of a solution that was run in other ways, in the simulated systems as an agent would. */
+/**
+ * Returns the final states of a solution that was run in other ways, in the simulated systems as an agent would run it.
+ */
 export async function probeStates(
   setting: RehearsalSetting,
   task: FrozenTask,
@@ -42,20 +44,20 @@ export async function probeStates(
   return states
 }
 
-/** Otherwise a system has refused what was tried, or accepted what was to be refused. */
+/** Whether systems responded as the probe requires: they refused the last call, or accepted all calls. */
 function isAnsweredAsExpected({ isRefused }: Probe, refused: number): boolean {
   return refused === (isRefused === true ? 1 : 0)
 }
 
 /**
- * Whether a refusal has an event with what was refused. A system that tells nobody outside, such as a chart, has none,
- * and no guard could notice it.
+ * Whether a refusal has an event with the refused record. A system that sends nothing outside, such as a chart, has no
+ * such event, so no guard could notice the refusal.
  */
 function isReported(events: PlaygroundEvidence['events']): boolean {
   return events.some(({ refused }) => refused !== undefined)
 }
 
-/** Of the systems that have no key: names in texts, and reads of the records of others. */
+/** Data of the systems without a key: names in texts, and reads of other people's records. */
 function findBystanders(
   { version, simulators }: RehearsalSetting,
   initial: PlaygroundEvidence['initial'],

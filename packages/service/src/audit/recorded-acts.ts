@@ -12,7 +12,7 @@ import type { HarmfulStep, RecordedAct, RecordKey } from '@carebench/verifier'
 import type { RehearsalSetting } from './beginning.js'
 import { CapturesTooLargeError, type FillBudget, fillPlaceholders } from './placeholders.js'
 
-/** A call of a solution that may have changed something, and the group that it was addressed to. */
+/** A call of a solution that may have changed something, with the group to which it was addressed. */
 export interface MadeCall extends AcceptedCall {
   readonly group: string
 }
@@ -21,7 +21,7 @@ export interface MadeCall extends AcceptedCall {
 interface ActedOut {
   readonly captured: ReadonlyMap<string, JsonValue>
   readonly budget: FillBudget
-  /** One for each recorded call; undefined for those that only read, or were not made. */
+  /** One item for each recorded call; undefined for calls that only read, or were not made. */
   readonly made: readonly (MadeCall | undefined)[]
   readonly rehearsal: { simulatorOf(group: string): AnySimulator | undefined }
 }
@@ -38,9 +38,9 @@ interface Growing {
 }
 
 /**
- * The acts of a solution: each accepted call that writes or sends, with the later ones whose path has a value that it
- * captured. Those with more than 100 calls or 200,000 characters are left out, and all if the values that they insert
- * are too large. In steps, one for each act.
+ * Returns the acts of a solution, in one step for each: every accepted call that writes or sends, with the later calls
+ * whose path has a value that it captured. Acts with more than 100 calls or 200,000 characters are left out; all acts
+ * are left out if their inserted values are too large.
  */
 export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): Steps<readonly RecordedAct[]> {
   const acts: Growing[] = []
@@ -99,8 +99,8 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut): RecordedAc
 }
 
 /**
- * The harmful calls that an accepted call allows: a deletion, if agents can delete what it wrote, and those of its
- * system.
+ * Returns the harmful calls that an accepted call allows: a deletion, if agents can delete its record, and the harmful
+ * calls that its system defines.
  */
 export function stepsAfter({ group, ...accepted }: MadeCall, simulator: AnySimulator): readonly HarmfulStep[] {
   const { call, response } = accepted
@@ -113,7 +113,7 @@ export function stepsAfter({ group, ...accepted }: MadeCall, simulator: AnySimul
   return [...deletion, ...own]
 }
 
-/** The call that deletes a record; undefined if the task has no system in which agents can do so. */
+/** Returns the call that deletes a record; undefined if agents cannot delete it in any system of the task. */
 export function deletionOf(
   { version, simulators }: RehearsalSetting,
   { part, system, key }: RecordKey,

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonValue, type RecordedBody } from '@carebench/protocol'
 
-/** Longer reasons are cut. */
+/** Maximum length of a reason; longer ones are cut. */
 const maxReasonLength = 300
 
 /**
- * Why a system refused a call, in its own words: the issues of an OperationOutcome, the errors of a portal's fields,
- * the message of an error, or the text of the answer. Undefined if the answer says nothing.
+ * Returns a system's reason for a refusal in its own words: the issues of an OperationOutcome, the errors of a portal's
+ * fields, the message of an error, or the text of the response. Undefined if the response gives no reason.
  */
 export function refusalReason(body: RecordedBody | null): string | undefined {
   if (body === null || 'base64' in body) return undefined

@@ -29,7 +29,7 @@ import { inSteps } from '../work/in-steps.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
 
-/** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */
+/** Number of calls after which other requests get a turn: searching a large record takes as long as a request. */
 const callsInARow = 10
 
 /**
@@ -49,13 +49,13 @@ export class Rehearsal {
   readonly #agentless: AgentlessState
   #time: number
   #lastAt: number
-  /** The time as log entries have it. */
+  /** The time in the format of log entries. */
   #written = { time: Number.NaN, at: '' }
   #seq: number
 
   /**
-   * Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailedError if the scenario of the task
-   * fails.
+   * Begins a task, or continues from the state of another rehearsal. Throws a ScenarioFailedError if the scenario of
+   * the task fails.
    */
   constructor(
     setting: RehearsalSetting,
@@ -78,7 +78,7 @@ export class Rehearsal {
     this.#seq = seq
   }
 
-  /** An independent rehearsal that has come as far as this one. */
+  /** Returns an independent rehearsal in the same state. */
   copy(): Rehearsal {
     const progress = {
       simulators: this.#simulators,
@@ -121,12 +121,12 @@ export class Rehearsal {
     return answered.response
   }
 
-  /** The clock, in milliseconds since 1970, and how it runs. */
+  /** The clock, in milliseconds since 1970, and its mode. */
   get clock(): { readonly now: number; readonly mode: ClockPlan['mode'] } {
     return { now: this.#time, mode: this.#clock.mode }
   }
 
-  /** Waits as an agent does: advances the clock, to the first event if that is asked for. */
+  /** Waits as an agent does: advances the clock, or only to the first event if requested. */
   waitFor(request: WaitRequest): { readonly now: number; readonly arrived: readonly Arrived[] } {
     const present = { simulators: this.#simulators, agenda: this.#agenda }
     const waited = waitIn(present, { from: this.#time, request }, this.#beginning.time, this.#log(), injectStep)
@@ -138,7 +138,8 @@ export class Rehearsal {
   }
 
   /**
-   * Reads in steps what falls due within some milliseconds, so that neither a wait nor the end reads it in one piece.
+   * Prepares in steps the work that falls due within some milliseconds, so that neither a wait nor the end does it in
+   * one piece.
    */
   async prepare(milliseconds = 0): Promise<void> {
     const place = { seed: this.#seed, seq: this.#seq + 1, at: formatInstant(this.#time + milliseconds) }
@@ -175,7 +176,7 @@ export class Rehearsal {
     return undefined
   }
 
-  /** Lets everything of the scenario arrive that falls due by a time. */
+  /** Runs all scenario steps that fall due by a time. */
   #arriveBy(time: number): void {
     if (this.#agenda.isEmpty) return
     const present = { simulators: this.#simulators, agenda: this.#agenda }
@@ -192,7 +193,7 @@ export class Rehearsal {
   }
 
   #place(): EntryPlace {
-    // Thousands of calls are made at one time.
+    // Thousands of calls have the same time.
     if (this.#written.time !== this.#time) this.#written = { time: this.#time, at: formatInstant(this.#time) }
     return { seed: this.#seed, seq: this.#seq, at: this.#written.at }
   }

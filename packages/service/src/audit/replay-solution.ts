@@ -2,25 +2,25 @@ import type { JsonValue, Solution, SolutionCall } from '@carebench/protocol'
 import { FillBudget, fillPlaceholders, fillText, maxFilledLength } from './placeholders.js'
 import { capture } from './solution-call.js'
 
-/** A recorded call whose placeholders are filled: what is sent, and how many seconds pass before it. */
+/** A recorded call with filled placeholders: the request, and the seconds that pass before it. */
 export type FilledCall = Omit<SolutionCall, 'capture'> & { readonly body?: JsonValue; readonly text?: string }
 
-/** The answer to a call: its status, and its body as it came. */
+/** The response to a call: its status and its unparsed body. */
 export interface SolutionAnswer {
   readonly status: number
   readonly text: string
 }
 
-/** What is left of a solution once its calls are made. */
+/** The rest of a solution after its calls. */
 export interface ReplayedSolution {
-  /** What the task is to be completed with; absent for none. */
+  /** The output that completes the task; absent for none. */
   readonly output?: JsonValue
 }
 
 /**
- * Makes the recorded calls of a solution one after another, with the values that earlier ones captured, for somebody
- * who reaches the systems as an agent does. Placeholders mean what they mean in the audit. Refused calls are no reason
- * to stop, as they are none there. Rejects with what `make` rejects with, and if the captured values exceed 4 MiB.
+ * Makes the recorded calls of a solution one after another through `make`, with the values that earlier calls captured.
+ * Placeholders work as in the audit and, as there, refused calls do not stop it. Rejects if `make` rejects, and if the
+ * captured values exceed 4 MiB.
  */
 export async function replaySolution(
   { calls, output }: Pick<Solution, 'calls' | 'output'>,

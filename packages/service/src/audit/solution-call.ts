@@ -7,7 +7,7 @@ import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'
 /** Maximum length of the head of a request over HTTP. */
 const maxTargetLength = 16_384
 
-/** What is needed to call a system. */
+/** The data that a call of a system needs. */
 export type CalledSystem = Pick<System, 'group' | 'headers'>
 
 /** A recorded call, ready to be executed. */
@@ -17,7 +17,7 @@ export interface ReadyCall {
 }
 
 /**
- * A recorded call in the form in which an agent's call over HTTP would reach the simulator. Throws a
+ * Returns a recorded call in the form in which an agent's call over HTTP would reach the simulator. Throws a
  * CapturesTooLargeError if the inserted values exceed the remaining budget.
  */
 export function readyCall(
@@ -47,8 +47,8 @@ export function readyCall(
 }
 
 /**
- * The status with which a service would refuse a call before it reaches a system; undefined if it would not. Inserted
- * values can make a call longer than any agent can send.
+ * Returns the status with which a service would reject a call before it reaches a system; undefined if it would not.
+ * Inserted values can make a call longer than any agent can send.
  */
 export function refusedStatus({ call }: ReadyCall): number | undefined {
   if (call.path.length + call.query.length > maxTargetLength) return 400

@@ -25,8 +25,8 @@ export function createAccessToken(secret: Uint8Array, sandboxId: string, rights:
 }
 
 /**
- * The permissions of an access token in a sandbox; null if it has expired, belongs to another sandbox or was not issued
- * here.
+ * Returns the permissions of an access token in a sandbox; null if it has expired, belongs to another sandbox or was
+ * not issued here.
  */
 export function readAccessToken(secret: Uint8Array, sandboxId: string, token: string, now: number): string | null {
   const [, digits = '', rights = '', signature = ''] = pattern.exec(token) ?? []

@@ -62,8 +62,8 @@ export function authenticateSandbox(
 }
 
 /**
- * The caller of a request that a transport has admitted as the agent of a sandbox. Throws an ApiError `UNAUTHORIZED`
- * for any other resource than this sandbox.
+ * Returns the caller of a request that a transport has admitted as the agent of a sandbox. Throws an ApiError
+ * `UNAUTHORIZED` for any resource other than this sandbox.
  */
 export function admittedCaller(auth: Auth, admitted: string, sandboxId: string | undefined): SandboxCaller {
   if (auth === 'none' || admitted !== sandboxId) throw unauthorized(auth === 'none' ? 'run' : auth)
@@ -87,8 +87,8 @@ const requiredTokens = {
 } as const
 
 /**
- * The error for every missing or wrong token: it names the kind that the path requires, and nothing about the one that
- * was sent.
+ * Returns the error for every missing or wrong token: it names the kind of token that the path requires, and says
+ * nothing about the token that was sent.
  */
 function unauthorized(auth: keyof typeof requiredTokens): ApiError {
   return new ApiError('UNAUTHORIZED', `This call requires ${requiredTokens[auth]}: "Authorization: Bearer <token>".`, {

@@ -2,18 +2,18 @@ import type { ServiceContext } from '../context/context.js'
 import type { TokenOrigin } from '../documents/collections/creations.js'
 import { deriveToken } from './token.js'
 
-/** A new token, and its digest, which is all that is stored of it with its resource. */
+/** A new token, and its digest; only the digest is stored with the resource. */
 export interface IssuedToken {
   readonly token: string
   readonly digest: string
 }
 
-/** What issuing a token needs. */
+/** The input for issuing a token. */
 export type TokenIssuer = Pick<ServiceContext, 'random' | 'secret' | 'sha256' | 'creation'>
 
 /**
- * Issues the token of a new resource. It is derived from the secret of the service, so that a creation that may be
- * repeated stores the token's origin instead of the token.
+ * Issues the token of a new resource. The token is derived from the secret of the service, so that a repeatable
+ * creation stores the token's origin instead of the token.
  */
 export function issueToken(
   { random, secret, sha256, creation }: TokenIssuer,

@@ -8,8 +8,8 @@ type Context = Pick<ServiceContext, 'store' | 'kept' | 'clock'>
 const dayLength = 86_400_000
 
 /**
- * Notes the day on which a key is used, with its first use of that day at this process; undefined if that is done. A
- * key that somebody writes at the same moment is left as they write it: they use it on the same day, or revoke it.
+ * Stores the day on which a key is used, at the first use of that day in this process; returns undefined if it is
+ * already stored. A concurrent write of the key wins: it notes a use on the same day, or revokes the key.
  */
 export function noteKeyUse({ store, kept, clock }: Context, key: Stored<KeyDoc>): Promise<void> | undefined {
   const now = clock.now()
@@ -24,6 +24,6 @@ async function noteDay(store: Context['store'], { doc, revision }: Stored<KeyDoc
   try {
     await store.commit([update(keys, { ...doc, last_used_on: day }, revision)])
   } catch {
-    // A store that fails fails the call, too, if that needs it.
+    // If the store fails, the call itself fails if it needs the store.
   }
 }

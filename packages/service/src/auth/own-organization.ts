@@ -6,13 +6,11 @@ import { retryConflicts } from '../documents/retry-conflicts.js'
 import type { ProvisionedOrganization } from './provision.js'
 import { deriveToken, tokenPrefixes } from './token.js'
 
-/**
- * The organization of those who run the service. There is at most one; its keys are derived, so that none is stored.
- */
+/** The organization of the service's operators. There is at most one; its keys are derived, so none is stored. */
 export interface InstallationDoc extends Document {
   readonly organization_id: string
   readonly solver_id: string
-  /** 256 random bits in hex, from which the keys are derived; new ones when a key was revoked. */
+  /** 256 random bits in hex, from which the keys are derived; drawn again after a key was revoked. */
   readonly nonce: string
 }
 
@@ -22,9 +20,9 @@ const id = 'own'
 type Context = Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'secret' | 'sha256'>
 
 /**
- * The organization of those who run the service, with its first key and a Solver: the same, with the same keys, for all
- * services with one store and one secret. It is created if there is none; keys that were revoked, or derived from
- * another secret, are replaced.
+ * Returns the organization of the service's operators, with its first key and a Solver: all services with the same
+ * store and secret return the same organization and keys. Creates it if there is none; replaces keys that were revoked
+ * or derived from another secret.
  */
 export async function openOwnOrganization(context: Context, name: string): Promise<ProvisionedOrganization> {
   return retryConflicts(context, () => tryToOpen(context, name))
@@ -74,7 +72,7 @@ async function commit(context: Context, doc: InstallationDoc, writes: readonly W
   return committed.ok ? organization : undefined
 }
 
-/** The keys of an installation, as they are derived and as they are stored if they are new. */
+/** Returns the keys of an installation, as derived and, if they are new, as stored. */
 function keysOf(context: Context, { organization_id, solver_id, nonce }: InstallationDoc) {
   const key = (kind: 'organization' | 'solver'): { readonly token: string; readonly doc: KeyDoc } => {
     const token = deriveToken(context.secret, { kind, id: organization_id, nonce })

@@ -28,7 +28,7 @@ export function createSession(kind: PortalSession['kind'], now: number, random: 
   return { kind, expiresAt: now + sessionSeconds * 1000, nonce }
 }
 
-/** The session in the cookies of a request; null if there is none that is valid for this sandbox now. */
+/** Returns the session in the cookies of a request; null if none is valid for this sandbox now. */
 export function readSession(
   secret: Uint8Array,
   sandboxId: string,

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { TokenOrigin } from '../documents/collections/creations.js'
 
-/** The kinds of token and what each begins with. Specification 5. */
+/** The kinds of tokens with their prefixes. Specification 5. */
 export const tokenPrefixes = { organization: 'vk_', solver: 'vrl_slv_', run: 'vrl_run_', operator: 'vop_' } as const
 
 export type TokenKind = keyof typeof tokenPrefixes
@@ -50,7 +50,7 @@ let hashing: typeof initial
 const digest = /* @__PURE__ */ new Uint8Array(32)
 
 /**
- * The stored form of a token: its SHA-256 in hex. Runs in every runtime; a service can be given a faster
+ * Returns the stored form of a token: its SHA-256 in hex. Runs in every runtime; a service can be given a faster
  * implementation.
  */
 export function digestToken(token: string): string {
@@ -63,7 +63,7 @@ export function digestToken(token: string): string {
   return bytesToHex(digest)
 }
 
-/** The kind of a token by its prefix; null if it has none of ours. */
+/** Returns the kind of a token by its prefix; null for an unknown prefix. */
 export function tokenKindOf(token: string): TokenKind | null {
   for (const kind of ['solver', 'run', 'organization', 'operator'] as const) {
     const prefix = tokenPrefixes[kind]

@@ -4,22 +4,22 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
 
-/** How long a link to a workstation works, in seconds. */
+/** Lifetime of a link to a workstation, in seconds. */
 export const linkSeconds: number = 60
-/** How long a session of a workstation lasts, in seconds: a working day. */
+/** Lifetime of a session of a workstation, in seconds: a working day. */
 export const sessionSeconds: number = 12 * 3600
 
 const cookieName = 'carebench-workstation'
-/** Longer texts were not made here; a browser keeps cookies of at most 4096 bytes. */
+/** Maximum length of a seal; browsers keep cookies of at most 4096 bytes. */
 const maxSealLength = 2048
 
 /**
- * What a link or a cookie of a workstation holds: the token with which its pages call the service. It is sealed with
+ * The content of a workstation link or cookie: the token with which its pages call the service. It is sealed with
  * AES-GCM, so that anyone who has the link or the cookie can use the pages, and cannot read the token.
  */
 export interface WorkstationSession {
   readonly kind: 'link' | 'session'
-  /** The id of the task run or the playground; a seal opens no other. */
+  /** The id of the task run or the playground; the seal opens no other. */
   readonly place: string
   readonly token: string
   /** 128 random bits, in hex. */
@@ -59,7 +59,7 @@ export async function sealWorkstationSession(secret: Uint8Array, session: Workst
   return base64urlnopad.encode(value)
 }
 
-/** Opens a seal; null if it was not made here for this place and kind, or has expired. */
+/** Opens a seal; returns null if it was not made here for this place and kind, or has expired. */
 export async function openWorkstationSession(
   secrets: readonly Uint8Array[],
   kind: WorkstationSession['kind'],
@@ -84,13 +84,13 @@ export async function openWorkstationSession(
       if (typeof token !== 'string' || typeof nonce !== 'string' || typeof expiresAt !== 'number') continue
       return now < expiresAt ? { kind, place, token, nonce, expiresAt } : null
     } catch {
-      // Sealed with another secret, for another place, or made up.
+      // Sealed with another secret or for another place, or forged.
     }
   }
   return null
 }
 
-/** The seals in the cookies of a request; a browser may send several of one name. */
+/** Returns the seals in the cookies of a request; a browser may send several with one name. */
 export function sealsIn(cookies: string | undefined): readonly string[] {
   return (cookies ?? '').split(';').flatMap((cookie) => {
     const [name, value = ''] = cookie.trim().split('=', 2)
@@ -112,8 +112,7 @@ export function endedWorkstationCookie(path: string): string {
 }
 
 /**
- * The id under which a used link, a session that was left or a form that was sent is remembered; no seal can be made of
- * it.
+ * Returns the id under which a used link, an ended session or a sent form is remembered; no seal can be made from it.
  */
 export function usedId({
   kind,
@@ -126,14 +125,14 @@ export function usedId({
 }
 
 /**
- * The CSRF token of the forms of one page of a session: the number of the page, and what only the service can make of
- * it.
+ * Returns the CSRF token of the forms of one page of a session: the number of the page, and a MAC that only the service
+ * can compute.
  */
 export function workstationCsrf(secret: Uint8Array, { place, nonce }: WorkstationSession, page: string): string {
   return `${page}.${bytesToHex(hmac(sha256, secret, utf8ToBytes(`workstation/csrf/${place}/${nonce}/${page}`)))}`
 }
 
-/** The number of a page in the CSRF token of one of its forms. */
+/** Returns the number of the page in a form's CSRF token. */
 export function pageOfCsrf(token: string): string {
   return /^[0-9a-f]{32}(?=\.)/.exec(token)?.[0] ?? ''
 }

@@ -2,7 +2,7 @@ import { ApiError, apiErrorFromWire, jsonOperationOf } from '@carebench/protocol
 import { createRequest, type ServiceRequest, type ServiceResponse, textOfBody } from '../http/request.js'
 import type { CallOperation } from './publish-benchmark.js'
 
-/** What calls in the same process need of a service. */
+/** The part of a service that calls in the same process need. */
 export interface ServiceInMemory {
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /** Waits for the audits that are running. */

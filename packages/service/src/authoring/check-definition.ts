@@ -13,10 +13,10 @@ import { findTaskEnvironmentErrors } from './task-environments.js'
 export type AssertionVerifier = Pick<Verifier, 'validateAssertion' | 'systemsNamedIn'>
 
 /**
- * The inconsistencies of a definition that its schema cannot express: unresolved names, keys of systems that the
- * environment does not have, steps that follow events of such systems, and assertions that do not match their kinds.
- * Empty if there are none. Paths are pointers into the definition. `verifier` knows the kinds of assertion and of
- * record; default: the built-in ones. `systems` are those besides the built-in ones.
+ * Returns the inconsistencies of a definition that its schema cannot express: unresolved names, keys of systems that
+ * the environment does not have, steps that follow events of such systems, and assertions that do not match their
+ * kinds. Empty if there are none. Paths are pointers into the definition. `verifier` knows the kinds of assertion and
+ * of record; default: the built-in ones. `systems` are the systems in addition to the built-in ones.
  */
 export function findDefinitionErrors(
   definition: BenchmarkDefinition,

@@ -13,14 +13,15 @@ export interface WrittenDataset {
  */
 export interface DatasetPart {
   readonly body: WrittenDataset
-  /** A finding in this part as one in the whole dataset. */
+  /** Converts a finding in this part to one in the whole dataset. */
   locate(finding: Finding): Finding
 }
 
 /**
- * The dataset in as few parts as its size needs, in order: entries of a later part override equal ones of an earlier
- * part, as later entries do. One part if it fits into a request, and for data that cannot be divided: a transaction or
- * batch, whose entries depend on each other, rows of a portal, and data with an entry that does not fit by itself.
+ * Returns the dataset in as few parts as its size needs, in order: entries of a later part override equal ones of an
+ * earlier part, as later entries do. One part if it fits into a request, and for data that cannot be divided: a
+ * transaction or batch, whose entries depend on each other, rows of a portal, and data with an entry that does not fit
+ * by itself.
  *
  * @param most - bytes of JSON in one request
  */
@@ -82,7 +83,7 @@ function entriesOf(config: JsonValue): DividedConfig | undefined {
   return { entries: list, pointer: `/config/${name}/`, withEntries: (part) => ({ ...config, [name]: part }) }
 }
 
-/** A pointer into a part as one into the whole. */
+/** Converts a pointer into a part to one into the whole dataset. */
 function moved(path: string, pointer: string, by: number): string {
   if (!path.startsWith(pointer)) return path
   const [index = '', ...rest] = path.slice(pointer.length).split('/')

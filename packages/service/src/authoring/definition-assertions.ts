@@ -1,7 +1,7 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { Verifier } from '@carebench/verifier'
 
-/** Every assertion of a definition that does not match its kind, with pointers into the definition. */
+/** Returns every assertion of a definition that does not match its kind, with pointers into the definition. */
 export function findAssertionErrors(
   { tasks }: BenchmarkDefinition,
   { validateAssertion }: Pick<Verifier, 'validateAssertion'>,

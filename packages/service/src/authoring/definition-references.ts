@@ -3,7 +3,7 @@ import { isFirstOfType, listNames, SystemKeys } from './system-keys.js'
 
 /**
  * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, a solution, the
- * solution and the criteria of a counter. A schema cannot check them, and the service would find them only after
+ * solution and the criteria of a counterexample. A schema cannot check them, and the service would find them only after
  * creating half of the benchmark.
  */
 export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): Finding[] {
@@ -61,7 +61,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
   return errors
 }
 
-/** Solutions that share a name, by which the audit and counters name them. */
+/** Returns solutions that share a name; the audit and counterexamples identify solutions by name. */
 function solutionErrors({ solutions = [] }: BenchmarkDefinition['tasks'][number], at: string): Finding[] {
   const names = solutions.map(({ name }) => name)
   return repeated(names).map((index) => ({
@@ -70,7 +70,7 @@ function solutionErrors({ solutions = [] }: BenchmarkDefinition['tasks'][number]
   }))
 }
 
-/** Counters that name no solution or no criterion of their task. */
+/** Returns counterexamples that name no solution or no criterion of their task. */
 function counterErrors({ counters = [], solutions = [], criteria }: BenchmarkDefinition['tasks'][number], at: string) {
   const names = solutions.map(({ name }) => name)
   const labels = criteria.map(({ label }) => label)
@@ -87,7 +87,7 @@ function counterErrors({ counters = [], solutions = [], criteria }: BenchmarkDef
   ])
 }
 
-/** Criteria may share a label, but then a counter cannot say which of them it has to break. */
+/** Criteria may share a label, but then a counterexample cannot say which of them it has to break. */
 function refuseAmbiguous(path: string, at: string, labels: readonly string[], found: string): Finding[] {
   const sharing = labels.flatMap((label, index) => (label === found ? [`${at}/criteria/${index}`] : []))
   return sharing.length < 2
@@ -115,7 +115,7 @@ function keyErrors(simulators: Simulators): Finding[] {
   return [...twice, ...missing]
 }
 
-/** The indexes of names that have occurred before; undefined is not a name. */
+/** Returns the indexes of names that have occurred before; undefined is not a name. */
 function repeated(names: readonly (string | undefined)[]): number[] {
   return names.flatMap((name, index) => (name !== undefined && names.indexOf(name) < index ? [index] : []))
 }

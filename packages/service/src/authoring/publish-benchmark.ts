@@ -34,14 +34,15 @@ export interface PublishedVersion extends Omit<AuditedVersion, 'audit'> {
 export interface PublishOptions {
   /** Called with a line for each created resource, and for each finding of the audit. */
   readonly onProgress?: (line: string) => void
-  /** Called once if the version has to be audited, before that; not if a known audit says what it would find. */
+  /** Called once before the version is audited; not called if the audit is known. */
   readonly onAudit?: () => void
   /**
-   * Whether the whole definition is checked before the first call. False for one that was checked before, such as a
-   * fixture, whose criteria would only be compiled twice: each call still checks what it creates. Default true.
+   * Whether the whole definition is checked before the first call. Use false for a definition that is already checked,
+   * such as a fixture, to avoid compiling its criteria twice; each call still checks the object that it creates.
+   * Default true.
    */
   readonly checkFirst?: boolean
-  /** True: the version can be run even if the audit finds errors. Default: reject, and the version cannot be run. */
+  /** True: the version can be run even if the audit finds errors. Default: reject; the version cannot be run. */
   readonly allowFindings?: boolean
   /**
    * An existing benchmark of this name: its parts are replaced, and its next version is published. Its versions are
@@ -50,7 +51,9 @@ export interface PublishOptions {
   readonly benchmarkId?: string
   /** The verifier of the service, if it has kinds of assertion or of record that the default one does not. */
   readonly verifier?: AssertionVerifier | undefined
-  /** Those of the service, if scenarios have steps of systems of your own. Default: only the steps of the protocol. */
+  /**
+   * The systems of the service, if scenarios have steps of your own systems. Default: only the steps of the protocol.
+   */
   readonly systems?: readonly System[] | undefined
 }
 
@@ -59,7 +62,7 @@ export interface PublishOptions {
  * and publishes it as version 1, or as the next version of `benchmarkId`. Everything goes through the API and is
  * validated there. Before the first call (see `checkFirst`), the definition is checked for inconsistencies (unresolved
  * names, assertions that do not match their kinds); rejects with an ApiError `INVALID_REQUEST` that lists all of them.
- * Otherwise rejects with what `call` rejects with.
+ * Otherwise rejects with the errors of `call`.
  *
  * Resolves once the version is audited. Rejects with an ApiError `CONFLICT` with the `audit` beside the error if the
  * audit found errors, or `INTERNAL` if it failed: there is then a version that cannot be run.
@@ -170,7 +173,7 @@ const unset = {
 
 /**
  * Creates a dataset, in parts that are chained by `parent_id` if it is too large for one request. Returns the id of the
- * last, which brings the others along.
+ * last part, which includes the others.
  */
 async function createDataset(call: CallOperation, dataset: WrittenDataset): Promise<string> {
   let parent_id: string | null = null
@@ -183,14 +186,14 @@ async function createDataset(call: CallOperation, dataset: WrittenDataset): Prom
   return parent_id ?? ''
 }
 
-/** What a benchmark was made of before. */
+/** The previous parts of a benchmark. */
 interface FormerParts {
   readonly environmentId: string | null
-  /** Those of its tasks. */
+  /** The datasets of its tasks. */
   readonly datasetIds: readonly string[]
 }
 
-/** Deletes the tasks of a benchmark, and returns what they used. */
+/** Deletes the tasks of a benchmark, and returns the datasets that they used. */
 async function emptyBenchmark(call: CallOperation, id: string): Promise<FormerParts> {
   const { environment_id: environmentId } = await call('getBenchmark', { params: { id } })
   const datasetIds = new Set<string>()
@@ -204,7 +207,7 @@ async function emptyBenchmark(call: CallOperation, id: string): Promise<FormerPa
   }
 }
 
-/** Deletes an environment with its parts, and the datasets of tasks, except those that something else refers to. */
+/** Deletes an environment with its parts, and the datasets of tasks, except datasets that something else refers to. */
 async function removeParts(call: CallOperation, { environmentId, datasetIds }: FormerParts): Promise<void> {
   const remove = async (operation: JsonOperationId, resourceId: string): Promise<boolean> => {
     try {

@@ -30,8 +30,8 @@ export class SystemKeys {
   }
 
   /**
-   * Why a key cannot be used, as the message of a finding; undefined if it can. `plain` says how to name the first of a
-   * type.
+   * Returns why a key cannot be used, as the message of a finding; undefined if it can. `plain` says how to name the
+   * first system of a type.
    */
   refuse(key: string, plain: string): string | undefined {
     if (this.#types.has(key)) return undefined
@@ -45,8 +45,8 @@ export class SystemKeys {
 }
 
 /**
- * The key of each simulator of an environment, where the first of its type has the default one if it was given none.
- * Undefined if the type of one of them is not among these systems.
+ * Returns the key of each simulator of an environment; the first of its type has the default key if it was given none.
+ * Undefined if the type of a simulator is not among these systems.
  */
 export function keysOf(
   simulators: readonly LinkedSimulator[],
@@ -60,7 +60,7 @@ export function keysOf(
   return keys.every((key) => key !== undefined) ? keys : undefined
 }
 
-/** Names in quotation marks, as the known ones of a finding. */
+/** Returns names in quotation marks, for the list of known names in a finding. */
 export function listNames(names: readonly string[]): string {
   return names.length === 0 ? 'it has none' : names.map((name) => JSON.stringify(name)).join(', ')
 }

@@ -7,20 +7,20 @@ interface RecordedCalls {
   readonly calls: readonly { readonly path: string }[]
 }
 
-/** What of a task can name systems by their keys, besides its scenario. */
+/** The parts of a task, besides its scenario, that can name systems by their keys. */
 interface NamingTask {
   readonly criteria: readonly { readonly assertion: unknown }[]
   readonly solutions?: readonly RecordedCalls[] | undefined
   readonly counters?: readonly RecordedCalls[] | undefined
 }
 
-/** A benchmark of which it is known what its environment contains. */
+/** A benchmark whose environment is known. */
 export interface NamingBenchmark {
   readonly simulators: readonly LinkedSimulator[]
   readonly tasks: readonly NamingTask[]
 }
 
-/** What a check of keys has to know. */
+/** The input for a check of keys. */
 export interface NamingContext {
   readonly verifier: Pick<Verifier, 'systemsNamedIn'>
   /** Declare the groups of types; a type that is not among them may have any group. */
@@ -28,8 +28,9 @@ export interface NamingContext {
 }
 
 /**
- * The assertions and the calls of solutions and counters that name a system which the environment does not have, with
- * pointers into the benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`, `/tasks/0/solutions/0/calls/2/path`.
+ * Returns the assertions and the calls of solutions and counterexamples that name a system which the environment does
+ * not have, with pointers into the benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`,
+ * `/tasks/0/solutions/0/calls/2/path`.
  */
 export function findSystemErrors(
   { simulators, tasks }: NamingBenchmark,
@@ -59,8 +60,9 @@ export function findSystemErrors(
 }
 
 /**
- * The datasets that are for a simulator which the environment does not have. Every simulator has a key here: the first
- * of its type, if it was given none, has the default key. Nothing is found if the type of one of them is unknown here.
+ * Returns the datasets that are for a simulator which the environment does not have. Every simulator has a key here:
+ * the first of its type, if it was given none, has the default key. Returns nothing if the type of a simulator is
+ * unknown here.
  */
 export function findSeedErrors(
   { simulators, datasets }: BenchmarkDefinition['environment'],
@@ -75,7 +77,10 @@ export function findSeedErrors(
   })
 }
 
-/** Why the system in the path of a call is not in the environment; undefined if it is, or if it has no key. */
+/**
+ * Returns why the system in the path of a call is not in the environment; undefined if it is, or if the path has no
+ * key.
+ */
 function refusePath(
   path: string,
   keys: SystemKeys,

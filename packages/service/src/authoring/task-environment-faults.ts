@@ -13,17 +13,18 @@ export interface KeyedSimulator {
   readonly system: Pick<System, 'dataset' | 'configSchema'> | undefined
 }
 
-/** What a task adds to the environment of its benchmark, with the types of its datasets. */
+/** The additions of a task to the environment of its benchmark, with the types of its datasets. */
 export interface TypedTaskEnvironment {
   /** Merge patches of configurations, by the key of the simulator. */
   readonly simulators?: Readonly<Record<string, JsonObject>> | undefined
-  /** `system` is the key of the only simulator that is to take the dataset. */
+  /** `system` is the key of the only simulator that takes the dataset. */
   readonly datasets?: readonly { readonly type: string; readonly system?: string | undefined }[] | undefined
 }
 
 /**
- * Faults in what a task adds to an environment: keys of simulators that the environment lacks, patches that make a
- * configuration invalid, and datasets that no simulator takes. Pointers begin with `at`, the pointer to what is added.
+ * Returns the errors in a task's additions to an environment: keys of simulators that the environment lacks, patches
+ * that make a configuration invalid, and datasets that no simulator takes. Pointers begin with `at`, the pointer to the
+ * additions.
  */
 export function findTaskEnvironmentFaults(
   linked: readonly KeyedSimulator[],
@@ -55,7 +56,7 @@ export function findTaskEnvironmentFaults(
   return [...patches, ...untaken]
 }
 
-/** The simulators that take datasets of a type, whatever its case. */
+/** Returns the simulators that take datasets of a type, ignoring case. */
 export function takersOf<Simulator extends KeyedSimulator>(
   linked: readonly Simulator[],
   type: string,

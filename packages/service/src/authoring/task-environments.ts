@@ -6,8 +6,8 @@ import { findTaskEnvironmentFaults } from './task-environment-faults.js'
 type KnownSystem = Pick<System, 'type' | 'group' | 'dataset' | 'configSchema'>
 
 /**
- * Faults in what the tasks of a definition add to its environment, see {@link findTaskEnvironmentFaults}. Nothing is
- * found if the type of a simulator is unknown here.
+ * Returns the errors in the additions of tasks to the environment of a definition; see {@link
+ * findTaskEnvironmentFaults}. Returns nothing if the type of a simulator is unknown here.
  */
 export function findTaskEnvironmentErrors(
   { environment: { simulators }, tasks }: BenchmarkDefinition,

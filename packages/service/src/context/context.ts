@@ -26,7 +26,7 @@ export interface ServiceLogEvent {
   readonly error?: unknown
 }
 
-/** Something that a service counts for metrics. */
+/** An event that a service counts for metrics. */
 export type ServiceEvent =
   | {
       /** A task run has ended, or its verification failed. */
@@ -34,7 +34,7 @@ export type ServiceEvent =
       readonly outcome: 'pass' | 'partial' | 'fail' | 'timed_out' | 'cancelled' | 'failed'
     }
   | {
-      /** The audit of a version has ended: whether it has errors, or could not be made. */
+      /** The audit of a version has ended: `result` says whether it has errors or could not be made. */
       readonly kind: 'audit'
       readonly outcome: 'passed' | 'errors' | 'failed'
     }
@@ -46,7 +46,7 @@ export interface TaskAuditStart {
   readonly total: number
 }
 
-/** What creating calls with an `Idempotency-Key` share in this process. */
+/** The data that creating calls with an `Idempotency-Key` share in this process. */
 export interface CreationLeases {
   /** The name of this process among all that use the store. */
   readonly holder: string
@@ -66,7 +66,7 @@ export interface BackgroundAudits {
 export interface ServiceContext extends DocumentContext {
   /** Cached parts of the store that never change. */
   readonly kept: KeptDocuments
-  /** The clock if callers may advance it, else null. */
+  /** The clock, if callers may advance it; else null. */
   readonly testingClock: TestingClock | null
   /** The SHA-256 of a text's UTF-8, in lower-case hex. */
   readonly sha256: (text: string) => string
@@ -82,7 +82,7 @@ export interface ServiceContext extends DocumentContext {
   /** Audits that were made before, by the digest of the content. */
   readonly knownAudits: ReadonlyMap<string, KnownAudit>
   readonly audits: BackgroundAudits
-  /** Knows the kinds of assertion that criteria can have. */
+  /** The verifier, which knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
   /** Serializes decisions about one task run, or one run, in this process. */
   readonly locks: KeyedLock
@@ -93,7 +93,7 @@ export interface ServiceContext extends DocumentContext {
   readonly leases: CreationLeases
   /** Reads long JSON bodies in steps. */
   readonly largeBodies: LargeBodies
-  /** Refuses work that would need more memory than there is. */
+  /** Rejects work that would need more memory than is available. */
   readonly memory: MemoryGuard
   /** Finds out whether the storage can be read and written. */
   readonly readiness: Readiness

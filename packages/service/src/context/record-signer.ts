@@ -1,4 +1,4 @@
-/** Signs what a service states about records. */
+/** Signs a service's attestations of records. */
 export interface RecordSigner {
   /** The id of the public key: its thumbprint (RFC 7638), SHA-256 in base64url. */
   readonly key: string

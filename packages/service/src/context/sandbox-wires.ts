@@ -10,7 +10,7 @@ export interface WiredSandbox {
   /** Undefined for the first of its type. */
   readonly key?: string
   readonly playgroundId: string
-  /** Whose playground it is. */
+  /** The organization that owns its playground. */
   readonly organizationId: string
   readonly credentials: SandboxCredentials
 }
@@ -18,19 +18,19 @@ export interface WiredSandbox {
 /** Ways to sandboxes other than HTTP, such as those of `@carebench/server/channels`. */
 export interface SandboxWires {
   /**
-   * The wires of a sandbox, which it opens first if they are not open; none for a system that has none. While they are
-   * open, the answer is the same. Rejects with an ApiError `UNAVAILABLE` if they cannot be opened. Anyone who opens
-   * them closes them after the sandbox has ended; see `Service.sandboxStatus`.
+   * Returns the wires of a sandbox after opening them if necessary; none for a system without wires. While they are
+   * open, the result is the same. Rejects with an ApiError `UNAVAILABLE` if they cannot be opened. The implementation
+   * closes them after the sandbox has ended; see `Service.sandboxStatus`.
    */
   open(sandbox: WiredSandbox): Promise<readonly Wire[]>
   /**
-   * Called when this process has changed systems of a playground, with the names that its log calls them by: `Fax`,
-   * `Fax@imaging`. Other processes are not heard of, nor is time. Must not throw.
+   * Called when this process has changed systems of a playground, with their names in its log: `Fax`, `Fax@imaging`.
+   * Not called for changes by other processes or by time alone. Must not throw.
    */
   onChange?(playgroundId: string, systems: ReadonlySet<string>): void
 }
 
-/** The wires of a sandbox as a member of a response: absent if it has none. */
+/** Returns the wires of a sandbox as a member of a response; absent if it has none. */
 export async function wiresOf(
   { wires, secret }: { readonly wires: SandboxWires | null; readonly secret: Uint8Array },
   playground: PlaygroundDoc,
@@ -41,7 +41,7 @@ export async function wiresOf(
   return opened.length === 0 ? {} : { wires: [...opened] }
 }
 
-/** What the wires of a sandbox are opened with. */
+/** The data with which the wires of a sandbox are opened. */
 export function wiredSandboxOf(
   secret: Uint8Array,
   { id: playgroundId, organization_id: organizationId }: PlaygroundDoc,

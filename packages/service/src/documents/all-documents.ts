@@ -1,8 +1,8 @@
 import type { Collection, Document, FilterTerm, Store } from '@carebench/store'
 
 /**
- * All documents of a collection, or those with one value of one filter, oldest first; for short lists, such as those
- * inside objects.
+ * Returns all documents of a collection, or those with one value of one filter, oldest first; for short lists, such as
+ * those inside objects.
  *
  * @param batch - number of documents per read; one read is consistent
  */

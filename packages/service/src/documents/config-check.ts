@@ -2,7 +2,9 @@ import type { Finding, JsonValue, Steps } from '@carebench/protocol'
 import { checkSchema } from '../http/json/schema-check.js'
 import type { DocumentContext } from './document-context.js'
 
-/** The errors of a simulator's configuration, in steps; empty if it is valid. `path` is its pointer in the body. */
+/**
+ * Returns the errors of a simulator's configuration, in steps; empty if it is valid. `path` is its pointer in the body.
+ */
 export function* checkSimulatorConfig(
   context: DocumentContext,
   type: string,
@@ -18,8 +20,8 @@ export function* checkSimulatorConfig(
 }
 
 /**
- * Where a dataset's configuration does not match its type, in steps; empty if it does. `path` is its pointer in the
- * dataset.
+ * Returns the places where a dataset's configuration does not match its type, in steps; empty if it matches. `path` is
+ * its pointer in the dataset.
  */
 export function* checkDatasetConfig(
   context: DocumentContext,

@@ -5,16 +5,16 @@ import { commitCreation } from './open-creation.js'
 import { conflict } from './write-result.js'
 
 /**
- * Maximum number of attempts if documents that a decision depends on are written concurrently. Of all writers that try
- * at the same time, one succeeds; pauses of different lengths keep the others apart.
+ * Maximum number of attempts if documents that a decision depends on are written concurrently. One of all concurrent
+ * writers succeeds; pauses of different lengths separate the others.
  */
 const attempts = 20
 
-/** What to write, and the result once it is written. */
+/** The writes, and the result once they are done. */
 export interface Decision<Result> {
   /** Empty: nothing needs to change. */
   readonly writes: readonly Write[]
-  /** Of a handler that creates a resource, the response. */
+  /** For a handler that creates a resource: the response. */
   readonly result: Result
 }
 
@@ -40,8 +40,8 @@ export async function decideAndCommit<Result>(
 }
 
 /**
- * Writes a document unchanged. Anyone who creates a reference to a document touches it: a concurrent deletion, which
- * has looked for references before, then fails and looks again.
+ * Writes a document unchanged. A writer that creates a reference to a document touches the document: a concurrent
+ * deletion that has already looked for references then fails and looks again.
  */
 export function touch<Doc extends Document>(collection: Collection<Doc>, stored: Stored<Doc>): Write {
   return update(collection, stored.doc, stored.revision)

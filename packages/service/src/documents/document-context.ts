@@ -3,7 +3,7 @@ import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { OpenCreation } from './open-creation.js'
 
-/** The part of the service's context with which documents are read, checked and written. */
+/** The part of the service's context that reading, checking and writing documents needs. */
 export interface DocumentContext {
   readonly store: Store
   readonly clock: Clock

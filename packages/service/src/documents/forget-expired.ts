@@ -9,8 +9,8 @@ import { probes } from './readiness.js'
 const batch = 100
 
 /**
- * Removes what need not be kept any more: responses older than 24 hours, and calls that a crashed service has left
- * behind; ended sessions that have expired; probes of processes that have ended.
+ * Removes expired documents: responses older than 24 hours and calls that a crashed service has left behind, ended
+ * sessions that have expired, and probes of processes that have ended.
  */
 export async function forgetExpired(storage: Pick<DocumentContext, 'store' | 'clock'>): Promise<void> {
   await forgetDue(storage, creations)
@@ -26,7 +26,7 @@ async function forgetDue<Doc extends Document>(
     const due = await store.due(collection, clock.now(), batch)
     let removed = 0
     for (const { doc, revision } of due) {
-      // Fails if it was written again meanwhile.
+      // Fails if the document was written again meanwhile.
       if ((await store.commit([remove(collection, doc.id, revision)])).ok) removed++
     }
     if (due.length < batch || removed === 0) return

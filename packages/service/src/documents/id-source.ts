@@ -24,7 +24,10 @@ export type IdPrefix = (typeof idPrefixes)[number]
 
 /** The only source of ids; always injected. */
 export interface IdSource {
-  /** A new id, `<prefix>_` and 26 characters of a–z and 0–9. Later ids of a source are greater, whatever the prefix. */
+  /**
+   * Returns a new id, `<prefix>_` and 26 characters of a–z and 0–9. Later ids of a source are greater, whatever the
+   * prefix.
+   */
   next(prefix: IdPrefix): string
 }
 
@@ -32,9 +35,9 @@ export interface IdSourceOptions {
   /** An id of an earlier source: all new ids are greater. */
   readonly after?: string | undefined
   /**
-   * Returns a number that has become greater between two ids of different sources if their order matters, such as the
-   * number of the latest commit that this process knows of. Of ids of one millisecond, those with a greater number are
-   * greater. Default: there is no other source.
+   * Returns a number that grows between two ids of different sources if their order matters, such as the number of the
+   * latest commit known to this process. Among ids of one millisecond, a greater number gives a greater id. Default:
+   * there is no other source.
    */
   readonly latestCommit?: (() => number) | undefined
 }
@@ -43,7 +46,7 @@ export interface IdSourceOptions {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeLength = 10
 const randomLength = 16
-/** Number of the digits after the time that are those of the latest commit: enough for a million million of them. */
+/** Number of digits after the time that encode the latest commit: enough for a million million commits. */
 const commitLength = 8
 
 /**
@@ -88,7 +91,7 @@ export function createIdSource(clock: Clock, random: Random, options: IdSourceOp
     }
   }
   const countUp = () => {
-    // The digits of the commit are not counted up: another source may begin with those.
+    // The digits of the commit are not incremented, because another source may begin with the next ones.
     const first = latestCommit === undefined ? 0 : commitLength
     for (let index = randomLength - 1; index >= first; index--) {
       const digit = digits[index] ?? 0

@@ -6,7 +6,8 @@ import type { TaskRunDoc } from './collections/running.js'
 import { RecentlyUsed } from './recently-used.js'
 
 /**
- * The parts of a started task run that never change. Whether it has ended is up to its log, which is sealed by its end.
+ * The parts of a started task run that never change. Only its log, which is sealed at the end, says whether it has
+ * ended.
  */
 export type StartedTaskRun = Readonly<
   Pick<TaskRunDoc, 'id' | 'benchmark_run_id' | 'version_id' | 'playground_id' | 'task_id' | 'seed' | 'started_at'> & {
@@ -15,7 +16,7 @@ export type StartedTaskRun = Readonly<
   }
 >
 
-/** The only started task run of a run, as of a revision of the run: every start of a task run writes the run. */
+/** The only started task run of a run at a revision of the run: every start of a task run writes the run. */
 export interface OnlyStarted {
   readonly revision: number
   readonly taskRunId: string
@@ -31,13 +32,13 @@ export interface KeptDocuments {
   /** The compiled criteria of frozen tasks, by version id and task id. */
   readonly criteria: RecentlyUsed<CompiledCriteria>
   readonly startedTaskRuns: RecentlyUsed<StartedTaskRun>
-  /** By version, and by started task run: none of them is kept because of its playground. */
+  /** Playground references, by version and by started task run; a reference does not keep its playground. */
   readonly startedPlaygrounds: WeakMap<VersionDoc, WeakMap<StartedTaskRun, PlaygroundRef>>
   /** By run id. */
   readonly onlyStarted: RecentlyUsed<OnlyStarted>
   /** The playgrounds of sandboxes, by sandbox id. */
   readonly playgrounds: RecentlyUsed<Omit<PlaygroundDoc, 'torn_down_at'>>
-  /** The day for which this process saw to it that a use of a key is noted, by key id: days since 1970. */
+  /** The last day on which this process noted a use of a key, by key id, in days since 1970. */
   readonly keyUses: RecentlyUsed<number>
 }
 

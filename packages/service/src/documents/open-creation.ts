@@ -15,7 +15,7 @@ export class OvertakenError extends Error {
   }
 }
 
-/** What committing a creation needs. */
+/** The input for committing a creation. */
 interface Storage {
   readonly store: Store
   readonly clock: Clock
@@ -45,9 +45,9 @@ export class OpenCreation {
   }
 
   /**
-   * Commits what the call creates together with its response, so that neither exists without the other. Of several
-   * services that execute calls with the same key, because one seemed to have crashed, only the first one's commit
-   * takes effect; the others get an {@link OvertakenError}.
+   * Commits what the call creates together with its response, so that neither exists without the other. If several
+   * services execute calls with the same key, because one seemed to have crashed, only the first commit takes effect;
+   * the others get an {@link OvertakenError}.
    */
   async commit(writes: readonly Write[], answer: unknown): Promise<CommitResult> {
     const { store, clock } = this.#storage

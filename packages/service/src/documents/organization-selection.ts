@@ -17,8 +17,9 @@ import { criterionRuns, runs, taskRuns } from './collections/running.js'
 import { webhookDeliveries } from './collections/wired-sandboxes.js'
 
 /**
- * What belongs to one organization in a store, for the `exportLines` of a store that lasts. Runs of the benchmarks of
- * others are left out: without these they could not be read, and their criteria are not the organization's.
+ * Selects the documents and logs of one organization for `exportLines` of a persistent store. Leaves out runs of other
+ * organizations' benchmarks: they could not be read without those benchmarks, and their criteria do not belong to the
+ * organization.
  */
 export interface OrganizationSelection {
   readonly collections: readonly string[]
@@ -28,7 +29,7 @@ export interface OrganizationSelection {
   wasFound(): boolean
 }
 
-/** Documents that belong to nothing but their organization. */
+/** Collections whose documents belong directly to an organization. */
 const independent: readonly Collection<never>[] = [
   organizations,
   keys,
@@ -44,7 +45,7 @@ const independent: readonly Collection<never>[] = [
   versions,
   auditedTasks,
 ]
-/** What belongs to a document of another collection, by the member that names it. */
+/** Collections whose documents belong to a document of another collection, by the member that names it. */
 const dependent: readonly (readonly [Collection<never>, member: string, of: Collection<never>])[] = [
   [runs, 'version_id', versions],
   [taskRuns, 'benchmark_run_id', runs],

@@ -22,7 +22,7 @@ export async function getOwned<Doc extends OwnedDocument>(
   return found
 }
 
-/** The error for everything that does not exist, or not for the caller. */
+/** Returns the error for everything that does not exist, or does not exist for the caller. */
 export function notFound(): ApiError {
   return new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
 }

@@ -1,27 +1,27 @@
 import { type Clock, formatInstant, type Random, randomString } from '@carebench/protocol'
 import { type Document, defineCollection, insert, type Store, StoreUnavailableError, update } from '@carebench/store'
 
-/** What a process writes to find out whether it can: one document for each, which is replaced. */
+/** The document that a process writes to find out whether it can write: one for each process, replaced each time. */
 interface ProbeDoc extends Document {
   /** RFC 3339. */
   readonly written_at: string
-  /** Text that cannot be compressed, for which the storage needs more room; see {@link Readiness.doubt}. */
+  /** Incompressible text, for which the storage needs more room; see {@link Readiness.doubt}. */
   readonly filling?: string
 }
 
-/** How long the probe of a process that has ended is kept, in milliseconds. */
+/** Lifetime of the probe of a process that has ended, in milliseconds. */
 const probeAge = 24 * 3600 * 1000
 
 export const probes = defineCollection<ProbeDoc>({
   name: 'probes',
-  // Then it may be removed.
+  // When it may be removed.
   due: ({ written_at }) => Date.parse(written_at) + probeAge,
 })
 
-/** Milliseconds between writes: everybody may ask, without a token. */
+/** Milliseconds between writes, because anybody may ask without a token. */
 const writeInterval = 1000
 
-/** Characters of a probe that finds room only on a disk that has some. */
+/** The number of characters of a probe that fits only on a disk with free space. */
 const fillingLength = 64 * 1024
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -36,7 +36,7 @@ export class Readiness {
   #writing: Promise<void> | undefined
   #isDoubted = false
 
-  /** @param writer - names this process among those on the store */
+  /** @param writer - the name of this process among those on the store */
   constructor(store: Store, clock: Clock, random: Random, writer: string) {
     this.#store = store
     this.#random = random
@@ -52,7 +52,7 @@ export class Readiness {
     try {
       await this.#store.ping()
       const since = this.#clock.now() - this.#writtenAt
-      // A clock that was set back would otherwise put off the next write for as long.
+      // Otherwise, a clock that was set back would delay the next write by the same time.
       if (since >= 0 && since < writeInterval) return
       this.#writing ??= this.#write().finally(() => {
         this.#writing = undefined
@@ -65,8 +65,8 @@ export class Readiness {
   }
 
   /**
-   * Has the next probe take new room on the disk: on a full one a small change still finds some, in a file that is
-   * there already. Call it when a request failed because of the storage; nothing is ready before such a probe succeeds.
+   * Makes the next probe take new space on the disk: on a full disk, a small change still fits into an existing file.
+   * Call it when a request failed because of the storage; the service is not ready until such a probe succeeds.
    */
   doubt(): void {
     this.#isDoubted = true

@@ -2,7 +2,7 @@
 export class RecentlyUsed<Value> {
   readonly #capacity: number
   readonly #values = new Map<string, Value>()
-  /** The key that was used last: asking for it again changes no order. */
+  /** The key that was used last: reading it again does not change the order. */
   #newest: string | undefined
 
   /** @param capacity - maximum number of values, at least 1 */

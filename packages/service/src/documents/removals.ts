@@ -4,7 +4,7 @@ import type { DocumentContext } from './document-context.js'
 import type { OwnedDocument } from './owned.js'
 import { conflict } from './write-result.js'
 
-/** The writes that delete all current documents with one value of one filter. */
+/** Returns the writes that delete all current documents with one value of one filter. */
 export async function removalsOf<Doc extends Document>(
   context: DocumentContext,
   collection: Collection<Doc>,
@@ -14,7 +14,7 @@ export async function removalsOf<Doc extends Document>(
   return removalsById(context, collection, ids)
 }
 
-/** The writes that delete those of some documents that exist. */
+/** Returns the writes that delete those of the documents that exist. */
 export async function removalsById<Doc extends Document>(
   { store }: DocumentContext,
   collection: Collection<Doc>,

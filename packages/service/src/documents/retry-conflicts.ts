@@ -9,7 +9,7 @@ const attempts = 20
  * Decides from stored documents until the decision is written, or needs none. Throws an ApiError `UNAVAILABLE` if
  * others write the same documents each time, and what `decide` throws.
  *
- * @param decide - undefined if it must decide again: something was written, by this process or by another one
+ * @param decide - returns undefined if it must decide again because this or another process has written something
  */
 export async function retryConflicts<Result>(
   { random }: Pick<DocumentContext, 'random'>,
@@ -18,7 +18,8 @@ export async function retryConflicts<Result>(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const result = await decide()
     if (result !== undefined) return result
-    // Not after the first one, which mostly was not refused: the second one reads what it has written.
+    // No pause after the first decision, which mostly was not refused: the second one reads the documents that it
+    // wrote.
     if (attempt > 1) await backOff(attempt, random)
   }
   throw busy()

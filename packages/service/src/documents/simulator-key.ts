@@ -1,12 +1,12 @@
 import type { System } from '@carebench/systems'
 import type { EnvironmentDoc } from './collections/authoring.js'
 
-/** What knows the groups of systems: the context of a service. */
+/** The part of a service's context that knows the groups of systems. */
 interface KnownSystems {
   readonly simulators: ReadonlyMap<string, System>
 }
 
-/** The key of a simulator in an environment: the one that it was linked with, else the default. */
+/** Returns the key of a simulator in an environment: the key with which it was linked, else the default. */
 export function keyInEnvironment(
   known: KnownSystems,
   { simulator_keys }: Pick<EnvironmentDoc, 'simulator_keys'>,
@@ -19,7 +19,9 @@ export function defaultKey({ simulators }: KnownSystems, type: string): string {
   return defaultKeyOf({ type, group: simulators.get(type)?.group ?? null })
 }
 
-/** The group of a system, which is what its paths have; for a system without one, its type as keys are written. */
+/**
+ * Returns the group of a system, which its paths contain; for a system without a group, its type in the form of a key.
+ */
 export function defaultKeyOf({ type, group }: Pick<System, 'type' | 'group'>): string {
   const name = group?.name ?? type.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return name.slice(0, 32)

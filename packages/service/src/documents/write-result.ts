@@ -2,7 +2,7 @@ import { ApiError } from '@carebench/protocol'
 import type { CommitResult } from '@carebench/store'
 import { busy } from '../http/busy.js'
 
-/** The error for a change that a state or a unique name forbids. */
+/** Returns the error for a change that a state or a unique name forbids. */
 export function conflict(message: string): ApiError {
   return new ApiError('CONFLICT', message)
 }

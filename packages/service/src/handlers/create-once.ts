@@ -16,9 +16,9 @@ import { OpenCreation, OvertakenError } from '../documents/open-creation.js'
 import { conflict } from '../documents/write-result.js'
 import { inSteps } from '../work/in-steps.js'
 
-/** Milliseconds that other services leave a call to the one that executes it, in case that one has crashed. */
+/** Milliseconds for which other services wait for the service that executes a call, in case it has crashed. */
 const leaseTime = 30_000
-/** Delays between looks at a call that is being executed, in milliseconds; each is twice the one before. */
+/** Delays between polls of a call that is being executed, in milliseconds; each is twice the previous one. */
 const wait = { first: 10, most: 500, total: 10_000 } as const
 
 /** A valid call that creates a resource, with its `Idempotency-Key`. */
@@ -39,7 +39,7 @@ export interface CreationAnswer {
   readonly replayed: boolean
 }
 
-/** What a service finds when it wants to execute a call. */
+/** The state of a call that a service wants to execute. */
 type Claim =
   | { readonly kind: 'claimed'; readonly creation: Stored<CreationDoc> }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
@@ -66,7 +66,7 @@ export async function createOnce(
   const bodyDigest = await inSteps(digestJsonInSteps((body ?? null) as JsonValue), context.clock)
   const { held, pause } = context.leases
   for (let delay: number = wait.first, waited = 0; ; delay = Math.min(2 * delay, wait.most)) {
-    // By another call to this service, which only waits for it.
+    // Another call to this service executes it, and this one only waits.
     const isHeld = held.has(id)
     held.add(id)
     try {
@@ -82,7 +82,7 @@ export async function createOnce(
   }
 }
 
-/** Who may repeat a call: anyone who could have sent it, with any of their keys. */
+/** Returns the owner who may repeat a call: any key of the owner could have sent it. */
 function ownerOf(caller: Caller): readonly string[] {
   switch (caller.kind) {
     case 'organization':
@@ -119,7 +119,7 @@ async function claimCreation(context: ServiceContext, id: string, bodyDigest: st
   const present = await store.get(creations, id)
   if (present === undefined) return { kind: 'in progress' }
   const { doc, revision } = present
-  // Its own lease, although it does not execute the call: the store has failed while the last attempt ended.
+  // The service has the lease but does not execute the call: the store failed at the end of the last attempt.
   const isLeft = !isHeld && doc.answer === null && doc.lease.holder === leases.holder
   if (now >= endOf(doc) || isLeft) {
     if (isHeld) return { kind: 'in progress' }
@@ -128,7 +128,7 @@ async function claimCreation(context: ServiceContext, id: string, bodyDigest: st
       ? { kind: 'claimed', creation: { doc: own, revision: updated.revision } }
       : { kind: 'in progress' }
   }
-  // Another body waits too: if the call that is being executed fails, the key is free.
+  // A call with another body waits too: if the call that is being executed fails, the key is free.
   if (doc.answer === null) return { kind: 'in progress' }
   if (doc.body_digest !== bodyDigest) throw otherBody()
   return { kind: 'answered', answer: doc.answer }
@@ -154,8 +154,8 @@ async function executeClaimed(
 }
 
 /**
- * Ends the lease on a call that has failed with `error`, so that it can be sent again at once. The answer if the call
- * has been executed all the same: its commit took effect although the store failed, or another service was faster.
+ * Ends the lease on a call that has failed with `error`, so that it can be sent again at once. Returns the response if
+ * the call was executed nevertheless: its commit took effect although the store failed, or another service was faster.
  */
 async function release(context: ServiceContext, own: CreationDoc, error: unknown): Promise<KeptAnswer | null> {
   const { store, leases } = context
@@ -173,7 +173,7 @@ async function release(context: ServiceContext, own: CreationDoc, error: unknown
   }
 }
 
-/** The first response again, with its tokens derived again. */
+/** Returns the first response again, with its tokens derived again. */
 function replay(context: ServiceContext, { status, parts }: KeptAnswer): CreationAnswer {
   const text = parts.map((part) => (typeof part === 'string' ? part : deriveAgain(context, part))).join('')
   return { status, text, replayed: true }

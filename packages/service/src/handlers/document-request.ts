@@ -6,7 +6,7 @@ export interface DocumentRequest {
   readonly request: ServiceRequest
   /** From the path; empty if it has none. */
   readonly id: string
-  /** What a `*` of the path matched, percent-encoding kept. */
+  /** The part of the path that a `*` matched, still percent-encoded. */
   readonly rest: string
   readonly query: string
   readonly requestId: string

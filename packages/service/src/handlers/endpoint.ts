@@ -20,13 +20,13 @@ import type { DocumentHandler } from './document-request.js'
 import { type RawHandler, rawHandlers } from './raw-handlers.js'
 import { handlers } from './table.js'
 
-/** An operation with everything needed to answer it, prepared once. */
+/** An operation with everything that answering it needs, prepared once. */
 export type Endpoint =
   | {
       readonly kind: 'json'
       readonly operation: Intake['operation']
       readonly intake: Intake
-      /** The caller's kind must be the operation's, and params, query and body must be valid. */
+      /** Requires a caller of the operation's kind, and valid params, query and body. */
       readonly handle: (context: ServiceContext, call: unknown) => Promise<unknown>
     }
   | { readonly kind: 'proxy'; readonly operation: ProxyOperation }

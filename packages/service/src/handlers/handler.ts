@@ -12,11 +12,11 @@ export interface HandlerCall<K extends JsonOperationId> extends OperationInput<K
   readonly token?: string
   /** Aborted once the client has disconnected; only where the operation names the task run. */
   readonly signal?: AbortSignal | undefined
-  /** The same, and only in a batch. */
+  /** The remaining time for waits, only in a batch. */
   readonly allowance?: WaitAllowance | undefined
 }
 
-/** Executes one operation. Throws an ApiError if it refuses. */
+/** Executes one operation. Throws an ApiError to reject the request. */
 export type Handler<K extends JsonOperationId> = (
   context: ServiceContext,
   call: HandlerCall<K>,

@@ -22,7 +22,7 @@ export interface PageAnswer<Item> {
 export interface ListRequest<Doc extends Document, Item> {
   readonly collection: Collection<Doc>
   readonly filter: readonly FilterTerm[]
-  /** Whose list it is: cursors of another organization do not fit it. Null for lists of the operator. */
+  /** The owner of the list: cursors of another organization are invalid for it. Null for lists of the operator. */
   readonly organizationId: string | null
   readonly query: { readonly limit?: number; readonly cursor?: string }
   readonly toWire: (doc: Doc) => Item | Promise<Item>
@@ -73,7 +73,7 @@ export function pagesOf<Item>(newestFirst: readonly ListedItem<Item>[]): ItemLis
   }
 }
 
-/** Number of items before the position; the item with its key comes after a `prev` and before a `next`. */
+/** Returns the number of items before the position; the item with its key comes after a `prev` and before a `next`. */
 function countBefore(newestFirst: readonly PageItem[], { direction, key }: PagePosition): number {
   const stands = direction === 'next' ? (order: number) => order >= 0 : (order: number) => order > 0
   const index = newestFirst.findIndex((listed) => !stands(compare(listed, key)))

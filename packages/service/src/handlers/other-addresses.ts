@@ -8,7 +8,7 @@ import type { Destination } from '../runs/destination.js'
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-/** A call whose texts may name the system by another of its addresses. */
+/** A call whose texts may contain another address of the system. */
 interface AddressedCall {
   readonly request: Pick<ServiceRequest, 'headers'>
   readonly query: string
@@ -16,9 +16,9 @@ interface AddressedCall {
 }
 
 /**
- * The base URLs, ending in a slash, at which the called system is found besides the one that was called: that of its
- * sandbox for a call in a run, and that of the run for a call in its sandbox. Empty without reading anything if the
- * call does not mention such an address.
+ * Returns the other base URLs of the called system, ending in a slash: the URL of its sandbox for a call in a run, and
+ * the URL of the run for a call in its sandbox. Empty without reading anything if the call does not mention such an
+ * address.
  */
 export async function otherAddresses(
   context: ServiceContext,
@@ -42,7 +42,7 @@ export async function otherAddresses(
   } else {
     const sandbox = sandboxes.find((one) => withSystemKey(one.type, one.key) === name)
     if (sandbox !== undefined) addresses.push(`/sandboxes/${sandbox.id}`)
-    // The id says which system it is, so that the group may leave the key out.
+    // The id identifies the system, so the group may leave the key out.
     if (key !== undefined) groups.push(group)
   }
   const paths = addresses.flatMap((address) => groups.map((one) => `${address}/${one}/`))

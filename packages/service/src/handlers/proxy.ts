@@ -40,19 +40,22 @@ export interface ProxyCall {
 
 /** Letters of `cruds`: create, read, update, delete, search. */
 const allRights = 'cruds'
-/** Callers cannot send it: a simulator lists the headers that it receives, and this is not one of them. */
+/**
+ * The header with the permissions. Callers cannot send it, because no simulator lists it among the headers that it
+ * receives.
+ */
 const rightsHeader = 'x-access-rights'
 
 /**
- * Passes calls to one simulated system. `moves` is false for all but the
- * first call of one request, which a stepped clock counts once.
+ * Passes calls to one simulated system. `moves` is false for all calls of one request except the first, because a
+ * stepped clock counts a request once.
  */
 export type SystemCall = (call: SimulatorCall, moves?: boolean) => Promise<SimulatorResponse>
 
 /**
  * Passes a call to a simulated system, of an agent's task run or of an organization's sandbox, and returns the response
- * of that system. Throws an ApiError for what the service itself refuses: no started task run, no such system, a write
- * where only reads are allowed, and malformed JSON unless the system has its own format for that.
+ * of that system. Throws an ApiError for calls that the service itself rejects: no started task run, no such system, a
+ * write where only reads are allowed, and malformed JSON unless the system has its own format for that.
  */
 export async function callSimulator(
   context: ServiceContext,
@@ -104,7 +107,7 @@ export async function openSystem(
   return destination === null ? emptySystem(context, operation, id) : callsTo(context, operation, destination)
 }
 
-/** Calls of the system at a destination; they throw as {@link callSimulator} does. */
+/** Returns functions that call the system at a destination; they throw as {@link callSimulator} does. */
 export function callsTo(
   context: ServiceContext,
   { simulator, group }: Pick<ProxyOperation, 'simulator' | 'group'>,
@@ -146,7 +149,7 @@ export function callsTo(
   }
 }
 
-/** Null for a caller without a token, who reaches no playground. */
+/** Null for a caller without a token, whose calls reach no playground. */
 async function destinationOf(
   context: ServiceContext,
   operation: ProxyOperation,

@@ -112,7 +112,7 @@ export const runHandlers: Handlers<
   },
 }
 
-/** Joins two lists about the same things, in the same order. */
+/** Joins two lists about the same items in the same order. */
 function zip<One, Other>(ones: readonly One[], others: readonly Other[]): (One & Other)[] {
   return ones.map((item, index) => ({ ...item, ...(others[index] as Other) }))
 }
@@ -122,7 +122,7 @@ async function readRun(context: ServiceContext, id: string, organizationId: stri
   return benchmarkRunToWire(await settleRun(context, id))
 }
 
-/** The current task run: timed out if its time is over. */
+/** Returns the current task run, timed out if its time is over. */
 async function readSettled(context: ServiceContext, id: string): Promise<TaskRunDoc> {
   const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
   return taskRun.doc

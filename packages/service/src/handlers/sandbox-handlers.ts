@@ -13,7 +13,7 @@ import { type StandingPlayground, standingOf } from '../sandboxes/standing-playg
 import type { Handlers } from './handler.js'
 import { listItems, pagesOf } from './listing.js'
 
-/** The newest webhooks of a sandbox that are shown with it. */
+/** Maximum number of webhooks that are shown with a sandbox, newest first. */
 const shownWebhooks = 100
 
 export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSandboxEvents'> = {

@@ -9,7 +9,7 @@ export interface CursorPlace {
   readonly simulator: string
 }
 
-/** A call as the system records it: its cursor is the one that the system wrote. */
+/** Returns a call as the system records it, with the cursor that the system wrote. */
 export function callWithOwnCursor(codec: CursorCodec, place: CursorPlace, call: SimulatorCall): SimulatorCall {
   return unbindCursors(call, (text) => {
     try {
@@ -21,7 +21,9 @@ export function callWithOwnCursor(codec: CursorCodec, place: CursorPlace, call: 
   })
 }
 
-/** A response with cursors that are valid only at this place, and for as long as those of the service. */
+/**
+ * Returns a response whose cursors are valid only for this system and playground, and as long as those of the service.
+ */
 export function responseWithBoundCursors(
   codec: CursorCodec,
   place: CursorPlace,

@@ -1,6 +1,6 @@
 import { type Severity, severities } from '@carebench/protocol/wire'
 
-/** The highest task score while a criterion of the severity is broken. */
+/** The highest task score if a criterion with the severity is broken. */
 const caps: Readonly<Record<Severity, number>> = { critical: 0, major: 0.5, minor: 1 }
 
 /** The severities at which a broken criterion limits the score, most severe first. */
@@ -13,7 +13,7 @@ export function severityOf(criterion: { readonly severity?: Severity | null; rea
   return criterion.severity ?? (criterion.guard ? 'major' : 'minor')
 }
 
-/** The highest task score while a criterion of the severity is broken. */
+/** Returns the highest task score if a criterion with the severity is broken. */
 export function capOf(severity: Severity): number {
   return caps[severity]
 }

@@ -2,7 +2,7 @@ import type { TaskAudit } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 
 /**
- * The audit of one task of a version whose audit is not done, so that another process can go on where one has ended.
+ * The audit of one task in an unfinished audit of a version, stored so that another process can continue from there.
  * Removed when the audit of the version is stored.
  */
 export interface AuditedTaskDoc extends Document {
@@ -10,7 +10,7 @@ export interface AuditedTaskDoc extends Document {
   readonly version_id: string
   /** The position of the task. */
   readonly position: number
-  /** The engines that made it; those of others are not used. */
+  /** The engines that made it; audits by other engines are not used. */
   readonly engine: string
   readonly audit: TaskAudit
 }

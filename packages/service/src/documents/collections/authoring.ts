@@ -41,7 +41,8 @@ export interface DatasetDoc extends OrganizationDocument {
   readonly parent_id: string | null
   readonly config: JsonValue
   /**
-   * Where `config` did not match the type when it was written; the dataset cannot be seeded from while there are any.
+   * The places where `config` did not match the type when it was written; the dataset cannot seed a system while there
+   * are any.
    */
   readonly problems: readonly Finding[]
 }
@@ -66,12 +67,12 @@ export const entities = defineCollection<EntityDoc>({
 export interface EnvironmentDoc extends OrganizationDocument {
   readonly name: string
   readonly description: string | null
-  /** In the order in which they were linked. */
+  /** The simulators in the order in which they were linked. */
   readonly simulator_ids: readonly string[]
-  /** The keys that were given, by simulator; the others have the default. Absent where there are none. */
+  /** The given keys, by simulator; other simulators have the default. Absent if there are none. */
   readonly simulator_keys?: Readonly<Record<string, string>>
   readonly dataset_ids: readonly string[]
-  /** The keys of the simulators that datasets seed alone, by dataset. Absent where there are none. */
+  /** For datasets that seed one simulator only, the key of that simulator, by dataset. Absent if there are none. */
   readonly dataset_systems?: Readonly<Record<string, string>>
 }
 
@@ -118,9 +119,9 @@ export interface TaskDoc extends OrganizationDocument {
   readonly tags: readonly string[]
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
-  /** When the clock of its playgrounds begins; null or absent: when a task run is started. */
+  /** The initial time of its playgrounds; null or absent: the time at which a task run is started. */
   readonly starts_at?: string | null
-  /** What it has in addition to the environment of its benchmark; null or absent: nothing. */
+  /** Its additions to the environment of its benchmark; null or absent: none. */
   readonly environment?: TaskEnvironment | null
   readonly solutions: readonly Solution[]
   readonly counters: readonly Counter[]
@@ -178,9 +179,9 @@ export interface FrozenTask {
   readonly tags: readonly string[]
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
-  /** When the clock of its playgrounds begins; absent: when a task run is started. */
+  /** The initial time of its playgrounds; absent: the time at which a task run is started. */
   readonly starts_at?: string
-  /** What it has in addition to the environment of the version; absent: nothing. */
+  /** Its additions to the environment of the version; absent: none. */
   readonly environment?: FrozenTaskEnvironment
   readonly solutions: readonly Solution[]
   /** Absent if there are none. */
@@ -190,9 +191,9 @@ export interface FrozenTask {
   readonly bound: readonly string[]
 }
 
-/** What a task has in addition to the environment of the version. */
+/** The additions of a task to the environment of the version. */
 export interface FrozenTaskEnvironment {
-  /** Configurations that replace those of simulators, by the names that the log calls these by. */
+  /** Configurations that replace those of simulators, by the simulators' names in the log. */
   readonly configs: Readonly<Record<string, JsonObject>>
   /** Without those of the version. Ancestors come before their descendants. */
   readonly datasets: VersionDoc['datasets']
@@ -232,13 +233,13 @@ export interface VersionDoc extends OrganizationDocument {
   readonly datasets: readonly {
     readonly id: string
     readonly type: DatasetType
-    /** The only simulator that it seeds, as the log names it. Absent: all that take its type. */
+    /** The only simulator that it seeds, as the log names it. Absent: all simulators that take its type. */
     readonly simulator?: string
     readonly config: JsonValue
   }[]
   readonly tasks: readonly FrozenTask[]
   /**
-   * The earliest `starts_at` of its tasks: when everything was made that is seeded for tasks that have one. Absent if
+   * The earliest `starts_at` of its tasks: the creation time of everything seeded for tasks that have one. Absent if
    * none has one.
    */
   readonly seeded_at?: string
@@ -247,11 +248,11 @@ export interface VersionDoc extends OrganizationDocument {
   /** Digest of the content, without ids and times. */
   readonly digest: string
   /**
-   * `pending` until it is done; `failed` if an internal error prevented it. The only member that is written later,
-   * once.
+   * The audit: `pending` until it is done, `failed` if an internal error prevented it. The only member that is written
+   * later, once.
    */
   readonly audit: AuditState | VersionAudit
-  /** Whether it can be run although its audit finds errors. */
+  /** Whether it can be run even if its audit finds errors. */
   readonly allow_findings: boolean
 }
 

@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 
-/** The origin of a derived token, which says nothing about the token without the secret of the service. */
+/** The origin of a derived token; it reveals nothing about the token without the secret of the service. */
 export interface TokenOrigin {
   readonly kind: 'organization' | 'solver' | 'run'
   /** The id of the token's resource. */
@@ -13,7 +13,7 @@ export interface TokenOrigin {
 /** A token in a response: it is not stored, but derived again. */
 export interface KeptToken {
   readonly origin: TokenOrigin
-  /** Shows whether a secret is still the one that the token was derived from. */
+  /** Verifies that a secret is still the one from which the token was derived. */
   readonly digest: string
 }
 
@@ -41,18 +41,18 @@ export interface CreationDoc extends Document {
 }
 
 /**
- * The same for all of them, because a document keeps its time: a call that fails removes its creation, and the next one
- * with the same key inserts it again, while a third one may still be about to update it.
+ * The same `created_at` for all creations, because a document keeps its time: a failed call removes its creation, and
+ * the next call with the same key inserts it again, while a third call may be about to update it.
  */
 export const createdAt: string = /* @__PURE__ */ formatInstant(0)
 
 export const creations = defineCollection<CreationDoc>({
   name: 'creations',
-  // Then it may be removed.
+  // When it may be removed.
   due: (creation) => endOf(creation),
 })
 
-/** Until when a creation is to be respected, in milliseconds since 1970. */
+/** Returns the time until which a creation counts, in milliseconds since 1970. */
 export function endOf({ answer, lease }: CreationDoc): number {
   return answer === null ? lease.until : Date.parse(answer.expires_at)
 }

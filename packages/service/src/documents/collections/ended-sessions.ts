@@ -1,19 +1,19 @@
 import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, type Store } from '@carebench/store'
 
-/** A session of the dashboard that somebody has signed out of. Its id is a digest, from which no cookie can be made. */
+/** A dashboard session that was ended by signing out. Its id is a digest, from which no cookie can be made. */
 interface EndedSessionDoc extends Document {
-  /** RFC 3339: its cookie has expired by itself. */
+  /** RFC 3339: when its cookie expires by itself. */
   readonly expires_at: string
 }
 
 export const endedSessions = defineCollection<EndedSessionDoc>({
   name: 'ended_sessions',
-  // Then it may be removed.
+  // When it may be removed.
   due: ({ expires_at }) => Date.parse(expires_at),
 })
 
-/** The sessions that were ended before they expired, which all processes on one store know. */
+/** The sessions that were ended before they expired; all processes on one store know them. */
 export interface EndedSessions {
   /**
    * Ends a session. Ending it again does nothing.
@@ -29,7 +29,7 @@ export interface EndedSessions {
 export function createEndedSessions(store: Store): EndedSessions {
   return {
     async end(id, expiresAt) {
-      // The time is the same for all: a session that is ended by two processes at once is one document.
+      // The same `created_at` for all, so that a session that two processes end at once is one document.
       const doc = { id, created_at: formatInstant(0), expires_at: formatInstant(expiresAt) }
       await store.commit([insert(endedSessions, doc)])
     },

@@ -34,8 +34,8 @@ export const playgrounds = defineCollection<PlaygroundDoc>({
 })
 
 /**
- * An environment at the time when a standalone playground was created from it. Shared by all playgrounds that are
- * created while nothing changes.
+ * An environment at the time when a standalone playground was created from it. All playgrounds that are created before
+ * the environment changes share it.
  */
 export interface BlueprintDoc extends PlaygroundBlueprint, Document {}
 export const blueprints = defineCollection<BlueprintDoc>({ name: 'blueprints' })

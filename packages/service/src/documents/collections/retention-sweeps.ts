@@ -1,13 +1,10 @@
 import { type Document, defineCollection } from '@carebench/store'
 
-/**
- * Says when runs that are not to be kept are looked for, so that of several services on one store one does so. There is
- * one.
- */
+/** Singleton lease: when the next retention sweep is due, and which service on the store runs it. */
 export interface RetentionSweepDoc extends Document {
-  /** The name of the service that looks, or has looked last, among all that use the store. */
+  /** The name of the service that runs the sweep, or ran it last, among all services on the store. */
   readonly holder: string
-  /** When it is done again, or gone on with by others, in milliseconds since 1970. */
+  /** When the next sweep is due, or when others may continue this one, in milliseconds since 1970. */
   readonly due: number
 }
 

@@ -58,12 +58,12 @@ export interface TaskRunDoc extends Document {
   /** When a completion was admitted, after which the deadline no longer applies; null until then. */
   readonly admitted_at: string | null
   /**
-   * The service that verifies it since a completion was admitted; null if none does. Until the lease expires, in
-   * milliseconds since 1970, others wait for it; it may have crashed afterwards.
+   * The service that verifies it after a completion was admitted, or null. Other services wait for it until the lease
+   * expires, in milliseconds since 1970; after that it may have crashed.
    */
   readonly verifying: { readonly holder: string; readonly until: number } | null
   readonly completed_at: string | null
-  /** When it first became inactive, for whatever reason; null until then. */
+  /** When it first became inactive, for any reason; null until then. */
   readonly ended_at: string | null
   /** The agent's output; stored so that a failed verification can be repeated. */
   readonly output: JsonValue | null
@@ -75,7 +75,7 @@ export interface TaskRunDoc extends Document {
   readonly result: Completion | null
   /** The number of its criteria, which are all undecided if the task run times out or is cancelled. */
   readonly criteria: number
-  /** What was broken; null until verification. */
+  /** The broken criteria; null until verification. */
   readonly broken: StoredBroken | null
 }
 

@@ -1,7 +1,7 @@
 import type { WebhookDelivery, Wire } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 
-/** A process that has wires; its id is drawn when it starts. What it holds, others may take after `until`. */
+/** A process that has wires; its id is drawn at its start. Others may take over its wires after `until`. */
 export interface WireNodeDoc extends Document {
   /** In milliseconds since 1970. */
   readonly until: number
@@ -9,17 +9,17 @@ export interface WireNodeDoc extends Document {
 
 export const wireNodes = defineCollection<WireNodeDoc>({ name: 'wire_nodes', due: ({ until }) => until })
 
-/** The wires of a sandbox that has not ended, of which one process has them all; its id is that of the sandbox. */
+/** The wires of an active sandbox, all held by one process; its id is that of the sandbox. */
 export interface WiredSandboxDoc extends Document {
   /** The process that has them. */
   readonly holder: string
-  /** As agents see them; null while they are being opened. */
+  /** The wires as agents see them; null while they are being opened. */
   readonly wires: readonly Wire[] | null
-  /** Where HL7 messages are delivered: no two sandboxes have the same. */
+  /** The address at which HL7 messages are delivered, different for every sandbox. */
   readonly listener: { readonly host: string; readonly port: number } | null
   /** The last HL7 message that was delivered there. */
   readonly delivered: string | null
-  /** Whose sandbox it is. */
+  /** The organization that owns the sandbox. */
   readonly organization_id: string
 }
 

@@ -31,7 +31,7 @@ export const keyHandlers: Handlers<
       if (docs.length === 1) {
         throw conflict('This is the last active API key of the organization. Create another before you revoke it.')
       }
-      // The organization is written too, so that of two revocations at once the second sees the first.
+      // The organization is written too, so that the second of two concurrent revocations sees the first.
       return { writes: [revocationOf(context, key), touch(organizations, organization)], result: undefined }
     }),
 
@@ -75,7 +75,7 @@ function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<u
   })
 }
 
-/** The write that revokes the key. */
+/** Returns the write that revokes the key. */
 export function revocationOf(context: ServiceContext, { doc, revision }: Stored<KeyDoc>): Write {
   return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, revision)
 }
@@ -84,7 +84,7 @@ function keyToWire({ id, name, prefix, suffix, created_at, last_used_on = null }
   return { id, name, prefix, suffix, created_at, last_used_on }
 }
 
-/** The answer that shows a new key's token, the only one that ever does. */
+/** Returns the response with a new key's token, the only response that ever contains it. */
 export function createdKeyToWire(doc: KeyDoc, token: string): CreatedApiKey {
   return { ...keyToWire(doc), key: token }
 }

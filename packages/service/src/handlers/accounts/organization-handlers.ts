@@ -19,7 +19,7 @@ export const organizationHandlers: Handlers<'listOrganizations' | 'createOrganiz
     }),
 
   async createOrganization(context, { body }) {
-    // The operator key is not looked up, so this tells what others have created before.
+    // The operator key is not looked up, so this read shows what other processes have created before.
     await context.store.ping()
     const doc: OrganizationDoc = {
       id: context.ids.next('org'),
@@ -34,7 +34,8 @@ export const organizationHandlers: Handlers<'listOrganizations' | 'createOrganiz
 
   createOrganizationKey(context, { params, body }) {
     return decideAndCommit(context, async () => {
-      // Before the key is made: the operator key is not looked up, so this tells what others have created before.
+      // Before the key is created: the operator key is not looked up, so this read shows what other processes have
+      // created.
       const organization = await context.store.get(organizations, params.id)
       if (organization === undefined) throw notFound()
       const { token, doc } = createKey(context, { organizationId: params.id, solverId: null }, body.name)

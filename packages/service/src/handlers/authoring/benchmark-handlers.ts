@@ -119,9 +119,9 @@ export const benchmarkHandlers: Handlers<
   },
 
   async publishBenchmarkVersion(context, { caller, params, body }) {
-    // Before the lock, so that another organization cannot tell from waiting that the benchmark is being published.
+    // Before the lock, so that waiting does not show another organization that the benchmark is being published.
     await getOwned(context, benchmarks, params.id, caller.organizationId)
-    // One after another, because concurrent ones would make each other start again.
+    // One after another, because concurrent publications would make each other start again.
     return context.locks.run(`publish ${params.id}`, () =>
       publishVersion(
         context,
@@ -143,12 +143,12 @@ export const benchmarkHandlers: Handlers<
     await getOwned(context, benchmarks, params.id, caller.organizationId)
     const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
     if (found === undefined) throw notFound()
-    // Plain JSON, which is returned as it was digested.
+    // Plain JSON, returned exactly as it was digested.
     return (await inSteps(baseOfVersion(found.doc), context.clock)) as unknown as JsonObject
   },
 }
 
-/** The writes that delete the tasks of a benchmark with their criteria and bindings. */
+/** Returns the writes that delete the tasks of a benchmark with their criteria and bindings. */
 async function partRemovals(context: ServiceContext, benchmarkId: string): Promise<Write[]> {
   const byBenchmark = { name: 'benchmark', value: benchmarkId }
   const writes: Write[] = []
@@ -180,7 +180,7 @@ function benchmarkToWire(doc: BenchmarkDoc): Benchmark {
   }
 }
 
-/** The process that published a version may have ended before its audit. */
+/** Resumes the audit of a version, because the process that published it may have ended before the audit. */
 function resumeAudit(context: ServiceContext, { id, audit }: VersionDoc): void {
   if (audit === 'pending') context.audits.begin(id)
 }

@@ -174,7 +174,7 @@ async function assertSeedable(context: ServiceContext, doc: EnvironmentDoc, type
   )
 }
 
-/** The simulators of the environment with their new configurations; throws if one of them does not fit. */
+/** Returns the simulators of the environment with their new configurations; throws if a configuration is invalid. */
 async function editedSimulators(
   context: ServiceContext,
   environment: EnvironmentDoc,
@@ -201,7 +201,7 @@ async function editedSimulators(
   return edited
 }
 
-/** A simulator of an environment, with what it is called by there. */
+/** A simulator of an environment, with its key there. */
 interface LinkedSimulator extends SimulatorDoc {
   readonly key: string
 }
@@ -214,7 +214,7 @@ async function linkedSimulators(context: ServiceContext, doc: EnvironmentDoc): P
   )
 }
 
-/** Throws an ApiError `CONFLICT` unless one more simulator can be linked under the key that was given. */
+/** Throws an ApiError `CONFLICT` unless one more simulator can be linked under the given key. */
 function assertRoom(
   context: ServiceContext,
   linked: readonly LinkedSimulator[],

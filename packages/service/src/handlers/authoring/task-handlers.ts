@@ -163,8 +163,8 @@ function taskToWire(doc: TaskDoc): Task {
 }
 
 /**
- * The writes that a reference to the datasets of an environment needs. Throws an ApiError `RESOURCE_NOT_FOUND` if the
- * organization lacks one of them.
+ * Returns the writes that a reference to the datasets of an environment needs. Throws an ApiError `RESOURCE_NOT_FOUND`
+ * if the organization lacks one of them.
  */
 async function refer(
   context: ServiceContext,
@@ -176,7 +176,10 @@ async function refer(
   return found.map((dataset) => touch(datasets, dataset))
 }
 
-/** In UTC with milliseconds, as every date-time. Throws an ApiError `INVALID_REQUEST` for a day that does not exist. */
+/**
+ * Returns the time in UTC with milliseconds, as in every date-time. Throws an ApiError `INVALID_REQUEST` for a day that
+ * does not exist.
+ */
 function startsAtOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null
   const time = Date.parse(text)

@@ -90,12 +90,12 @@ function showSignIn({ context, pages, id, base, session, requestId, query }: Vis
   return pageResponse(pages, { status: 200, html }, requestId, cookie)
 }
 
-/** The page that somebody wanted before signing in, below the portal. */
+/** Returns the page below the portal that was requested before signing in. */
 function linkTo({ rest, query }: Visitor): string {
   return rest === 'logout' ? '' : `${rest}${query === '' ? '' : `?${query}`}`
 }
 
-/** A page below the portal that a form names; the first page if it leads anywhere else. */
+/** Returns the page below the portal that a form names; the first page if the form names any other place. */
 function pageBelow(base: string, to: string): string {
   const home = new URL(`http://portal.example.org${base}/`)
   const url = URL.canParse(to, home) ? new URL(to, home) : home

@@ -27,8 +27,8 @@ export function isPortalPage(operation: ProxyOperation, request: ServiceRequest)
 }
 
 /**
- * Answers a browser that sends a token with the same pages as the portal site, over the same calls. Throws an ApiError
- * for what the service itself refuses, as for a JSON call.
+ * Answers a browser that sends a token with the same pages as the portal site, through the same calls. Throws an
+ * ApiError for requests that the service itself rejects, as for a JSON call.
  */
 export async function answerPortalPage(
   context: ServiceContext,

@@ -41,9 +41,9 @@ const maxFormCharacters = 4 * 1024 * 1024
 
 /**
  * The pages of one task run or playground. A link that works once starts a session, which a cookie stores that is
- * limited to these pages; the pages call the interface with the token that created the link, and so show and do what it
- * may. Unauthenticated visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if the
- * service has no pages.
+ * limited to these pages; the pages call the interface with the token that created the link, so they have its
+ * permissions. Unauthenticated visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if
+ * the service has no pages.
  */
 export async function browseWorkstation(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
   const pages = workstationPagesOf(context)
@@ -80,12 +80,13 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
     return notify(visitor, 403, foreignForm)
   }
   if (rest === 'sign-out') return signOut(visitor, session)
-  // One form of a page at a time: pressed twice, it is sent once.
+  // One form of a page at a time, so that a double click sends it once.
   return visitor.context.locks.run(`page ${page}`, () => sendOnce(visitor, session, form, page))
 }
 
 /**
- * Sends a form, unless one of its page has changed something already: loading an answer again must not send it again.
+ * Sends a form, unless a form of the same page has already changed something: reloading a response must not send the
+ * form again.
  */
 async function sendOnce(
   visitor: Visitor,
@@ -113,7 +114,7 @@ async function enter(visitor: Visitor): Promise<ServiceResponse> {
   return pageResponse(pages, { status: 200, html: pages.enter(`${base}/`) }, requestId, { 'set-cookie': cookie })
 }
 
-/** Whether it is the first use of a link, among all processes on one store. */
+/** Whether this is the first use of a link, among all processes on one store. */
 async function useOnce(context: ServiceContext, link: WorkstationSession): Promise<boolean> {
   const doc = { id: usedId(link), created_at: formatInstant(0), expires_at: formatInstant(link.expiresAt) }
   return (await context.store.commit([insert(endedSessions, doc)])).ok

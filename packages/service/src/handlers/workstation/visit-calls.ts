@@ -6,8 +6,9 @@ import { createRequest, type ServiceRequest, type ServiceResponse } from '../../
 import type { WorkstationCall, WorkstationReply, WorkstationVisit } from '../../portal/workstation-pages.js'
 
 /**
- * The calls of one page, with the token of its session: through the service, so that rights, refusals, limits and the
- * log are those of any client. Rejects with an ApiError `UNAUTHORIZED` once the token has expired or was revoked.
+ * Returns the calls of one page with the token of its session. They go through the service, so that rights, errors,
+ * limits and the log are the same as for any client. Rejects with an ApiError `UNAUTHORIZED` once the token has expired
+ * or was revoked.
  */
 export function callsOfVisit(
   context: ServiceContext,
@@ -25,14 +26,14 @@ export function callsOfVisit(
   let calls = 0
   let hasChanged = false
   const call: WorkstationVisit['call'] = async ({ method, target, headers = {}, body }: WorkstationCall) => {
-    // The first is counted where its token is accepted.
+    // The first call is counted where its token is accepted.
     if (calls++ > 0) request.charge?.(1)
     const type = body === undefined ? {} : { 'content-type': body.mediaType }
     const sent = createRequest(method, target, { ...common, ...type, ...headers }, bytesOf(body))
     const own = { ...sent, signal: request.signal }
     const accept = request.accept?.bind(request)
     const response = await context.handle(accept === undefined || calls > 1 ? own : { ...own, accept })
-    // A start that is repeated changes nothing.
+    // A repeated start changes nothing.
     if (method !== 'GET' && response.status < 400 && !target.endsWith('/start')) hasChanged = true
     return replyOf(response)
   }
