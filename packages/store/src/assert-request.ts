@@ -2,7 +2,7 @@ import type { Collection, Document } from './collection.js'
 import type { LogAppend } from './log.js'
 import type { Write } from './store.js'
 
-// What every store refuses, whatever it contains: programming errors, not races.
+// Calls that every store rejects, whatever its content: programming errors, not races.
 
 /** Throws a RangeError unless a claim ends after the time until which documents are due. */
 export function assertClaim(before: number, until: number): void {
@@ -38,12 +38,12 @@ export function assertIndex<Doc extends Document>(
   throw new RangeError(`The collection ${collection.name} has no ${what} ${name}; known: ${names}.`)
 }
 
-/** The error of an update that changes `created_at`. */
+/** Returns the error for an update that changes `created_at`. */
 export function movedDocument(collection: string, id: string, from: string, to: string): RangeError {
   return new RangeError(`created_at of ${collection} ${id} must not change from ${from}, got ${to}.`)
 }
 
-/** The error of a second definition with the name of another one. */
+/** Returns the error for a second definition with the same name. */
 export function secondDefinition(name: string): RangeError {
   return new RangeError(`Two definitions of collections have the name ${name}; names must be unique.`)
 }

@@ -5,11 +5,11 @@ const maxPauseMs = 50
 
 /**
  * Pauses before a write that failed is tried again: up to 2 ms after the first attempt, twice as long after each
- * further one, at most 50 ms. Several writers that were refused together come back at different times if each draws its
+ * further one, at most 50 ms. Writers that were refused together retry at different times, because each draws its own
  * pause.
  *
  * @param attempt - the number of attempts so far, from 1
- * @param random - draws the pause; default: one of this process
+ * @param random - draws the pause; default: a source of this process
  */
 export function backOff(attempt: number, random?: Random): Promise<void> {
   const longest = Math.min(maxPauseMs, 2 ** attempt)
@@ -19,7 +19,7 @@ export function backOff(attempt: number, random?: Random): Promise<void> {
 
 let ofProcess: Random | undefined
 
-/** Other numbers than in any other process: those that write at the same time are to come back at different times. */
+/** Numbers that differ between processes, so that concurrent writers retry at different times. */
 function processRandom(): Random {
   ofProcess ??= createSeededRandom(...crypto.getRandomValues(new Uint32Array(2)))
   return ofProcess

@@ -1,4 +1,4 @@
-/** What every stored document has. Documents are JSON objects; members that are `undefined` are not stored. */
+/** The members of every stored document. Documents are JSON objects; members that are `undefined` are not stored. */
 export interface Document {
   /** Unique in its collection. */
   readonly id: string
@@ -17,7 +17,7 @@ type UniqueKeyOf<Doc> = { of(doc: Doc): string | null }['of']
 type FilterValueOf<Doc> = { of(doc: Doc): string | null | readonly string[] }['of']
 type DueTimeOf<Doc> = { of(doc: Doc): number | null }['of']
 
-/** How a store keeps and finds one kind of document. */
+/** The definition by which a store keeps and finds one kind of document. */
 export interface CollectionDefinition<Doc extends Document> {
   /** Unique among the collections of a store, for example `task_runs`. */
   readonly name: string
@@ -28,9 +28,8 @@ export interface CollectionDefinition<Doc extends Document> {
   /** When the document is next due, in milliseconds since 1970; `null`: never. */
   readonly due?: DueTimeOf<Doc>
   /**
-   * Version of the functions above, an integer of at least 1; default 1. Raise it whenever one of them returns
-   * something else for documents that exist: a store that keeps documents longer than a process then computes their
-   * keys again.
+   * Version of the functions above, an integer of at least 1; default 1. Raise it whenever one of them returns another
+   * result for existing documents: a persistent store then computes their keys again.
    */
   readonly indexVersion?: number
 }

@@ -1,6 +1,6 @@
 import type { Collection, Document } from './collection.js'
 
-/** What a document is found by. */
+/** The keys by which a document is found. */
 export interface DocumentKeys {
   /** Its unique keys, by the name of the index; indexes without a key are absent. */
   readonly unique: Readonly<Record<string, string>>

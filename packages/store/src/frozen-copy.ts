@@ -1,6 +1,8 @@
 import { hasMoreValues } from '@carebench/protocol'
 
-/** Returns the object that it is given, so that a subclass adds its private fields to that object. */
+/**
+ * A base class whose constructor returns the given object, so that a subclass adds its private fields to that object.
+ */
 class Itself {
   constructor(value: object) {
     // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for.
@@ -37,10 +39,10 @@ export function frozenCopy(value: unknown): unknown {
 }
 
 /**
- * Freezes a JSON value deeply and returns it. Unlike {@link frozenCopy} it makes no copy, which of an object with many
- * members takes five times as much memory: so it freezes whatever the value shares with others, too. Only for a
- * document that was just made, of parts that nobody changes. Throws a TypeError for a member that is `undefined`, and
- * for anything else that {@link frozenCopy} refuses.
+ * Freezes a JSON value deeply and returns it. Unlike {@link frozenCopy}, it makes no copy (a copy of an object with
+ * many members takes five times as much memory), so it also freezes parts that the value shares with others. Use it
+ * only for a document that was just created from parts that nobody changes. Throws a TypeError for a member that is
+ * `undefined`, and for anything else that {@link frozenCopy} refuses.
  */
 export function frozenInPlace<Value>(value: Value): Value {
   try {
@@ -52,8 +54,8 @@ export function frozenInPlace<Value>(value: Value): Value {
 }
 
 /**
- * Thrown for a value that JSON cannot represent. Its path is searched for afterwards: to build one for each value costs
- * more than the copy.
+ * Thrown for a value that JSON cannot represent. Its path is determined afterwards, because building a path for each
+ * value costs more than the copy.
  */
 class NotJsonError extends Error {
   override readonly name = 'NotJsonError'
@@ -63,7 +65,7 @@ class NotJsonError extends Error {
   }
 }
 
-/** What becomes of members that are undefined. */
+/** The treatment of members that are undefined. */
 type Undefined = 'omitted' | 'refused'
 
 function faultOf({ value }: NotJsonError, whole: unknown, undefinedIs: Undefined): TypeError {
@@ -74,7 +76,7 @@ function faultOf({ value }: NotJsonError, whole: unknown, undefinedIs: Undefined
   )
 }
 
-/** The path of the first such value in another one; undefined if that has none. */
+/** Returns the path of the first such value in another value; undefined if there is none. */
 function pathTo(fault: unknown, value: unknown, undefinedIs: Undefined): string | undefined {
   if (Object.is(value, fault)) return ''
   if (typeof value !== 'object' || value === null || Frozen.has(value)) return undefined
@@ -95,16 +97,16 @@ export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Va
   return frozenCopy((yield* withFrozenElements(value, deepest)) as Value)
 }
 
-/** So many values are copied without a pause. */
+/** The number of values that are copied without a pause. */
 const fewValues = 1000
 
 /**
- * How deep arrays with many elements may be: those of a body are in the entry, its action, the call, the body and its
- * JSON.
+ * Maximum depth of arrays with many elements: arrays of a body are inside the entry, its action, the call, the body and
+ * its JSON.
  */
 const deepest = 8
 
-/** A shallow copy of what has arrays inside, with their elements frozen. */
+/** Returns a shallow copy of a value with arrays inside, with their elements frozen. */
 function* withFrozenElements(value: unknown, levels: number): Generator<undefined, unknown, undefined> {
   if (levels === 0 || typeof value !== 'object' || value === null || Frozen.has(value)) return value
   if (Array.isArray(value)) {
@@ -123,7 +125,7 @@ function* withFrozenElements(value: unknown, levels: number): Generator<undefine
   return Object.fromEntries(members)
 }
 
-/** Arrays with fewer elements may have large ones. */
+/** Arrays with fewer elements may have large elements. */
 const few = 32
 
 function copy(value: unknown): unknown {

@@ -12,7 +12,7 @@ export interface Log {
    * Rejects with a RangeError unless `limit` is an integer of at least 1.
    */
   read(log: string, fromSeq?: number, limit?: number): Promise<readonly LogEntry[]>
-  /** Where the log ends. */
+  /** Returns the end of the log. */
   head(log: string): Promise<LogHead>
   /**
    * Appends all entries or none. Throws like {@link assertAppendable}.
@@ -22,28 +22,33 @@ export interface Log {
    *   since.
    */
   append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string): Promise<AppendResult>
-  /** Where checkpoints are kept. Absent: reading a whole log is as fast as reading them. */
+  /** The store of checkpoints. Absent if reading a whole log is as fast as reading them. */
   readonly checkpoints?: Checkpoints | undefined
 }
 
 /**
- * Shorter forms of logs, from which what follows from their entries is computed sooner. They are an optimisation only:
+ * Shorter forms of logs, from which the state after their entries is computed faster. They are only an optimisation:
  * each may be missing, and nothing else may depend on them.
  */
 export interface Checkpoints {
-  /** Number of entries that one checkpoint covers: the first those from 1 on, each further one as many after them. */
+  /**
+   * Number of entries that one checkpoint covers: the first covers those from 1 on, each further one the same number
+   * after them.
+   */
   readonly size: number
-  /** The checkpoints of a log that were made by `engine`, from the first entry on without gaps; possibly none. */
+  /**
+   * Returns the checkpoints of a log that were made by `engine`, from the first entry on without gaps; possibly none.
+   */
   read(log: string, engine: string): Promise<readonly Checkpoint[]>
-  /** Keeps a checkpoint of a log, unless there is one of the same engine at its place. */
+  /** Stores a checkpoint of a log, unless one of the same engine exists for the same entries. */
   add(log: string, engine: string, checkpoint: Checkpoint): Promise<void>
 }
 
-/** What stands for {@link Checkpoints.size} entries of a log. */
+/** The short form of {@link Checkpoints.size} entries of a log. */
 export interface Checkpoint {
   /** The sequence number of the first of them. */
   readonly fromSeq: number
-  /** As its engine has written it. */
+  /** The content as its engine has written it. */
   readonly content: JsonValue
 }
 

@@ -36,9 +36,9 @@ export interface Store {
   due<Doc extends Document>(collection: Collection<Doc>, before: number, limit: number): Promise<readonly Stored<Doc>[]>
   /**
    * Reads documents like {@link due}, and postpones them: until `until` (milliseconds since 1970) or the next write of
-   * the document, they are not due. So of several processes that work on what is due, one gets each document; if it
-   * ends before it has written the document, another one gets it later. Revisions do not change. Rejects with a
-   * RangeError unless `until` is later than `before`.
+   * the document, they are not due. So only one of several processes gets each due document; if that process ends
+   * before it has written the document, another one gets it later. Revisions do not change. Rejects with a RangeError
+   * unless `until` is later than `before`.
    */
   claim<Doc extends Document>(
     collection: Collection<Doc>,
@@ -66,19 +66,19 @@ export interface Store {
   /** Resolves if the storage can be read. */
   ping(): Promise<void>
   /**
-   * How far the storage was when it answered a call of this process last. Absent if no other process uses the storage.
-   * What any process has acknowledged before a call was sent is not beyond the answer to it; that of `due` and `claim`,
-   * and one that finds no document by its id or key, need not tell.
+   * Returns the position of the storage at its last answer to a call of this process. Absent if no other process uses
+   * the storage. The answer to a call is never behind a write that any process acknowledged before the call was sent;
+   * answers of `due` and `claim`, and answers that find no document by id or key, need not update the position.
    */
   readonly latest?: (() => StorageMoment) | undefined
   /**
-   * Releases what the store holds: connections, files, locks. Calls that are in progress may be rejected, and so is
-   * every later call of a store that holds anything. Closing again does nothing.
+   * Releases the resources of the store: connections, files, locks. Calls in progress may be rejected, and so is every
+   * later call of a store with such resources. Closing again does nothing.
    */
   close(): Promise<void>
 }
 
-/** How far a storage was at one moment. Neither number ever becomes smaller. */
+/** The position of a storage at one moment. Neither number ever decreases. */
 export interface StorageMoment {
   /** Grows with each commit of any process; 0 as long as nothing is known. */
   readonly commit: number
@@ -103,7 +103,7 @@ export interface FilterTerm {
 export interface PageRequest {
   /** Only documents that match all terms. Missing or empty: the whole collection. */
   readonly filter?: FilterTerm | readonly FilterTerm[] | undefined
-  /** Where to start; missing: at the newest. The document with this key need not exist (any more). */
+  /** Where to start; missing: at the newest document. The document with this key need not exist (any more). */
   readonly position?: PagePosition | undefined
   /** Maximum number of documents, at least 1; throws a RangeError otherwise. */
   readonly limit: number

@@ -34,7 +34,7 @@ export type ServiceEvent =
       readonly outcome: 'pass' | 'partial' | 'fail' | 'timed_out' | 'cancelled' | 'failed'
     }
   | {
-      /** The audit of a version has ended: `result` says whether it has errors or could not be made. */
+      /** The audit of a version has ended: `outcome` says whether it has errors or could not be made. */
       readonly kind: 'audit'
       readonly outcome: 'passed' | 'errors' | 'failed'
     }

@@ -18,7 +18,7 @@ export interface HostileOptions {
   readonly pause?: () => Promise<void>
 }
 
-/** A store that misbehaves in every way that the port permits, and in no other. */
+/** A store that misbehaves in every way that the port permits, and in no other way. */
 export interface HostileStore extends Store {
   /** Blocks every pending and new call until {@link resume}. */
   stall(): void
@@ -26,8 +26,8 @@ export interface HostileStore extends Store {
 }
 
 /**
- * Wraps a store: values make a round trip through JSON, calls wait for random times, and faults and conflicts occur as
- * the options say. A conflict is real: another write of the same content comes first.
+ * Wraps a store: values make a round trip through JSON, calls wait for random times, and faults and conflicts occur
+ * with the given probabilities. A conflict is real: another write of the same content comes first.
  */
 export function createHostileStore(store: Store, options: HostileOptions): HostileStore {
   const { random } = options

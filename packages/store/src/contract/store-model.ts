@@ -11,7 +11,7 @@ class Model {
   /** When claims end, by the id of the document. */
   readonly claims = new Map<string, number>()
 
-  /** All conditions that do not hold, each as `index reason`. */
+  /** Returns all conditions that do not hold, each as `index reason`. */
   violations(plans: readonly Plan[]): string[] {
     const found: string[] = []
     const after = new Map([...this.notes].map(([id, { note }]) => [id, note]))

@@ -1,9 +1,11 @@
 import { TextMap } from '@carebench/protocol/wire'
 
-/** Strings of at least this length are written once in an entry: a file is in its call, its effect and its event. */
+/** Strings of at least this length are written once per entry: a file is in the call, the effect and the event. */
 const longString = 4096
 
-/** Begins a string that stands for a long one; a string that begins with it is written like a long one. */
+/**
+ * The prefix of a string that stands for a long one; a string that begins with this prefix is written like a long one.
+ */
 const mark = '\u0000long '
 
 /** A JSON value with long strings, as it is written. */
@@ -13,8 +15,8 @@ interface Written {
 }
 
 /**
- * Returns the JSON text of a value, in which equal long strings occur once. Long strings are not written to be left out
- * again.
+ * Returns the JSON text of a value, in which equal long strings occur once. Long strings are not first written and then
+ * removed.
  */
 export function withLongStrings(value: object): string {
   const places = new TextMap<string, number>()
@@ -36,7 +38,10 @@ function isLong(value: unknown): value is string {
   return typeof value === 'string' && (value.length >= longString || value.startsWith(mark))
 }
 
-/** A value with what `place` returns for each long string; what has none is not copied, since most values have none. */
+/**
+ * Returns a value with each long string replaced by the result of `place`; values without long strings, as most are,
+ * are not copied.
+ */
 function shorten(value: unknown, place: (text: string) => string): unknown {
   if (isLong(value)) return place(value)
   if (typeof value !== 'object' || value === null) return value
@@ -61,7 +66,10 @@ function shorten(value: unknown, place: (text: string) => string): unknown {
   return members ?? object
 }
 
-/** The value of a parsed {@link withLongStrings}, which must be an object: an array has long strings. */
+/**
+ * Returns the value of a parsed {@link withLongStrings}. The value must be an object, because an array stands for long
+ * strings.
+ */
 export function longStringsOf(written: unknown): unknown {
   if (!Array.isArray(written)) return written
   const [value, long] = written

@@ -4,14 +4,14 @@ import { frozenCopy } from '../frozen-copy.js'
 import { type AppendFailure, assertAppendable, type Log, type LogAppend, type LogHead } from '../log.js'
 import { type Compression, type PackedLog, packLog, unpackEntries, unpackKeys } from './packed-log.js'
 
-/** The entries of one log, and the keys of its appends, by the sequence number of the first entry of the append. */
+/** The entries of one log, and the keys of its appends by the sequence number of their first entry. */
 interface KeptLog {
   readonly entries: LogEntry[]
   readonly keys: Map<number, string>
 }
 
 /**
- * Logs as arrays; with a compression, sealed ones are packed in the background, one after another. `findFailure` and
+ * Logs as arrays; with a compression, sealed logs are packed in the background, one after another. `findFailure` and
  * `apply` are the two halves of an append, for a store that combines it with other writes.
  */
 export class MemoryLog implements Log {
@@ -24,7 +24,7 @@ export class MemoryLog implements Log {
     this.#compression = compression
   }
 
-  /** A second storage with the same logs; entries are frozen and shared. */
+  /** Returns a second storage with the same logs; entries are frozen and shared. */
   copy(): MemoryLog {
     const other = new MemoryLog(this.#compression)
     for (const [name, log] of this.#logs) {
@@ -65,7 +65,7 @@ export class MemoryLog implements Log {
     return { ok: true } as const
   }
 
-  /** Why the append cannot take effect; null if it can. */
+  /** Returns why the append cannot take effect; null if it can. */
   findFailure(append: LogAppend): AppendFailure | null {
     const { nextSeq, sealed } = this.#headOf(this.#logs.get(append.log))
     if (sealed) return { reason: 'sealed', nextSeq }
@@ -100,14 +100,14 @@ export class MemoryLog implements Log {
     if (kept !== undefined && !isPacked(kept)) kept.keys.set(seq, key)
   }
 
-  /** Packs a log that has ended. If that fails, it stays as it is. */
+  /** Packs a log that has ended. If that fails, the log stays unpacked. */
   #packSealed(name: string): void {
     const compression = this.#compression
     const log = this.#logs.get(name)
     if (compression === undefined || log === undefined || isPacked(log) || !isSealed(log)) return
     const pack = async () => {
       const packed = await packLog(log.entries, log.keys, compression)
-      // It may have been removed meanwhile.
+      // The log may have been removed meanwhile.
       if (this.#logs.get(name) === log) this.#logs.set(name, packed)
     }
     this.#packing = this.#packing.then(pack).then(nothing, nothing)

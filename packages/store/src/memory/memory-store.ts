@@ -27,12 +27,15 @@ export interface MemoryStoreOptions {
 /** A store in memory, which can be copied. */
 export interface MemoryStore extends Store {
   /**
-   * A second store with the same documents, revisions and logs; afterwards, the two change independently. O(n log n).
+   * Returns a second store with the same documents, revisions and logs; afterwards, the two change independently. O(n
+   * log n).
    */
   copy(): MemoryStore
 }
 
-/** A write whose document is copied and indexed, so that nothing can fail once the conditions have been checked. */
+/**
+ * A write whose document is already copied and indexed, so that nothing can fail once the conditions have been checked.
+ */
 type PreparedWrite = { readonly table: Table<Document>; readonly id: string } & (
   | { readonly kind: 'insert'; readonly indexed: IndexedDocument<Document> }
   | { readonly kind: 'update'; readonly indexed: IndexedDocument<Document>; readonly revision: number }
@@ -179,7 +182,7 @@ function findWriteFailure(writes: readonly PreparedWrite[]): CommitFailure | nul
   return null
 }
 
-/** The first write whose unique key would, after all writes, also belong to another document. */
+/** Returns the first write whose unique key would, after all writes, also belong to another document. */
 function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
   // The keys of a single document cannot conflict.
   const claimed = writes.length < 2 ? null : new Map<Table<Document>, Set<string>>()

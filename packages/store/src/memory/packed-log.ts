@@ -1,7 +1,7 @@
 import type { LogEntry } from '@carebench/protocol'
 import { longStringsOf, withLongStrings } from './long-strings.js'
 
-/** Makes text small, off the thread where possible; `decompress` is its inverse. */
+/** Compresses text, in another thread where possible; `decompress` is its inverse. */
 export interface Compression {
   compress(text: string): Promise<Uint8Array>
   decompress(bytes: Uint8Array): Promise<string>
@@ -11,16 +11,16 @@ export interface Compression {
 export interface PackedLog {
   /** The number of its entries. */
   readonly count: number
-  /** The keys of its appends, by the sequence number of the first entry of the append. */
+  /** The keys of its appends, by the sequence number of their first entry. */
   readonly keys: Uint8Array
-  /** Some entries each, in order. */
+  /** The parts in order, each with some entries. */
   readonly parts: readonly Uint8Array[]
 }
 
-/** Characters of the entries of one part, roughly: few enough to be parsed without a noticeable pause. */
+/** The approximate number of characters in one part: few enough to be parsed without a noticeable pause. */
 const partLength = 262_144
 
-/** Packs a log. Others may work between its parts; the entries must not change until it is done. */
+/** Packs a log. Other work may run between its parts; the entries must not change until it is done. */
 export async function packLog(
   entries: readonly LogEntry[],
   keys: ReadonlyMap<number, string>,
@@ -44,7 +44,7 @@ export async function packLog(
   return { count: entries.length, keys: await compress(JSON.stringify([...keys])), parts }
 }
 
-/** The entries of a packed log from a sequence number on. */
+/** Returns the entries of a packed log from a sequence number on. */
 export async function unpackEntries(
   { parts }: PackedLog,
   fromSeq: number,
@@ -59,7 +59,7 @@ export async function unpackEntries(
   return entries.slice(Math.max(0, fromSeq - 1))
 }
 
-/** The keys of the appends to a packed log. */
+/** Returns the keys of the appends to a packed log. */
 export async function unpackKeys(
   { keys }: PackedLog,
   { decompress }: Compression,

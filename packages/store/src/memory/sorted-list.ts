@@ -1,6 +1,6 @@
 const blockSize = 512
 
-/** Between two items: before the one at an index of a block. */
+/** A place between two items: before the item at an index of a block. */
 interface Place {
   readonly block: number
   readonly index: number
@@ -59,21 +59,25 @@ export class SortedList<Key, Item extends Key> {
     return true
   }
 
-  /** At most `limit` accepted items less than `key`, in descending order; from the end of the list if `key` is null. */
+  /**
+   * Returns at most `limit` accepted items less than `key`, in descending order; from the end of the list if `key` is
+   * null.
+   */
   below(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
     return this.#before(this.#placeOf(key, 'end'), limit, accept)
   }
 
   /**
-   * At most `limit` accepted items greater than `key`, in ascending order; from the start of the list if `key` is null.
+   * Returns at most `limit` accepted items greater than `key`, in ascending order; from the start of the list if `key`
+   * is null.
    */
   above(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
     return this.#from(this.#after(this.#placeOf(key, 'start'), key), limit, accept)
   }
 
   /**
-   * {@link below}, or {@link above}, and whether there are accepted items on the other side, of which the one with the
-   * key is one.
+   * Returns the result of {@link below} or {@link above}, and whether there are accepted items on the other side,
+   * including the item with the key.
    */
   beside(
     side: 'below' | 'above',

@@ -12,7 +12,7 @@ export interface IndexedDocument<Doc extends Document> extends DocumentKey, Docu
 interface Row<Doc extends Document> extends DocumentKey {
   indexed: IndexedDocument<Doc>
   revision: number
-  /** As the document says, or later while it is claimed. */
+  /** The due time of the document, or a later time while it is claimed. */
   dueAt: number | null
 }
 
@@ -44,7 +44,7 @@ export class Table<Doc extends Document> {
     for (const name of this.#filterNames) this.#filters.set(name, new Map())
   }
 
-  /** A second table with the same documents and revisions; the documents are frozen and shared. */
+  /** Returns a second table with the same documents and revisions; the documents are frozen and shared. */
   copy(): Table<Doc> {
     const other = new Table<Doc>(this.#collection)
     for (const row of this.#all.above(null, this.#all.size)) {
@@ -95,7 +95,7 @@ export class Table<Doc extends Document> {
     return found
   }
 
-  /** Changes when a document that is due is due again. */
+  /** Sets a new due time for a document that is due. */
   postpone(id: string, until: number): void {
     const row = this.#rows.get(id)
     if (row !== undefined) this.#setDue(row, until)
@@ -152,7 +152,7 @@ export class Table<Doc extends Document> {
     row.dueAt = dueAt
   }
 
-  /** The shortest list that contains every document with the terms, and a predicate for the other terms. */
+  /** Returns the shortest list that contains every document with the terms, and a predicate for the other terms. */
   #select(terms: readonly FilterTerm[]) {
     let list: SortedList<DocumentKey, Row<Doc>> | undefined = this.#all
     let chosen: FilterTerm | undefined
@@ -174,7 +174,7 @@ export class Table<Doc extends Document> {
     if (key !== undefined) this.#uniqueIndex(name).set(key, row)
   }
 
-  /** A key that another document has taken over in the same commit is kept. */
+  /** Removes a document's keys, except keys that another document has taken over in the same commit. */
   #releaseKey(name: string, key: string | undefined, row: Row<Doc>): void {
     if (key === undefined) return
     const index = this.#uniqueIndex(name)

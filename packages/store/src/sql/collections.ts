@@ -11,9 +11,12 @@ import { codeOf } from './storage-error.js'
 /** Number of documents whose keys are computed again at a time. */
 const batch = 200
 
-/** Of `commit_plan` and `refuse_reader`: the keys that a process knows are not those that the database has. */
+/**
+ * The error code of `commit_plan` and `refuse_reader`: the process knows another version of the keys than the database
+ * has.
+ */
 const otherIndexes = 'CB002'
-/** Number of times that the keys may be found to be others. */
+/** Maximum number of retries after another version of the keys was found. */
 const attempts = 3
 
 interface Known {
@@ -21,7 +24,7 @@ interface Known {
   readonly ready: Promise<void>
 }
 
-/** The collections that this process uses. What they are found by is in the database as their definitions say. */
+/** The collections that this process uses. Keeps the keys in the database consistent with their definitions. */
 export class Collections {
   readonly #db: Kysely<Database>
   readonly #known = new Map<string, Known>()
@@ -31,8 +34,8 @@ export class Collections {
   }
 
   /**
-   * Resolves once the keys of all documents of the collection are those of its definition. Rejects with a RangeError if
-   * there is another definition with its name, with a {@link SchemaError} if a newer version has computed the keys.
+   * Resolves once the keys of all documents of the collection match its definition. Rejects with a RangeError if there
+   * is another definition with its name, with a {@link SchemaError} if a newer version has computed the keys.
    */
   async ready<Doc extends Document>(collection: Collection<Doc>): Promise<void> {
     let known = this.#known.get(collection.name)
@@ -47,9 +50,9 @@ export class Collections {
   }
 
   /**
-   * Executes a statement on collections once they are ready. If their keys are not those of their definitions any more,
-   * because another process has imported, they are made ready again; rejects with a {@link SchemaError} if a newer
-   * version has computed them.
+   * Executes a statement on collections once they are ready. If their keys no longer match the definitions, because
+   * another process has imported documents, prepares the collections again; rejects with a {@link SchemaError} if a
+   * newer version has computed the keys.
    */
   async using<Result>(collections: Iterable<Collection<never>>, execute: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
@@ -66,7 +69,7 @@ export class Collections {
   async #prepare<Doc extends Document>(collection: Collection<Doc>): Promise<void> {
     if ((await versionOf(this.#db, collection)) === collection.indexVersion) return
     await this.#db.transaction().execute(async (transaction) => {
-      // Nobody else computes keys meanwhile, or writes.
+      // No other process computes keys or writes meanwhile.
       await sql`lock table carebench.collections in share row exclusive mode`.execute(transaction)
       const version = await versionOf(transaction, collection)
       if (version === collection.indexVersion) return
@@ -84,8 +87,8 @@ export class Collections {
 }
 
 /**
- * The version that the database has, negative if it was imported; undefined if the collection was never used. Throws if
- * it is newer.
+ * Returns the version in the database, negative after an import; undefined if the collection was never used. Throws if
+ * the version is newer.
  */
 async function versionOf<Doc extends Document>(
   db: Kysely<Database>,

@@ -2,7 +2,7 @@ import type { JsonValue, LogEntry } from '@carebench/protocol'
 import type { Generated } from 'kysely'
 import type { Document } from '../collection.js'
 
-/** The tables of the schema `carebench`, as far as queries are built from them. `migrations/` creates them. */
+/** The tables of the schema `carebench` that queries use. `migrations/` creates them. */
 export interface Database {
   readonly migrations: { readonly number: number; readonly name: string; readonly checksum: string }
   /** A negative version: the keys were imported, and are computed again before the collection is used. */

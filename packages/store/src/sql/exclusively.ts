@@ -5,18 +5,19 @@ import type { Database } from './database.js'
 import { insist } from './insist.js'
 import { storageError } from './storage-error.js'
 
-/** The advisory lock of exclusive work: any number that no other lock of ours has. */
+/** The advisory lock of exclusive work: a number that no other lock of ours has. */
 const lock = 4_201_250_002
-/** Milliseconds between two attempts, and between two looks whether the connection is still there. */
+/** Milliseconds between two attempts, and between two checks of the connection. */
 const pause = 200
 
 /**
- * Runs work while this process has the lock. The lock belongs to a connection, so that it ends with the process; asking
- * again and again instead of waiting in the database leaves the limit for statements to all others. If the connection
- * ends, another process may begin: the signal of the work is aborted, and the call rejects with a
- * {@link StoreUnavailableError} whatever the work does.
+ * Runs work while this process has the lock. The lock belongs to a connection, so it ends with the process. Polls
+ * instead of waiting in the database, so that the statement timeout can stay in force for other statements. If the
+ * connection ends, another process may begin: the signal of the work is aborted, and the call rejects with a {@link
+ * StoreUnavailableError} whatever the work does.
  *
- * @param closing - ends the wait for the lock, and aborts the signal of the work, whose end is waited for
+ * @param closing - ends the wait for the lock, and aborts the signal of the work; the call still waits for the work to
+ * end
  */
 export async function exclusively<Result>(
   db: Kysely<Database>,
@@ -47,7 +48,7 @@ export async function exclusively<Result>(
   try {
     return await holding
   } catch (error) {
-    // What the work throws is its own affair.
+    // Errors of the work are passed through unchanged.
     throw isTaken ? error : storageError(error)
   }
 }
@@ -67,10 +68,10 @@ async function pauseUnless(closing: AbortSignal): Promise<void> {
   }
 }
 
-/** Asks the connection, again and again until `done`, whether it is still there. */
+/** Polls the connection until `done` to see whether it still exists. */
 async function watch(connection: Kysely<Database>, done: AbortSignal, onLost: (cause: unknown) => void): Promise<void> {
   while (!done.aborted) {
-    // Nothing but the end of the work ends a pause.
+    // Only the end of the work ends a pause.
     await sleep(pause, undefined, { signal: done }).catch(() => undefined)
     if (done.aborted) return
     try {

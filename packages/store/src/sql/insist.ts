@@ -2,12 +2,12 @@ import { backOff } from '../back-off.js'
 import { StoreUnavailableError } from '../store.js'
 import { mustRepeat, storageError } from './storage-error.js'
 
-/** Number of attempts that the database may undo. */
+/** Maximum number of attempts that the database rolls back. */
 const attempts = 8
 
 /**
- * Runs statements that the database executes entirely or not at all, again if it has undone them because of others.
- * Throws what the port of the store promises.
+ * Runs statements that the database executes atomically, and retries them if it has rolled them back because of
+ * concurrent ones. Throws the errors that the port of the store promises.
  */
 export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {

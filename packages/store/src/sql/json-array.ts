@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A statement has at most 65,535 parameters, and more than these cost more than reading the texts twice. */
+/**
+ * Maximum number of separate parameters: a statement has at most 65,535, and more than this cost more than reading the
+ * texts twice.
+ */
 const maxParameters = 100
 
 /**
- * An array of JSON texts. Each of a few is a parameter of its own, which PostgreSQL reads once; many are elements of
- * one text, which it reads twice, but which has no limit but that of a parameter (1 GB) and of a string (512 million
- * characters).
+ * Returns an array of JSON texts. A few texts are separate parameters, which PostgreSQL reads once; many are elements
+ * of one text, which it reads twice but which is limited only by the size of a parameter (1 GB) and of a string (512
+ * million characters).
  */
 export function jsonArray(texts: readonly string[]): RawBuilder<unknown> {
   if (texts.length > maxParameters) {

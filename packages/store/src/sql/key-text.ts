@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { DocumentKeys } from '../document-keys.js'
 
-/** In UTF-16 code units. An entry of an index must fit on a third of a page of 8 KiB. */
+/** Maximum length in UTF-16 code units: an entry of an index must fit on a third of an 8 KiB page. */
 const maxKeyLength = 300
 const plain = /^[ -~]*$/
-/** Halves of surrogate pairs and NUL, which the text of PostgreSQL cannot hold, and the marks of this module. */
+/**
+ * Halves of surrogate pairs and NUL, which PostgreSQL text cannot contain, and the escape characters of this module.
+ */
 const unwritable = /[\p{Cc}\p{Surrogate}]/gu
 
 /**
@@ -23,7 +25,7 @@ export function entryText(name: string, value: string): string {
   return `${name}=${keyText(value)}`
 }
 
-/** The entries of a document in its indexes, and in its filters. */
+/** Returns the entries of a document in its indexes, and in its filters. */
 export function entriesOf({ unique, filters }: DocumentKeys): { unique: string[]; filters: string[] } {
   return {
     unique: Object.entries(unique).map(([name, key]) => entryText(name, key)),

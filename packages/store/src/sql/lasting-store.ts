@@ -4,27 +4,27 @@ import type { Selection, Transferred } from './transfer.js'
 /** A store that outlives the process. */
 export interface LastingStore extends Store {
   /**
-   * Runs `work` while no other process runs such work on the same storage: they wait. The end of the process, however
-   * it ends, lets the next one begin. So does the end of its connection to the storage: the call then rejects with a
-   * StoreUnavailableError, and its signal tells the work to write nothing more. Closing the store ends the wait in
-   * the same way, and tells the work.
+   * Runs `work` exclusively: other processes on the same storage wait with such work. Any end of the process lets the
+   * next one begin. So does the end of its connection to the storage: the call then rejects with a
+   * StoreUnavailableError, and its signal is aborted so that the work writes nothing more. Closing the store ends the
+   * wait in the same way, and aborts the signal.
    */
   exclusively<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>
   /**
-   * The clock of the storage, in milliseconds since 1970: the same for all processes on it, whatever their machines
-   * say.
+   * Returns the clock of the storage, in milliseconds since 1970: the same for all processes on it, whatever the clocks
+   * of their machines.
    */
   now(): Promise<number>
   /**
-   * Everything in the store as it is at one moment, as lines of JSON without line feeds, the last of which has a
-   * checksum of the others. Other calls may go on, except in an embedded store.
+   * Exports a consistent snapshot of the store as lines of JSON without line feeds; the last line has a checksum of the
+   * others. Other calls may run meanwhile, except in an embedded store.
    *
    * @param selection - what to export; default everything
    */
   exportLines(selection?: Selection): AsyncGenerator<string, Transferred>
   /**
-   * Writes an export of any store into this one, which must be empty: all of it or nothing. Throws an ImportError if
-   * the store is not empty, or if the export is not whole.
+   * Writes an export of any store into this one, which must be empty, atomically. Throws an ImportError if the store is
+   * not empty, or if the export is incomplete.
    */
   importLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Transferred>
 }

@@ -4,16 +4,16 @@ import type { Collection } from '../collection.js'
 import type { FilterTerm } from '../store.js'
 import { entryText, keyText } from './key-text.js'
 
-/** Where a part of a list begins, and which way it goes. */
+/** The beginning of a part of a list, and its direction. */
 export interface Beginning {
   /** Undefined: at the newest of all. */
   readonly key: PageKey | undefined
-  /** Whether what has this key belongs to it. */
+  /** Whether the document with this key belongs to the part. */
   readonly isIncluded: boolean
   readonly way: 'older' | 'newer'
 }
 
-/** The keys of one part of a list, from its beginning on: a query for `created_at` and `id`. */
+/** Returns a query for the keys of one part of a list, `created_at` and `id`, from its beginning on. */
 export function listedKeys(
   { name }: Collection<never>,
   terms: readonly FilterTerm[],
@@ -44,13 +44,13 @@ function ofOneIndex(
 const end: PageKey = { createdAt: '\u{10ffff}', id: '' }
 
 /**
- * Goes through the indexes of all entries at once. From where it is, it looks for the next key in the first index, from
- * there for the next in the second, and so on. All before the last found are not in one of the indexes; that one is a
- * result if it is in all. So it reads as many keys as the rarest entry has, and no more than a few for each result if
- * all are common.
+ * Walks the indexes of all entries at once. From the current key, it looks up the next key in the first index, from
+ * there the next in the second, and so on. All keys before the last one are missing in some index; the last one is a
+ * result if it is in all indexes. So the query reads at most as many keys as the rarest entry has, and only a few per
+ * result if all entries are common.
  *
- * Left to itself, PostgreSQL reads all keys of an entry, or the whole table, and sorts what it has found. It makes the
- * rows of a recursive query one after another, and no more than are asked for.
+ * By default, PostgreSQL reads all keys of an entry, or the whole table, and sorts the result. It produces the rows of
+ * a recursive query one after another, and only as many as are needed.
  */
 function ofAll(
   collection: string,
@@ -94,7 +94,7 @@ function beyondSign(way: Beginning['way'], isIncluded: boolean): RawBuilder<unkn
   return isIncluded ? sql`>=` : sql`>`
 }
 
-/** How what comes first in a part of a list is sorted. */
+/** Returns the sort order of a part of a list. */
 export function orderOf(way: Beginning['way']): RawBuilder<unknown> {
   return way === 'older' ? sql`desc` : sql`asc`
 }

@@ -23,7 +23,7 @@ export class SqlCheckpoints implements Checkpoints {
         .orderBy('from_seq')
         .execute(),
     )
-    // One that could not be kept leaves a gap; those behind it are of no use.
+    // A checkpoint that could not be stored leaves a gap; the later ones are useless.
     const gap = rows.findIndex(({ from_seq }, index) => from_seq !== index * this.size + 1)
     const whole = gap < 0 ? rows : rows.slice(0, gap)
     return whole.map(({ from_seq, content }) => ({ fromSeq: from_seq, content }))
@@ -31,7 +31,7 @@ export class SqlCheckpoints implements Checkpoints {
 
   async add(log: string, engine: string, { fromSeq, content }: Checkpoint): Promise<void> {
     const name = keyText(log)
-    // A log that was removed has none, and one whose entry is locked is not removed meanwhile.
+    // A removed log has no checkpoints, and a log with a locked entry is not removed meanwhile.
     await insist(() =>
       sql`insert into carebench.log_checkpoints (log, engine, from_seq, content)
         select ${name}::text, ${keyText(engine)}::text, ${fromSeq}::bigint, ${JSON.stringify(content)}::text::json

@@ -16,7 +16,7 @@ import { jsonArray } from './json-array.js'
 import { keyText } from './key-text.js'
 import { SqlCheckpoints } from './sql-checkpoints.js'
 
-/** Logs in PostgreSQL, one row an entry: the primary key is what keeps a second entry from the same place. */
+/** Logs in PostgreSQL, one row per entry: the primary key prevents two entries at the same place. */
 export class SqlLog implements Log {
   readonly checkpoints: Checkpoints
   readonly #db: Kysely<Database>

@@ -21,13 +21,13 @@ type PlanResult =
   | { readonly ok: true; readonly revision: number }
   | { readonly ok: false; readonly failed: CommitFailure | MovedDocument }
 
-/** After so many removed logs, an embedded database reclaims their space. */
+/** Number of removed logs after which an embedded database reclaims their space. */
 const manyRemoved = 500
 
 export interface SqlStoreOptions {
   /** Whether other processes may use the database. */
   readonly isShared: boolean
-  /** Closes the database, and what belongs to it. */
+  /** Closes the database and everything that belongs to it. */
   readonly release: () => Promise<void>
 }
 
@@ -107,7 +107,7 @@ export class SqlStore implements LastingStore {
       const forward = position?.direction !== 'prev'
       const [way, back] = forward ? (['older', 'newer'] as const) : (['newer', 'older'] as const)
       const key = position?.key
-      // Not `exists`, for which PostgreSQL expects a match early in the table, and reads half of it.
+      // Not `exists`: PostgreSQL would expect a match early in the table, and read half of it.
       const isBehind =
         key === undefined
           ? sql`false`
@@ -161,7 +161,7 @@ export class SqlStore implements LastingStore {
     assertLimit(limit)
     assertClaim(before, until)
     return this.#use(collection, async () => {
-      // What another process claims or writes at this moment is left to it.
+      // Documents that another process is claiming or writing are left to that process.
       const { rows } = await sql<{ readonly revision: number; readonly doc: Document }>`
         with due as materialized (
           select id, due_at from carebench.documents
@@ -215,13 +215,13 @@ export class SqlStore implements LastingStore {
     throw movedDocument(write.collection.name, write.doc.id, failed.from, write.doc.created_at)
   }
 
-  /** Asks the embedded database now and then to reclaim removed space; PostgreSQL does so by itself. */
+  /** Makes the embedded database reclaim removed space now and then; PostgreSQL does so by itself. */
   #tidy(removed: number): void {
     if (this.#options.isShared) return
     this.#removed += removed
     if (this.#removed < manyRemoved) return
     this.#removed = 0
-    // Nothing depends on it, and the next time comes.
+    // Nothing depends on it, and it runs again later.
     sql`vacuum`.execute(this.#db).catch(() => undefined)
   }
 
@@ -275,9 +275,9 @@ export class SqlStore implements LastingStore {
 }
 
 /**
- * A condition that is true, or fails the statement before it reads anything: the keys by which it finds documents must
- * be of the version that this process knows. PostgreSQL evaluates it once. A document whose id is known is found
- * without such keys.
+ * Returns a condition that is true, or fails the statement before it reads anything: the keys by which the statement
+ * finds documents must have the version that this process knows. PostgreSQL evaluates it once. Looking up a document by
+ * id needs no such keys.
  */
 function readable({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool> {
   return sql<SqlBool>`case
@@ -286,7 +286,7 @@ function readable({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool
   end`
 }
 
-/** How far the database is when it begins to answer. */
+/** Returns the position of the database when it begins to answer. */
 interface Moment {
   readonly latest_commit: number
   readonly latest_time: number
@@ -297,7 +297,7 @@ const moment = [
   sql<number>`(extract(epoch from statement_timestamp()) * 1000)::double precision`.as('latest_time'),
 ] as const
 
-/** A write as `commit_plan` reads it; its document is added to `docs`. */
+/** Returns a write in the form that `commit_plan` reads, and adds its document to `docs`. */
 function plannedWrite(write: Write, docs: string[]) {
   const { kind } = write
   const collection = write.collection.name
@@ -319,7 +319,7 @@ function plannedWrite(write: Write, docs: string[]) {
   }
 }
 
-/** An append as `commit_plan` reads it; its entries are added to `entries`. */
+/** Returns an append in the form that `commit_plan` reads, and adds its entries to `entries`. */
 function plannedAppend({ log, expectedSeq: seq, entries: added }: LogAppend, entries: string[]) {
   const first = entries.length + 1
   for (const entry of added) entries.push(JSON.stringify(frozenCopy(entry)))

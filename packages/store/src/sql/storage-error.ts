@@ -1,8 +1,8 @@
 import { StoreUnavailableError } from '../store.js'
 
 /**
- * Of PostgreSQL: 08 connection, 53 resources, 57 operator intervention, 58 system; 25006 a standby; 55P03 a lock in
- * use.
+ * Error classes of PostgreSQL: 08 connection, 53 resources, 57 operator intervention, 58 system; 25006 a standby; 55P03
+ * a lock in use.
  */
 const unavailable = /^(?:08|53|57|58)|^25006$|^55P03$/
 const ofNetwork = new Set([
@@ -15,21 +15,24 @@ const ofNetwork = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** What the driver says without a code. */
+/** Messages of driver errors without a code. */
 const ofDriver =
   /^Connection terminated|^timeout exceeded when trying to connect|^Cannot use a pool after calling end|not queryable|connection error|^driver has already been destroyed|PGlite is clos/i
 
-/** The code of an error of the database or the network; empty if it has none. */
+/** Returns the code of an error of the database or the network; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Whether the database has undone everything and asks to try again: a serialization failure or a deadlock. */
+/** Whether the database has rolled back everything and a retry may succeed: a serialization failure or a deadlock. */
 export function mustRepeat(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
-/** The error that the port of the store promises: a {@link StoreUnavailableError} if the storage cannot be reached. */
+/**
+ * Returns the error that the port of the store promises: a {@link StoreUnavailableError} if the storage cannot be
+ * reached.
+ */
 export function storageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error
   const code = codeOf(error)

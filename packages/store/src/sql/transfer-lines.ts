@@ -3,7 +3,7 @@ import type { Document } from '../collection.js'
 import type { Database } from './database.js'
 import { keyText } from './key-text.js'
 
-/** Thrown if what is imported is not a whole export, or does not fit. */
+/** Thrown if an import is not a complete export, or does not fit the store. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
@@ -13,7 +13,7 @@ export type EntryRow = Pick<Database['log_entries'], 'log' | 'seq' | 'append_key
   readonly sealed: boolean
 }
 
-/** What a column of the database holds. */
+/** The content of a database column. */
 const greatestVersion = 2 ** 31 - 1
 
 /** The first line: versions of the indexes, by collection. */
@@ -56,7 +56,7 @@ export function parseHeader(text: string): TransferHeader {
 
 /**
  * Reads another line of an export. Throws an {@link ImportError} if it is not one, or if it contradicts itself: the
- * checksum at the end shows what was changed by accident, not what was made up.
+ * checksum at the end detects accidental changes, not forgeries.
  *
  * @param number - of the line, for messages
  * @param collections - those that the header names
@@ -110,7 +110,7 @@ function entryOf(value: JsonObject, where: string): EntryRow {
   if (typeof sealed !== 'boolean') throw unlike(where, 'sealed', 'true or false', sealed)
   if (append_key !== null && !isText(append_key)) throw unlike(where, 'append_key', 'a text or null', append_key)
   if (!isJsonObject(entry) || entry.seq !== seq) throw unlike(where, 'entry', `an entry with "seq": ${seq}`, entry)
-  // Anyone who reads a log checks what is in its entries.
+  // Readers of a log check the content of its entries.
   return { log, seq, sealed, append_key, entry: entry as unknown as LogEntry }
 }
 
@@ -133,7 +133,7 @@ function parseLine(text: string, number: number): JsonObject {
   throw new ImportError(`Line ${number}: expected a JSON object; got ${excerpt(text)}`)
 }
 
-/** The members of an object that must have these and no others. */
+/** Returns the members of an object that must have exactly these. */
 function membersOf<Name extends string>(
   value: JsonObject,
   names: readonly Name[],

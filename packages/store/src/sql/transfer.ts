@@ -12,19 +12,19 @@ import {
   type TransferHeader,
 } from './transfer-lines.js'
 
-/** How much was exported or imported. */
+/** The numbers of exported or imported items. */
 export interface Transferred {
   readonly documents: number
   readonly entries: number
 }
 
-/** A part of a store to export. It may remember what it has seen: documents come in the order of `collections`. */
+/** A part of a store to export. It may remember documents that it has seen: they come in the order of `collections`. */
 export interface Selection {
   /** The collections to look through, in this order. */
   readonly collections: readonly string[]
   /** Whether a document is exported. */
   keeps(collection: string, doc: Document): boolean
-  /** The logs to export, asked for after the last document. */
+  /** Returns the logs to export; called after the last document. */
   logs(): Iterable<string>
 }
 
@@ -32,8 +32,8 @@ export interface Selection {
 const batch = 200
 
 /**
- * Everything in a database as it is at one moment, as lines of JSON: a header, documents, log entries, and an end with
- * their numbers and the SHA-256 of all lines before it, each with its line feed.
+ * Yields a consistent snapshot of a database as lines of JSON: a header, documents, log entries, and an end with their
+ * numbers and the SHA-256 of all lines before it, each with its line feed.
  *
  * @param selection - what to export; default everything
  */
@@ -118,9 +118,9 @@ async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<E
 }
 
 /**
- * Writes what {@link exportLines} has returned into an empty database, all or nothing. Throws an {@link ImportError} if
- * it is not empty, or if a line is missing, was changed, or is not what a store exports. Keys by which documents are
- * found are computed again when a collection is used first.
+ * Writes the lines of {@link exportLines} into an empty database, atomically. Throws an {@link ImportError} if the
+ * database is not empty, or if a line is missing, changed or not part of an export. Keys by which documents are found
+ * are computed again when a collection is used first.
  */
 export async function importLines(
   db: Kysely<Database>,
@@ -197,8 +197,8 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * What the database refuses is in the lines: two with one key, or a text that it cannot hold. So is what cannot be
- * written as JSON again.
+ * Converts errors of the database that the lines cause: two with one key, or a text that it cannot store. Values that
+ * cannot be written as JSON again are errors of the lines too.
  */
 function refusedBefore(error: unknown, line: number): unknown {
   if (error instanceof RangeError) {
@@ -210,7 +210,7 @@ function refusedBefore(error: unknown, line: number): unknown {
 
 async function addCollections(transaction: Transaction<Database>, { collections }: TransferHeader): Promise<void> {
   await transaction.deleteFrom('collections').execute()
-  // Negative: the keys of its documents are somebody else's.
+  // Negative: another process computed the keys of the documents.
   const rows = Object.entries(collections).map(([name, version]) => ({ name, index_version: -version }))
   if (rows.length > 0) await transaction.insertInto('collections').values(rows).execute()
 }

@@ -13,7 +13,7 @@ export interface TokenOrigin {
 /** A token in a response: it is not stored, but derived again. */
 export interface KeptToken {
   readonly origin: TokenOrigin
-  /** Verifies that a secret is still the one from which the token was derived. */
+  /** A digest that shows whether a secret is still the one from which the token was derived. */
   readonly digest: string
 }
 

@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailableError } from '../../store.js'
 
 /**
- * A pool that closes a connection on which anything but a statement has failed. The pool itself keeps it until it hears
- * that the connection has ended, and anyone who gets it before fails too. Its end refuses at once anyone who waits for
- * a connection; the pool itself forgets them until their time is up.
+ * A pool that closes a connection on which anything other than a statement has failed. The plain pool would keep such a
+ * connection until it learns that it has ended, and calls that get it before would fail too. Ending this pool rejects
+ * all waiting calls at once; the plain pool would leave them waiting until their timeout.
  *
  * @param patience - milliseconds after which a server that has not answered a statement counts as gone: one that stands
  *   still, or that the network has lost, says nothing. Work that takes as long as it takes is in transactions, to which
@@ -47,13 +47,13 @@ export function discardingPool(pool: Pool, patience: number): PostgresPool {
           throw error
         }
       }
-      // Without cursors, which the dialect is not given, there are no other queries.
+      // The dialect gets no cursors, so there are no other queries.
       return { query, release: () => client.release(failure) } as unknown as PostgresPoolClient
     },
   }
 }
 
-/** As Kysely writes it. */
+/** The query in the form that Kysely writes. */
 const beginsTransaction = /^(?:begin|start transaction)\b/
 
 async function answeredWithin<Result>(patience: number, answer: Promise<Result>): Promise<Result> {
@@ -71,8 +71,8 @@ async function answeredWithin<Result>(patience: number, answer: Promise<Result>)
 }
 
 /**
- * Whether the server goes on with the connection: it says FATAL or PANIC otherwise, and errors of the network say
- * neither.
+ * Whether the server keeps the connection: the severity is FATAL or PANIC otherwise, and errors of the network have
+ * none.
  */
 function isOfStatement(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR'

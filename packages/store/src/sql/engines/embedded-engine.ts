@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 
-/** Where the embedded database is, and what it begins with. */
+/** The location of the embedded database, and its initial content. */
 export interface EngineOptions {
-  /** The folder of its files; default: it is kept in memory. */
+  /** The folder of its files; default: the database is kept in memory. */
   readonly dataDir?: string
-  /** The path of a packed folder that a new one begins with; default: an empty database. */
+  /** The path of a packed folder with the content of a new database; default: empty. */
   readonly template?: string
 }
 
@@ -14,7 +14,7 @@ export interface EngineResult<Row> {
   readonly affectedRows: number
 }
 
-/** Thrown if the thread of the database has ended: nothing can be asked of it any more. */
+/** Thrown if the thread of the database has ended, so that it can answer nothing any more. */
 export class EngineEndedError extends Error {
   override readonly name = 'EngineEndedError'
 }
@@ -25,14 +25,14 @@ interface RowsAnswer {
 }
 
 interface QueryAnswer extends RowsAnswer {
-  /** Its number, by which more of its rows are asked for. */
+  /** The number of the query, by which more of its rows are requested. */
   readonly query: number
   readonly affectedRows: number
   /** Names of columns whose values are texts of JSON. */
   readonly json: readonly string[]
 }
 
-/** What an error of the database becomes between threads. */
+/** The form of a database error between threads. */
 interface DescribedError {
   readonly name?: string
   readonly message: string
@@ -44,7 +44,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Characters of JSON that are parsed before other work may run. */
+/** The number of characters of JSON that are parsed before other work may run. */
 const characterLimit = 64 * 1024
 
 /**
@@ -54,7 +54,7 @@ const characterLimit = 64 * 1024
  */
 export class EmbeddedEngine {
   readonly #worker: Worker
-  /** Those who wait for an answer; the thread answers in the order in which it was asked. */
+  /** The calls that wait for an answer; the thread answers in the order of the calls. */
   readonly #waiting: Waiting[] = []
   readonly #exited: Promise<void>
   #end: EngineEndedError | undefined
@@ -74,7 +74,7 @@ export class EmbeddedEngine {
     })
   }
 
-  /** Opens a database; rejects with what the database throws if it cannot be opened. */
+  /** Opens a database; rejects with the error of the database if it cannot be opened. */
   static async open(options: EngineOptions = {}): Promise<EmbeddedEngine> {
     const engine = new EmbeddedEngine(options)
     try {
@@ -86,7 +86,7 @@ export class EmbeddedEngine {
     }
   }
 
-  /** Whether nothing can be asked of it any more. */
+  /** Whether the database can answer nothing any more. */
   get isClosed(): boolean {
     return this.#end !== undefined
   }
@@ -105,12 +105,12 @@ export class EmbeddedEngine {
     }
   }
 
-  /** Executes several statements, and returns none of their results. */
+  /** Executes several statements without returning results. */
   async exec(sql: string): Promise<void> {
     await this.#ask('exec', sql)
   }
 
-  /** The files of the database as a tar. */
+  /** Returns the files of the database as a tar archive. */
   async dump(): Promise<Uint8Array> {
     return ((await this.#ask('dump')) as { readonly tar: Uint8Array }).tar
   }
@@ -118,12 +118,12 @@ export class EmbeddedEngine {
   /** Closes the database, and ends its thread. */
   async close(): Promise<void> {
     await this.#ask('close')
-    // Otherwise the process might end first, and what follows would not be done.
+    // Otherwise the process might end first, and the code after this would not run.
     this.#worker.ref()
     await this.#exited
   }
 
-  /** Ends the thread, and with it its use of the files, without asking anything of the database. */
+  /** Ends the thread, and with it the use of the files, without any call of the database. */
   async abandon(): Promise<void> {
     await this.#worker.terminate()
   }

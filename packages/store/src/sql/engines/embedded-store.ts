@@ -14,11 +14,11 @@ import { readPlainFile } from './plain-file.js'
 import { WrongFolderError } from './wrong-folder-error.js'
 
 export interface EmbeddedOptions {
-  /** Names of files in the folder that are not of the store. Default: none. */
+  /** Names of files in the folder that do not belong to the store. Default: none. */
   readonly otherFiles?: readonly string[]
   /**
-   * Called if the folder was left by a process of another machine, or container, which may be at work: up to 30 s show
-   * that.
+   * Called if a process of another machine or container has left the folder and may still be running; finding out takes
+   * up to 30 s.
    */
   readonly onWait?: (message: string) => void
 }
@@ -28,18 +28,18 @@ const current = { format: 1, engine: 'pglite', postgres: 18 } as const
 
 /**
  * Opens a store in a folder, and creates the folder if it is missing. The database runs in this process, in a thread of
- * its own; a server takes at most 398 MB of memory, 501 MB when it is created: give it at least 512 MB. One process has
- * the folder at a time.
+ * its own; a server takes at most 398 MB of memory, 501 MB when it is created: give it at least 512 MB. Only one
+ * process can use the folder at a time.
  *
- * What was acknowledged survives the end of the process, however it ends. It may not survive the end of the machine:
- * PGlite does not wait until the disk has it. Throws a {@link FolderInUseError} that says who has the folder, a
+ * Acknowledged writes survive any end of the process. They may not survive a crash of the machine: PGlite does not wait
+ * until the disk has written them. Throws a {@link FolderInUseError} that names the process that uses the folder, a
  * {@link WrongFolderError} if it is not a folder of this version, and a {@link SchemaError}.
  */
 export function openEmbeddedStore(folder: string, options: EmbeddedOptions = {}): Promise<LastingStore> {
   return openFolder(folder, options, findTemplate())
 }
 
-/** {@link openEmbeddedStore} with what a new folder begins with. */
+/** Does the same as {@link openEmbeddedStore}, given the initial content of a new folder. */
 export async function openFolder(
   folder: string,
   { otherFiles = [], onWait }: EmbeddedOptions,
@@ -51,11 +51,11 @@ export async function openFolder(
     const dataDir = join(folder, 'database')
     const label = readLabel(folder, current, ['carebench.json.new', ...otherFiles])
     if (label?.ready !== true) {
-      // A crash may have left it half made.
+      // A crash may have left it half created.
       writeLabel(folder, { ...current, ready: false })
       rmSync(dataDir, { recursive: true, force: true })
     }
-    // Otherwise PGlite would begin an empty one.
+    // Otherwise PGlite would create an empty database.
     if (label?.ready === true) assertDatabase(dataDir)
     const beginning = label?.ready === true ? undefined : findFile(template)
     const database = await openDatabase(folder, () =>
@@ -66,12 +66,12 @@ export async function openFolder(
     try {
       await migrate(db)
       if (label?.ready !== true) {
-        // It has the schema, and nothing else yet.
+        // The database has the schema, and nothing else yet.
         if (beginning === undefined && template.isKept) await keepTemplate(template.file, database)
         writeLabel(folder, { ...current, ready: true })
       }
     } catch (error) {
-      // Before another process may have the folder.
+      // Before another process may use the folder.
       await db.destroy()
       throw error
     }
@@ -89,7 +89,7 @@ export async function openFolder(
   }
 }
 
-/** One at a time: with `recursive`, Node never returns where no folder can be, as below `/proc`. */
+/** Creates folders one at a time: with `recursive`, Node never returns where no folder can exist, as below `/proc`. */
 function makeFolders(path: string): void {
   if (!existsSync(path)) {
     const above = dirname(resolve(path))
@@ -97,14 +97,14 @@ function makeFolders(path: string): void {
     try {
       mkdirSync(path, { mode: 0o700 })
     } catch (error) {
-      // Another process was faster, or what stands there leads nowhere, which is found next.
+      // Another process was faster, or the existing link leads nowhere, which the next call finds.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }
   if (!statSync(path).isDirectory()) throw new WrongFolderError(`${path} must be a folder, and is none.`)
 }
 
-/** Throws a {@link WrongFolderError} if the database that a folder had is not there. */
+/** Throws a {@link WrongFolderError} if the database of a used folder is missing. */
 function assertDatabase(dataDir: string): void {
   const file = join(dataDir, 'PG_VERSION')
   const version = existsSync(file) ? readPlainFile(file).trim() : undefined
@@ -116,7 +116,7 @@ function assertDatabase(dataDir: string): void {
   )
 }
 
-/** What PGlite throws for files that are damaged says nothing, or is no Error at all. */
+/** Converts the error of PGlite for damaged files, which has no useful message, or is no Error at all. */
 async function openDatabase<Result>(folder: string, open: () => Promise<Result>): Promise<Result> {
   try {
     return await open()

@@ -4,7 +4,7 @@ import { isOfLock } from './liveness-socket.js'
 import { readPlainFile } from './plain-file.js'
 import { WrongFolderError } from './wrong-folder-error.js'
 
-/** What a folder says of itself, in `carebench.json`. */
+/** The label of a folder, in `carebench.json`. */
 export interface FolderLabel {
   readonly format: 1
   readonly engine: 'pglite'
@@ -17,8 +17,8 @@ export interface FolderLabel {
 const name = 'carebench.json'
 
 /**
- * The label of a folder; undefined for a new one. Throws a {@link WrongFolderError} if the folder has files and no
- * label, or one of another engine, version or format than `expected`.
+ * Reads the label of a folder; undefined for a new one. Throws a {@link WrongFolderError} if the folder has files and
+ * no label, or one of another engine, version or format than `expected`.
  *
  * @param ignored - names of files that a new folder may have, besides those of its lock
  */
@@ -54,7 +54,7 @@ export function readLabel(
   return { ...expected, ready: label.ready === true }
 }
 
-/** Writes the label, whole or not at all. */
+/** Writes the label atomically. */
 export function writeLabel(folder: string, label: FolderLabel): void {
   const file = join(folder, `${name}.new`)
   const descriptor = openSync(file, 'w', 0o600)

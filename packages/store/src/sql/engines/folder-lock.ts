@@ -18,57 +18,57 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** Who uses a folder. */
+/** The process that uses a folder. */
 interface Holder {
-  /** Of this lock, so that no two are the same. */
+  /** A unique id of this lock. */
   readonly id: string
   readonly pid: number
   readonly host: string
   /** RFC 3339. */
   readonly since: string
-  /** Milliseconds between two signs of life: the time of the file. A holder of an older version gives none. */
+  /** Milliseconds between two heartbeats, which update the time of the file. A holder of an older version has none. */
   readonly refresh?: number
-  /** Of the kernel; undefined outside Linux, and for a holder of an older version. */
+  /** The boot id of the kernel; undefined outside Linux, and for a holder of an older version. */
   readonly boot?: string
-  /** The namespace that its process id is of. */
+  /** The namespace of its process id. */
   readonly pids?: string
   /** The name of its {@link LivenessSocket}, if it has one. */
   readonly socket?: string
 }
 
-/** How a lock is taken and kept; times in milliseconds. */
+/** Options for taking and keeping a lock; times in milliseconds. */
 interface LockOptions {
-  /** Called once, if the lock of another machine may be an abandoned one. */
+  /** Called once, if the lock of another machine may be abandoned. */
   readonly onWait?: (message: string) => void
-  /** Between two signs of life. Default: 5 s. */
+  /** The time between two heartbeats. Default: 5 s. */
   readonly refresh?: number
   /**
-   * After so long without one, the lock of another machine is abandoned, and so is that of this process. Default: 30 s.
+   * The time without a heartbeat after which the lock of another machine, or of this process, is abandoned. Default: 30
+   * s.
    */
   readonly patience?: number
   /**
-   * Called if another process has taken the folder from this one, or may have: it must not write any more. Default:
-   * throws, which ends the process.
+   * Called if another process has taken the folder from this one, or may have taken it: this process must not write any
+   * more. Default: throws, which ends the process.
    */
   readonly onLost?: (error: FolderInUseError) => void
 }
 
 /** The lock files that this process holds: after a crash in a container, the next process may have the same id. */
 const held = new Set<string>()
-/** Milliseconds: longer than another process is between reading an abandoned lock and removing it. */
+/** Milliseconds: longer than another process takes from reading an abandoned lock to removing it. */
 const settling = 100
 /** Milliseconds. */
 const defaultPatience = 30_000
-/** Number of times that this process lets others go first who take the folder at the same moment. */
+/** Number of times that this process yields to others that take the folder at the same moment. */
 const courtesies = 10
 
 /**
  * Takes a folder for this process, until the returned function is called. Rejects with a {@link FolderInUseError} that
- * names the process that has it. The lock of a process of this kernel that has ended counts for nothing, whatever
- * container it was in: its {@link LivenessSocket} does not answer. That of another machine, or of a container on a file
- * system without sockets, counts for nothing once it has shown no sign of life for a while, by the clock of the file
- * system and while this process watched. One of an older version, which shows none, counts until somebody removes the
- * file.
+ * names the process that has it. The lock of an ended process on this kernel, in any container, is ignored: its {@link
+ * LivenessSocket} does not answer. The lock of another machine, or of a container on a file system without sockets, is
+ * ignored once this process has seen no heartbeat for a while, by the clock of the file system. The lock of an older
+ * version, which has no heartbeat, counts until somebody removes the file.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
   for (let courtesy = 1; ; courtesy++) {
@@ -77,8 +77,8 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     let isAlone = false
     try {
       lock = await takeLock(folder, socket, options)
-      // Anyone who takes the folder has shown a socket before: of two at the same moment, at least one sees the other.
-      // That one of them can have none is no reason not to look.
+      // A process opens its socket before it takes the folder, so of two concurrent processes at least one sees the
+      // other. Look even if this process could not open a socket.
       isAlone = !(await othersAnswer(folder, socket?.name))
       if (isAlone) return keep(lock, socket, options)
     } finally {
@@ -98,7 +98,7 @@ interface Lock {
   readonly refresh: number
 }
 
-/** Makes the file of the lock, or throws a {@link FolderInUseError}. */
+/** Creates the lock file, or throws a {@link FolderInUseError}. */
 async function takeLock(folder: string, socket: LivenessSocket | undefined, options: LockOptions): Promise<Lock> {
   const { refresh = 5000, patience = defaultPatience, onWait } = options
   const file = join(folder, 'lock')
@@ -133,10 +133,7 @@ async function takeLock(folder: string, socket: LivenessSocket | undefined, opti
   }
 }
 
-/**
- * Shows signs of life until the returned function is called. One that fails is tried again for as long as others wait
- * for it.
- */
+/** Sends heartbeats until the returned function is called. Retries a failed heartbeat as long as others wait for it. */
 function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptions): () => void {
   const { file, text, refresh } = lock
   const { patience = defaultPatience, onLost = raise } = options
@@ -154,7 +151,7 @@ function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptio
       isOurs = showLife(file, text)
     } catch (error) {
       const silence = performance.now() - shownAt
-      // The next one would come too late.
+      // The next heartbeat would come too late.
       if (silence + refresh < patience) return
       const reason = error instanceof Error ? error.message : String(error)
       lose(
@@ -178,7 +175,10 @@ function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptio
   }
 }
 
-/** A lock that the disk does not let this process remove is abandoned all the same: nobody answers at its socket. */
+/**
+ * Removes the lock. A lock that the disk does not let this process remove is abandoned anyway: its socket does not
+ * answer.
+ */
 function letGo(lock: Lock | undefined, socket: LivenessSocket | undefined): void {
   try {
     if (lock !== undefined && read(lock.file) === lock.text) rmSync(lock.file, { force: true })
@@ -191,13 +191,13 @@ function raise(error: Error): void {
   throw error
 }
 
-/** Whether a lock is still there when those have acted that had found the former one abandoned. */
+/** Whether a lock still exists after processes that found the previous one abandoned have acted. */
 async function remains(file: string, text: string): Promise<boolean> {
   await sleep(settling)
   return read(file) === text
 }
 
-/** Writes a lock as it is, so that the file system gives it its time. Returns false if it is another one. */
+/** Rewrites a lock unchanged, so that the file system updates its time. Returns false if the file has another lock. */
 function showLife(file: string, text: string): boolean {
   if (read(file) !== text) return false
   writeFileSync(file, text, { flag: 'r+' })
@@ -217,7 +217,7 @@ function isLinked(own: string, file: string): boolean {
 interface Watch {
   readonly folder: string
   readonly patience: number
-  /** A file of this process in the same folder. */
+  /** The path of a file of this process in the same folder. */
   readonly own: string
   readonly onWait?: (message: string) => void
 }
@@ -250,8 +250,7 @@ async function runsHere(folder: string, file: string, holder: Omit<Holder, 'id'>
     const isReached = await answers(folder, socket)
     if (isReached !== undefined) return isReached
   }
-  // An older version on Linux does not say of which container its process id is; if it shows signs of life, these
-  // count.
+  // An older version on Linux does not name the container of its process id; its heartbeats count if it has any.
   const isNear =
     boot === undefined
       ? host === hostname() && (bootId === undefined || refresh === undefined)
@@ -272,8 +271,8 @@ function readPidNamespace(): string | undefined {
 }
 
 /**
- * Whether a lock changes, or goes, before it counts as abandoned. It is watched for longer than from one sign of life
- * to the next.
+ * Whether a lock changes or disappears before it counts as abandoned. It is watched for longer than the time between
+ * two heartbeats.
  */
 async function showsLife(
   file: string,
@@ -282,7 +281,7 @@ async function showsLife(
   use: string,
 ): Promise<boolean> {
   const first = changedAt(file)
-  // By the clock of the file system, which may be another than that of the machine.
+  // By the clock of the file system, which may differ from that of the machine.
   const age = (changedAt(own) ?? 0) - (first ?? 0)
   const watched = Math.max(patience - age, refresh * 1.2)
   onWait?.(
@@ -291,19 +290,19 @@ async function showsLife(
   for (let left = watched; left > 0; left -= refresh / 5) {
     await sleep(Math.min(left, refresh / 5))
     const now = changedAt(file)
-    // Anyone who held it has let go, so that the next attempt says more.
+    // The holder has released it, so the next attempt will tell more.
     if (now === undefined) return false
     if (now !== first) return true
   }
   return false
 }
 
-/** When a file was written last, in milliseconds; undefined if it is gone. */
+/** Returns when a file was last written, in milliseconds; undefined if it is gone. */
 function changedAt(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Of several processes that find an abandoned lock, none removes the one of a faster one. */
+/** Removes an abandoned lock. If several processes find it, none removes the new lock of a faster one. */
 function removeAbandoned(file: string, text: string): void {
   const aside = `${file}.${randomUUID()}.old`
   try {
@@ -312,7 +311,7 @@ function removeAbandoned(file: string, text: string): void {
     if (codeOf(error) === 'ENOENT') return
     throw error
   }
-  // Another process has taken the lock in between: it gets it back, unless a third one was faster.
+  // Another process has taken the lock in between: restore its lock, unless a third process was faster.
   if (read(aside) !== text) isLinked(aside, file)
   rmSync(aside, { force: true })
 }
@@ -357,7 +356,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process has ended, and only its parent has not asked how: in a container perhaps nobody ever does. */
+/**
+ * Whether a process has ended but its parent has not collected its status: in a container, perhaps nobody ever does.
+ */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { migrations } from '../migrations/migration.js'
 import type { EmbeddedEngine } from './embedded-engine.js'
 
-/** What a new folder begins with. */
+/** The initial content of a new folder. */
 export interface FolderTemplate {
   readonly file: URL
   /** Whether the first new folder writes the file if it is missing. */
@@ -14,8 +14,8 @@ export interface FolderTemplate {
 }
 
 /**
- * Beside the bundle, where the build writes it. Sources have none: the first new folder of a checkout leaves one in its
- * cache.
+ * The template next to the bundle, where the build writes it. Sources have none: the first new folder of a checkout
+ * writes one to the cache.
  */
 export function findTemplate(): FolderTemplate {
   if (!import.meta.url.endsWith('/src/sql/engines/folder-template.ts')) {
@@ -34,19 +34,16 @@ export function findTemplate(): FolderTemplate {
 export async function packTemplate(database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<Uint8Array> {
   await database.exec('vacuum freeze analyze')
   await database.exec('checkpoint')
-  // What made the database stands in its write-ahead log too, and nothing needs that any more: begin an empty file of
-  // the log.
+  // The write-ahead log still contains the statements that created the database. Nothing needs them, so start an empty
+  // log file.
   await database.exec('set wal_recycle = off; select pg_switch_wal(); checkpoint; reset wal_recycle')
   const tar = await database.dump()
-  // The same catalogue is in it three times, far apart: a larger window than the default finds that.
+  // The same catalogue occurs three times, far apart: only a larger window than the default finds the repetitions.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 24 }
   return brotliCompressSync(tar, { params })
 }
 
-/**
- * Writes the file of a template, whole or not at all, and removes those of other versions. A checkout that cannot be
- * written has none.
- */
+/** Writes the template file atomically, and removes those of other versions. A read-only checkout has none. */
 export async function keepTemplate(file: URL, database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<void> {
   const path = fileURLToPath(file)
   if (existsSync(path)) return
@@ -56,7 +53,7 @@ export async function keepTemplate(file: URL, database: Pick<EmbeddedEngine, 'ex
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(own, packed)
     for (const name of readdirSync(dirname(path))) {
-      // Also what an ended process has left half written.
+      // Also removes files that an ended process has left half written.
       const isOfOthers = /\.tar\.br(?:\.\d+)?$/.test(name) && name !== basename(own)
       if (isOfOthers) rmSync(join(dirname(path), name), { force: true })
     }
@@ -68,7 +65,10 @@ export async function keepTemplate(file: URL, database: Pick<EmbeddedEngine, 'ex
   }
 }
 
-/** The path of what a new folder begins with; undefined if there is no file, so that the database has to make it. */
+/**
+ * Returns the path of the initial content of a new folder; undefined if there is no file, so that the database has to
+ * create it.
+ */
 export function findFile({ file }: FolderTemplate): string | undefined {
   const path = fileURLToPath(file)
   return existsSync(path) ? path : undefined

@@ -4,13 +4,13 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * Shows other processes on the same kernel, also those of other containers, that this process runs: they reach its
- * socket. The kernel closes it when the process ends, however it ends, and answers for a process that is stopped.
+ * A socket by which other processes on the same kernel, even in other containers, see that this process runs. The
+ * kernel closes it at any end of the process, and accepts connections even while the process is stopped.
  */
 export interface LivenessSocket {
-  /** Name of its file in the folder. */
+  /** The name of its file in the folder. */
   readonly name: string
-  /** Makes the file newer, so that nobody removes it as old. Without it, signs of life are all that others see. */
+  /** Updates the time of the file, so that nobody removes it as old. Without the file, others see only heartbeats. */
   touch(): void
   close(): void
 }
@@ -22,10 +22,10 @@ const newSuffix = '.new'
 /** The id of the running kernel, the same in all its containers; undefined where there is none. */
 export const bootId: string | undefined = readBootId()
 
-/** Sockets of other kernels look as if their processes had ended. */
+/** The prefix with the kernel id, because sockets of other kernels look as if their processes had ended. */
 const ownPrefix = `${prefix}${bootId?.slice(0, 8)}.`
 
-/** Number of times that this process begins again after another one has removed its socket. */
+/** Number of retries after another process has removed the socket of this one. */
 const attempts = 5
 
 /**
@@ -49,11 +49,11 @@ async function tryToOpen(folder: string): Promise<LivenessSocket | 'removed' | u
   let isRemoved = false
   try {
     server = await listen(folder, `${name}${newSuffix}`)
-    // A socket refuses between its creation and its first moment of listening; by this name, nobody sees it then.
+    // A socket refuses connections until it listens; until then, it has a name that nobody looks for.
     isRemoved = !isRenamed(`${file}${newSuffix}`, file)
     if (!isRemoved && (await reach(folder, name)) === 'answers') return socketOf(server, name, file)
   } catch {
-    // The lock works without it.
+    // The lock works without a socket.
   }
   server?.close()
   for (const path of [`${file}${newSuffix}`, file]) rmSync(path, { force: true })
@@ -100,7 +100,7 @@ export async function othersAnswer(folder: string, own: string | undefined): Pro
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(ownPrefix) || name === own) continue
     if (name.endsWith(suffix) && (await reach(folder, name)) === 'answers') return true
-    // Anyone who is about to give a socket its name finds that it is gone, and begins again: see `tryToOpen`.
+    // A process that is about to rename its socket finds that it is gone, and begins again: see `tryToOpen`.
     rmSync(join(folder, name), { force: true })
   }
   return false
@@ -117,7 +117,7 @@ export function isOfLock(name: string): boolean {
 
 function listen(folder: string, name: string): Promise<Server> {
   return inFolder(folder, name, (path) => {
-    // An answer is all there is.
+    // A connection alone is the answer.
     const server = createServer((socket) => socket.destroy())
     server.unref()
     return new Promise((resolve, reject) => {
@@ -138,14 +138,14 @@ function reach(folder: string, name: string): Promise<'answers' | 'refuses' | 'm
       socket.once('error', (error) => {
         const code = 'code' in error ? error.code : undefined
         if (code === 'ENOENT') resolve('missing')
-        // Anything else, such as too many who ask, has somebody who refuses.
+        // Any other error, such as too many connections, means that a process is there.
         else resolve(code === 'ECONNREFUSED' ? 'refuses' : 'answers')
       })
     })
   })
 }
 
-/** The address of a socket has at most 107 bytes, so that it is named from the open folder. */
+/** Returns the address of a socket relative to the open folder, because an address has at most 107 bytes. */
 async function inFolder<Result>(
   folder: string,
   name: string,

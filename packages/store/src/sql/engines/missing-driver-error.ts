@@ -1,4 +1,4 @@
-// Apart from the driver: its declarations name types that nobody has who has no driver.
+// Separate from the driver, whose declarations name types that are missing without the driver.
 
 /** Thrown if the package `pg`, with which the store speaks to PostgreSQL, is not installed. */
 export class MissingDriverError extends Error {

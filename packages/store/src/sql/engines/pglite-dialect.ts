@@ -11,24 +11,23 @@ import {
 import { StoreUnavailableError } from '../../store.js'
 import { type EmbeddedEngine, EngineEndedError } from './embedded-engine.js'
 
-/** What is asked of the embedded database. */
+/** The calls of the embedded database. */
 export type Engine = Pick<EmbeddedEngine, 'query' | 'close' | 'abandon' | 'isClosed'>
 
-/** Characters of parameters after which the length of the write-ahead log is read. */
+/** The number of characters of parameters after which the length of the write-ahead log is read. */
 const muchWritten = 4 * 2 ** 20
 
-/** How many bytes its write-ahead log may have since the last checkpoint. */
+/** Maximum number of bytes in its write-ahead log since the last checkpoint. */
 const maxWriteAheadLogBytes = 32 * 2 ** 20
 
-/** In milliseconds: so long after it could not be opened again, nobody tries. */
+/** The pause in milliseconds after a failed attempt to reopen it. */
 const pause = 1000
 
 /**
- * The embedded database as a dialect of Kysely: PostgreSQL with a single connection, of which everybody takes turns.
+ * The embedded database as a dialect of Kysely: PostgreSQL with a single connection, which callers use in turns.
  *
- * A server whose write-ahead log cannot be written ends its processes, and starts others. The embedded one cannot:
- * whatever is asked of it next would never return. So nothing is asked of it any more, and the next turn begins with
- * what `reopen` opens.
+ * A server that cannot write its write-ahead log ends its processes and starts new ones. The embedded database cannot:
+ * the next call would never return. So it gets no more calls, and the next turn uses the database that `reopen` opens.
  *
  * @param reopen - opens the same database again; without it, a database that has failed stays unavailable
  * @param folder - where its files are, for errors
@@ -46,7 +45,7 @@ class PGliteDriver implements Driver {
   readonly #reopen: (() => Promise<Engine>) | undefined
   readonly #folder: string | undefined
   #connection: PGliteConnection
-  /** Resolves once anyone who came last has released the connection. */
+  /** Resolves once the last caller has released the connection. */
   #turns: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
   #nextAttempt = 0
@@ -95,7 +94,7 @@ class PGliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // One that has failed has undone it.
+    // A failed transaction is already rolled back.
     if (!this.#connection.hasFailed) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -103,7 +102,7 @@ class PGliteDriver implements Driver {
     try {
       if (this.#connection.written > muchWritten) await this.#shortenLog()
     } catch {
-      // Nothing depends on it, and the next time comes.
+      // Nothing depends on it, and it runs again later.
     } finally {
       this.#release()
     }
@@ -159,14 +158,14 @@ class PGliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Closes its files only: closing the database would ask something of it. */
+  /** Closes only its files: closing the database would call it. */
   async #abandon(): Promise<void> {
     this.hasFailed = true
     this.written = 0
     await this.database.abandon()
   }
 
-  // biome-ignore lint/correctness/useYield: it only refuses.
+  // biome-ignore lint/correctness/useYield: it only rejects.
   async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
     throw new Error('The embedded database does not stream; read in pages.')
   }
@@ -177,7 +176,7 @@ function hasFailed(cause?: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`The embedded database has failed${why}`, { cause })
 }
 
-/** Whether a page, an index or a file of the database is not what was written there. */
+/** Whether the error says that a page, an index or a file of the database is corrupted. */
 function isDamage(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && ['XX001', 'XX002', '58P01'].includes(String(error.code))
 }
@@ -191,7 +190,7 @@ function isDamaged(folder: string | undefined, cause: Error): StoreUnavailableEr
   )
 }
 
-/** Whether a server would have ended the process that says this; a trap of WebAssembly leaves no other way. */
+/** Whether a server would have ended a process with this error; after a WebAssembly trap, the database is unusable. */
 function isEnd(error: unknown): boolean {
   if (error instanceof EngineEndedError || (error instanceof Error && error.name === 'RuntimeError')) return true
   return error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity))

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { WrongFolderError } from './wrong-folder-error.js'
 
 /**
- * Reads a text from a file. Throws a {@link WrongFolderError} for anything that is no file, of which reading a pipe
- * would wait for somebody who writes, and the error of the file system.
+ * Reads text from a file. Throws a {@link WrongFolderError} for anything that is not a file (reading a pipe would wait
+ * for a writer), and the errors of the file system.
  */
 export function readPlainFile(path: string): string {
   if (!statSync(path).isFile()) {

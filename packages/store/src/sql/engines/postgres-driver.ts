@@ -23,7 +23,7 @@ function loadPg() {
   return import('pg')
 }
 
-/** Whether `pg` itself is missing; errors of a damaged one are reported as they are. */
+/** Whether `pg` itself is missing; errors of a damaged installation are reported unchanged. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && /'pg'/.test(error.message)

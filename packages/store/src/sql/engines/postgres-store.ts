@@ -8,11 +8,11 @@ import { discardingPool } from './discarding-pool.js'
 import { loadDriver } from './postgres-driver.js'
 
 export interface PostgresOptions {
-  /** Largest number of connections. Default: 10. */
+  /** Maximum number of connections. Default: 10. */
   readonly connections?: number
 }
 
-/** In milliseconds: after it, the storage counts as unavailable. */
+/** The time in milliseconds after which the storage counts as unavailable. */
 const connectTimeout = 5000
 const statementTimeout = 30_000
 /** Longer than the server takes to end a statement by itself. */
@@ -38,7 +38,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
   return new SqlStore(db, { isShared: true, release: () => db.destroy() })
 }
 
-/** The database at a URL, whatever is in it. It is connected to with the first query. */
+/** Returns the database at a URL, whatever its content. The first query connects to it. */
 export async function connectToPostgres(
   url: string,
   { connections = 10 }: PostgresOptions = {},
@@ -55,9 +55,9 @@ export async function connectToPostgres(
     application_name: 'carebench',
     types: { getTypeParser: parserOf as typeof types.getTypeParser },
   })
-  // A connection may be lost while nobody uses it; the next call gets another one.
+  // An idle connection may be lost; the next call gets another one.
   pool.on('error', () => {})
-  // One that is lost while it is used fails its statements; without a listener, its event would end the process.
+  // If a connection in use is lost, its statements fail; without a listener, its event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discardingPool(pool, answerTimeout) }) })
 }

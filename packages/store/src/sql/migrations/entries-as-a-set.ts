@@ -1,6 +1,4 @@
-/**
- * Inserts entries as one set. Reading each by its number took time that grew with the square of how many there were.
- */
+/** Inserts entries as one set. Reading each by its number took quadratic time. */
 export const entriesAsASet = `
 create or replace function carebench.insert_entries(
   p_log text, p_seq bigint, p_sealed boolean, p_key text, p_entries json[]

@@ -1,7 +1,7 @@
 /**
- * A commit says of which versions the keys in it are. Between reading the version and the end of the commit, nobody
- * computes keys again or imports: both take a lock of all documents that a writer's lock excludes. A plan that says
- * nothing is one of an older version.
+ * A commit states the versions of its keys. Between reading the version and the end of the commit, no process
+ * recomputes keys or imports: both take a lock on all documents that excludes writers. A plan without versions comes
+ * from an older version.
  */
 export const indexVersions = `
 alter function carebench.commit_plan(jsonb, json[], json[]) rename to execute_plan;

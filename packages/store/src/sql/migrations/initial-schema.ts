@@ -1,6 +1,6 @@
 /**
- * The first schema. `documents.doc` and `log_entries.entry` are `json`, not `jsonb`, which changes the order of members
- * and refuses NUL. An entry of an index is `name=value`.
+ * The first schema. `documents.doc` and `log_entries.entry` are `json`, because `jsonb` changes the order of members
+ * and rejects NUL. An entry of an index is `name=value`.
  */
 export const initialSchema = `
 create sequence carebench.revisions;

@@ -8,18 +8,18 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError'
 }
 
-/** The advisory lock of all migrations: any number that no other lock of ours has. */
+/** The advisory lock of all migrations: a number that no other lock of ours has. */
 const lock = 4_201_250_001
 
 /**
  * Brings the schema to the newest version, in one transaction. Several processes may do so at once: one migrates, the
- * others wait. Throws a {@link SchemaError} if a newer version has migrated the database, or if a step is not what it
- * was.
+ * others wait. Throws a {@link SchemaError} if a newer version has migrated the database, or if a published step has
+ * changed.
  */
 export async function migrate(db: Kysely<Database>, steps: readonly Migration[] = migrations): Promise<void> {
   if (stepsToDo(await appliedSteps(db), steps).length === 0) return
   await db.transaction().execute(async (transaction) => {
-    // Anyone who migrates may take longer than a call may, and so may those who wait for it.
+    // A migration, and waiting for one, may take longer than the timeout of a call.
     await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction)
     await sql`create schema if not exists carebench`.execute(transaction)
@@ -49,7 +49,7 @@ interface AppliedStep {
   readonly checksum: string
 }
 
-/** The steps that the database has; none if it has no schema yet. */
+/** Returns the steps that the database has; none if it has no schema yet. */
 async function appliedSteps(db: Kysely<Database>): Promise<readonly AppliedStep[]> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('carebench.migrations') is not null as exists`.execute(db)
@@ -87,7 +87,10 @@ function checksumOf({ sql: text }: Migration): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The statements of a script, whose functions are between `$body$`. A prepared statement can be one only. */
+/**
+ * Returns the statements of a script, whose functions are between `$body$`. A prepared statement can contain only one
+ * statement.
+ */
 function statementsOf(script: string): readonly string[] {
   const statements: string[] = []
   let statement = ''

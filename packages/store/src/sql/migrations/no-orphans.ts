@@ -1,8 +1,8 @@
 /**
- * The last entries of a log are deleted before its checkpoints: anyone who adds one holds the entry that it ends with,
- * so it is either there when they are deleted, or comes too late and finds no entry.
+ * The last entries of a log are deleted before its checkpoints: a writer of a checkpoint locks its last entry, so the
+ * checkpoint either exists when checkpoints are deleted, or comes too late and finds no entry.
  *
- * And a function that refuses a reader, so that a statement can do so before it reads anything.
+ * Adds a function that rejects a reader, so that a statement can fail before it reads anything.
  */
 export const noOrphans = `
 create or replace function carebench.commit_removing(p_plan jsonb, p_docs json[], p_entries json[], p_logs text[]) returns jsonb
