@@ -1,7 +1,4 @@
-/**
- * Prints the interface of a service with all systems as OpenAPI into dist, or into the file that is named, for those
- * who read it as a file.
- */
+/** Writes the OpenAPI document of a service with all systems to dist, or to the given file. */
 import { writeFileSync } from 'node:fs'
 import { createOpenApi } from '@carebench/protocol/openapi'
 import { defaultSystems } from '../src/systems.js'

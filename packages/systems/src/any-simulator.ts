@@ -28,15 +28,15 @@ import type {
 } from './simulator.js'
 import type { Declarations } from './system-consistency.js'
 
-/** A simulator with its type parameters erased: what a host needs to run any simulator. */
+/** A simulator with its type parameters erased, so that a host can run any simulator. */
 export interface AnySimulator {
   readonly type: string
   readonly group: GroupDescription | null
   readonly calls: readonly CallDescription[]
   readonly interfaces?: readonly GroupOfCalls[]
-  /** The datasets it is seeded from; null if it takes no datasets. */
+  /** The datasets that seed it; null if it takes no datasets. */
   readonly dataset: { readonly type: string } | null
-  /** The parts that its evidence consists of. */
+  /** The parts of its evidence. */
   readonly records: readonly { readonly name: string }[]
   readonly headers: readonly string[]
   readonly scenarioSteps: readonly string[]
@@ -59,7 +59,10 @@ export interface AnySimulator {
 export interface RunningSimulator {
   readonly simulator: AnySimulator
   fork(): RunningSimulator
-  /** Another one with more datasets, which shares what stays the same. Absent: it has to be seeded again. */
+  /**
+   * Returns a simulator with more datasets, which shares unchanged data with this one. Absent: it has to be seeded
+   * again.
+   */
   readonly extend?:
     | ((config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext) => RunningSimulator)
     | undefined
@@ -70,13 +73,13 @@ export interface RunningSimulator {
   readonly handleInSteps?: RunningSteps | undefined
   due(context: SimulatorContext): SimulatorChange<JsonValue>
   /**
-   * Does in steps the work of `due` that takes long, and changes nothing; undefined if there is none. Absent: nothing
+   * Prepares in steps the long work of `due`, without changing the state; undefined if there is none. Absent: nothing
    * takes long.
    */
   readonly prepareDue?: ((context: SimulatorContext) => Steps<void> | undefined) | undefined
   inject(step: ScenarioStep, context: SimulatorContext): SimulatorChange<JsonValue>
   apply(effect: JsonValue): void
-  /** Whether an effect makes a record of somebody other than the agent. Absent: none does. */
+  /** Whether an effect creates a record that is not the agent's. Absent: no effect does. */
   readonly isByOthers?: ((effect: JsonValue) => boolean) | undefined
   evidence(): SimulatorEvidence
 }
@@ -93,12 +96,14 @@ type RunningSteps = (
   context: SimulatorContext,
 ) => Steps<SimulatorOutcome<JsonValue>>
 
-/** Every member, also those that may be undefined: none is forgotten where they are passed on one by one. */
+/**
+ * Every member, including those that may be undefined, so that none is forgotten when they are passed on one by one.
+ */
 type Complete<Members> = { readonly [Name in keyof Members]-?: Members[Name] }
 
 /**
  * Hides a simulator's type parameters behind closures over its state. Configurations must already be validated against
- * its schema; effects must be ones that it returned. What it does is held to `declared`.
+ * its schema; effects must be ones that it returned. Its behaviour is checked against `declared`.
  */
 export function hideTypes<
   About extends Pick<AnySimulator, 'type' | 'group' | 'calls' | 'interfaces' | 'dataset' | 'records'> & {

@@ -6,19 +6,19 @@ export interface ReturnedRecord {
   readonly people: readonly string[]
   /** False for a record that was only examined by a search. Default true. */
   readonly shown?: boolean
-  /** The number of people one of whom it may be about, where nobody is named. Default none. */
+  /** The number of people whom it may be about, if nobody is named. Default: none. */
   readonly more?: number
 }
 
 /** People beyond these are only counted: a log has an event for every page that an agent reads. */
 const namedPeople = 100
 
-/** How many records are counted in one step. */
+/** The number of records that are counted in one step. */
 const countedInStep = 100
 
 /**
- * Counts in steps the records that a call returned, as an event says them: by collection in order of first occurrence.
- * A record that was examined and tells of nobody is not counted.
+ * Counts in steps the records that a call returned, in the form of an event: by collection in order of first
+ * occurrence. An examined record that concerns nobody is not counted.
  */
 export function* returnedRecords(records: Iterable<ReturnedRecord>): Steps<readonly ReturnedRecords[]> {
   const found = new Map<string, { count: number; more: number; readonly people: Set<string> }>()
@@ -44,7 +44,7 @@ function moreOf(more: number): { readonly more?: number } {
   return more > 0 ? { more } : {}
 }
 
-/** Returns, in steps, the events of a call, of which the first also says what the call returned. */
+/** Returns, in steps, the events of a call; the first one also has the records that the call returned. */
 export function* tellReturned(
   events: readonly RecordedEvent[],
   records: Iterable<ReturnedRecord>,

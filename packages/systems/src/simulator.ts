@@ -74,7 +74,7 @@ export interface SimulatorResponse {
   readonly relativeUrls?: readonly number[]
 }
 
-/** Changes to a simulator's state and the events to record, not yet applied. */
+/** Changes to a simulator's state, and events to record; not yet applied. */
 export interface SimulatorChange<Effect> {
   readonly effects: readonly Effect[]
   readonly events: readonly RecordedEvent[]
@@ -96,26 +96,26 @@ export interface NoiseCall {
  */
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
-/** An accepted call of an agent, and how it was answered. */
+/** An accepted call of an agent, with its response. */
 export interface AcceptedCall {
   readonly call: SimulatorCall
   readonly response: SimulatorResponse
 }
 
-/** A call that harms what an accepted call did, whatever the task. */
+/** A call that harms the result of an accepted call, whatever the task. */
 export interface HarmfulCall {
-  /** `undone`: it takes the act back, or makes it void. `duplicate`: it does the same a second time, in another way. */
+  /** `undone`: it takes the act back, or makes it void. `duplicate`: it repeats the act in another way. */
   readonly kind: 'undone' | 'duplicate'
   /** The harm in words that follow the call: `cancelled`, `again under another name`. */
   readonly what: string
   readonly call: SimulatorCall
 }
 
-/** People of a world whom a task does not concern, for what an audit tries. */
+/** People of a world who are not part of a task, for the probes of an audit. */
 export interface Bystanders {
   /** Names of staff and organizations, as texts say them. */
   readonly names: readonly string[]
-  /** Paths that read the records of others, as calls have them. */
+  /** Paths of calls that read the records of these people. */
   readonly reads: readonly string[]
 }
 
@@ -131,7 +131,7 @@ export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'
   readonly [part: string]: unknown
 }
 
-/** A system that a configuration names, which it asks by that name. */
+/** A system that a configuration names and that its simulator calls by that name. */
 export interface NamedSystem {
   /** JSON Pointer into the configuration: `/payers/1/system`. */
   readonly path: string
@@ -139,7 +139,7 @@ export interface NamedSystem {
   readonly key: string
 }
 
-/** What is wrong with a member of a scenario step. */
+/** An error in a member of a scenario step. */
 export interface StepFinding {
   /** JSON Pointer into the step: `/from`. */
   readonly path: string
@@ -178,8 +178,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** The same as `seed`, in steps. Absent if no dataset takes long. */
   readonly seedInSteps?: (config: Config, datasets: readonly SeedDataset[], context: SimulatorContext) => Steps<State>
   /**
-   * Builds what `seed` would build from the datasets of a seeded state and more, apart from generated ids, and shares
-   * with that state what stays the same. `base` is not changed. Absent: it is seeded again from all datasets.
+   * Builds the state that `seed` would build from the datasets of `base` and more datasets, except for generated ids,
+   * and shares unchanged data with `base`. `base` is not changed. Absent: the state is seeded again from all datasets.
    */
   readonly extend?: (base: State, config: Config, datasets: readonly SeedDataset[], context: SimulatorContext) => State
   /** The same as `extend`, in steps. Absent if no dataset takes long. */
@@ -191,7 +191,7 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   ) => Steps<State>
   fork(state: State): State
   /**
-   * Removes the group's URL from a call where it refers to things of this system, so that the recorded call is the
+   * Removes the group's URL from a call where it refers to objects of this system, so that the recorded call is the
    * same at any address. `urls` are the URLs of the group, each ending in a slash. Absent if calls never refer by URL.
    */
   readonly localize?: (call: SimulatorCall, urls: readonly string[]) => SimulatorCall
@@ -200,20 +200,20 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /**
    * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Anyone who
    * delivers calls then replaces those, so that a cursor is valid only for the system and the playground that issued
-   * it; the recorded call has the cursor that the system wrote. Default false: such members are its own affair.
+   * it; the recorded call has the cursor that the system wrote. Default false: the host leaves such members alone.
    */
   readonly pages?: boolean
   /**
-   * Refuses a call of a group whose body cannot be read as JSON, in the system's own format. Absent or undefined if the
-   * error of the service will do.
+   * Rejects, in the system's own format, a call of a group whose body cannot be read as JSON. Absent or undefined if
+   * the error of the service suffices.
    */
   readonly refuseJson?: (message: string, group: string) => SimulatorResponse | undefined
   /**
-   * Refuses a call with query parameters that declares none, in the system's own format. Absent if its calls ignore
+   * Rejects, in the system's own format, query parameters of a call that declares none. Absent if its calls ignore
    * parameters that they do not declare.
    */
   readonly refuseQuery?: (message: string) => SimulatorResponse
-  /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
+  /** Answers a call. `group` is the path segment to which it was addressed. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /**
    * The same as `handle`, in steps, so that a call that takes long does not make the whole service wait. Absent if no
@@ -227,34 +227,35 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   ) => Steps<SimulatorOutcome<Effect>>
   /** Changes that are due by `context.at` and have not been applied, earliest first. */
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
-  /** Does in steps the work of `due` that takes long, and changes nothing; undefined if there is none. */
+  /** Prepares in steps the long work of `due`, without changing the state; undefined if there is none. */
   prepareDue?(state: State, context: SimulatorContext): Steps<void> | undefined
   /** Runs a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   /**
-   * What is wrong with a step of one of `scenarioSteps` whatever the state, with pointers into the step; `inject`
-   * throws for such a step. Asked when a scenario is written. Absent: nothing can be said before a state is known.
+   * Returns the errors of a step of one of `scenarioSteps` that do not depend on the state, with pointers into the
+   * step; `inject` throws for such a step. Called when a scenario is written. Absent: errors can be found only with a
+   * state.
    */
   readonly stepFindings?: (step: ScenarioStep) => readonly StepFinding[]
   apply(state: State, effect: Effect): void
   /**
-   * Whether an effect of `due` makes a record of somebody else, such as a reply to the agent: `no-collateral` compares
-   * with a state that has it, so it is no change of the agent's. Default: it is one if it follows from what the agent
-   * did.
+   * Whether an effect of `due` creates a record of another person, such as a reply to the agent: `no-collateral`
+   * compares with a state that has the record, so it does not count as a change of the agent. Default: the effect
+   * counts as a change of the agent if it follows from an act of the agent.
    */
   readonly isByOthers?: (effect: Effect) => boolean
   evidence(state: State): SimulatorEvidence
   /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */
   noise(config: Config): NoiseScript
   /**
-   * Calls that harm what an accepted call of a solution did; the audit makes them after the solution. Leave out what
-   * the audit derives by itself: the same call again, for another person, or to another recipient, and the deletion of
-   * what was made or written, if `calls` describe it. Default: none.
+   * Returns calls that harm the result of an accepted call of a solution; the audit makes them after the solution.
+   * Leave out calls that the audit derives by itself: the same call again, for another person, or to another recipient,
+   * and the deletion of a created or written record, if `calls` describe it. Default: none.
    */
   readonly harm?: (accepted: AcceptedCall) => readonly HarmfulCall[]
   /**
-   * Whom the audit confuses and whose records it reads; `own` is the JSON text of what says whom a task is about.
-   * Default: nobody.
+   * Returns the people whom the audit confuses and whose records it reads; `own` is the JSON text that says whom a task
+   * is about. Default: nobody.
    */
   readonly bystanders?: (initial: SimulatorEvidence, own: string) => Bystanders
 }

@@ -1,6 +1,6 @@
 import type { StepFinding } from './simulator.js'
 
-/** What is wrong with a member of a scenario step, where reading it throws; empty if it does not. */
+/** Returns the error of a scenario step's member if reading the member throws; else empty. */
 export function faultsOfReading(path: string, read: () => unknown): readonly StepFinding[] {
   try {
     read()

@@ -1,7 +1,7 @@
 import { type JsonValue, scenarioStepTypes } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorEvidence } from './simulator.js'
 
-/** What a system declares of itself, as far as it is compared here. */
+/** The declarations of a system that are compared here. */
 interface Declared {
   readonly type: string
   readonly group: object | null
@@ -15,7 +15,7 @@ interface Declared {
 }
 
 /**
- * Refuses a definition whose members contradict each other.
+ * Rejects a definition whose members contradict each other.
  *
  * @throws {TypeError} that says which ones, and how to fix it
  */
@@ -81,7 +81,7 @@ export function assertConsistent(
   }
 }
 
-/** Checks what a behaviour does, which no definition shows, against what its system declares. */
+/** Checks the behaviour of a system at run time against its declarations. */
 export interface Declarations {
   /** Returns the change. Throws a TypeError if it has an event that is not declared. */
   change<Change extends SimulatorChange<JsonValue>>(change: Change): Change
@@ -89,7 +89,7 @@ export interface Declarations {
   evidence(evidence: SimulatorEvidence): SimulatorEvidence
 }
 
-/** The declarations of a system, which its behaviour is held to. */
+/** The declarations of a system against which its behaviour is checked. */
 export function declarationsOf({ type, events, records }: Pick<Declared, 'type' | 'events' | 'records'>): Declarations {
   const eventTypes = new Set(events.map((event) => event.type))
   const parts = new Set(records.map(({ name }) => name))

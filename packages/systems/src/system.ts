@@ -26,19 +26,19 @@ export interface EventDescription {
   readonly example: JsonValue
 }
 
-/** A fault of a dataset that its schema cannot express. */
+/** An error in a dataset that its schema cannot express. */
 export interface DatasetFinding {
   /** JSON Pointer into the configuration: `/bundle/entry/3/resource/status`. */
   readonly path: string
   readonly message: string
 }
 
-/** Describes the datasets that a system is seeded from. */
+/** Describes the datasets that seed a system. */
 export interface DatasetDescription {
   /** The name on the wire; input is matched case-insensitively. */
   readonly type: string
   readonly configSchema: TSchema
-  /** The faults of a configuration that satisfies the schema. Default: none. */
+  /** Returns the errors of a configuration that satisfies the schema. Default: none. */
   readonly findings?: (config: JsonValue) => readonly DatasetFinding[]
   /** The same as `findings`, in steps. Absent if it never takes long. */
   readonly findingsInSteps?: (config: JsonValue) => Steps<readonly DatasetFinding[]>
@@ -54,22 +54,22 @@ export interface StepDescription {
   readonly schema: TSchema
 }
 
-/** What arrives in a system for an agent, and is announced by webhooks. */
+/** The records that arrive in a system for an agent and that webhooks announce. */
 export interface ArrivalDescription {
   /** The type of the webhooks: `fax.received`. */
   readonly type: string
-  /** The call that lists what has arrived, newest first, in pages. */
+  /** The call that lists these records, newest first, in pages. */
   readonly list: { readonly path: string; readonly query?: Readonly<Record<string, string>> }
   /** The member of a listed item that is its id. */
   readonly id: string
   /**
-   * The member that is its state, if an item arrives with each of its states but the one in which it waits. What has a
-   * state when the agent starts has not arrived.
+   * The member with the state of an item, if the item arrives anew in each state other than the one in which it waits.
+   * Items with a state when the agent starts have not arrived.
    */
   readonly state?: { readonly member: string; readonly waiting: string }
 }
 
-/** The definition that a system is built from. */
+/** The definition from which a system is built. */
 export interface SystemInput<
   Type extends string,
   Name extends string,
@@ -92,13 +92,13 @@ export interface SystemInput<
   readonly dataset: DatasetDescription | null
   /** Its own scenario steps, handled by its behaviour. Default: none. */
   readonly steps?: readonly StepDescription[]
-  /** The wires that speak for its calls. Default: none. */
+  /** The wires that offer its calls. Default: none. */
   readonly wires?: readonly WireKind[]
   /** What webhooks announce. Default: nothing. */
   readonly arrivals?: ArrivalDescription
-  /** How the log tells of calls with a body that it refuses. Default: it does not. */
+  /** Describes how the log reports refused calls with a body. Default: it does not report them. */
   readonly refusal?: RefusalDescription
-  /** What people find it as in the workstation. Default: one app with all its calls. */
+  /** Its apps in the workstation. Default: one app with all its calls. */
   readonly apps?: readonly AppDescription[]
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
@@ -136,8 +136,8 @@ export interface System<
 }
 
 /**
- * Builds a system from its definition. What only running it shows is refused when it happens: an event that it does not
- * declare, and a member of its evidence that is not one of its parts, are a TypeError that says what to add.
+ * Builds a system from its definition. Errors that only show at run time are thrown then: an undeclared event, or a
+ * member of its evidence that is not one of its parts, causes a TypeError that says what to add.
  *
  * @throws {TypeError} if the definition contradicts itself: names that occur twice, calls without a group, scenario
  *   steps that only one of `steps` and `behaviour.scenarioSteps` has

@@ -1,7 +1,7 @@
 import { formatInstant, type RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from './simulator.js'
 
-/** Something that falls due by itself, at a time in milliseconds since 1970. */
+/** An item that falls due by itself, at a time in milliseconds since 1970. */
 export interface Happening<Effect> {
   readonly time: number
   readonly effects: readonly Effect[]

@@ -286,7 +286,7 @@ function readable({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool
   end`
 }
 
-/** Returns the position of the database when it begins to answer. */
+/** The position of the database when it begins to answer. */
 interface Moment {
   readonly latest_commit: number
   readonly latest_time: number

@@ -1,6 +1,6 @@
 import { normalizePhoneNumber } from './phone-number.js'
 
-/** The channels that a message can be sent on. */
+/** The channels on which a message can be sent. */
 export const channels = ['sms', 'email', 'chat'] as const
 
 export type Channel = (typeof channels)[number]
@@ -27,12 +27,12 @@ export function normalizeAddress(channel: Channel, text: string): string | undef
   return chatForm.test(trimmed) ? trimmed : undefined
 }
 
-/** A channel by its name; undefined if there is none. */
+/** Returns a channel by its name; undefined if there is none. */
 export function channelOf(name: unknown): Channel | undefined {
   return channels.find((channel) => channel === name)
 }
 
-/** The channels for which an address is valid, with its normalized form in each. */
+/** Returns the channels for which an address is valid, with its normalized form in each. */
 export function readAnyAddress(text: string): readonly (readonly [Channel, string])[] {
   return channels.flatMap((channel) => {
     const address = normalizeAddress(channel, text)

@@ -4,7 +4,10 @@
  */
 export const phoneNumberPattern = '^\\+?[0-9(][0-9 ().-]{2,30}$'
 
-/** How callers write a telephone number; others that {@link normalizePhoneNumber} reads are taken too. */
+/**
+ * The documented form of telephone numbers in calls; other forms that {@link normalizePhoneNumber} reads are accepted
+ * too.
+ */
 export const sentPhoneNumber = { pattern: '^\\+?[0-9]{3,15}$' } as const
 
 /**

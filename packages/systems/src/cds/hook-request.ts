@@ -15,9 +15,9 @@ import type { ReadyService } from './state.js'
 export interface HookRequest {
   readonly hookInstance: string
   readonly context: JsonObject
-  /** The prefetches that were sent. */
+  /** The prefetches in the request. */
   readonly prefetch: JsonObject
-  /** The recorded part of it. */
+  /** The part of the request that is recorded. */
   readonly recorded: JsonObject
 }
 
@@ -132,7 +132,7 @@ function isResourceAddress(fullUrl: string, resource: JsonValue | undefined): bo
   return urnForm.test(fullUrl) || (new RegExp(urlPattern).test(fullUrl) && fullUrl.endsWith(`/${resourceType}/${id}`))
 }
 
-/** Clients also send what other services have asked for: it is taken, and no condition of this service reads it. */
+/** Clients also send prefetches for other services: they are accepted, and no condition of this service reads them. */
 function prefetchProblem(prefetch: JsonObject): string | undefined {
   for (const [key, value] of Object.entries(prefetch)) {
     if (value === null || (isJsonObject(value) && typeof value.resourceType === 'string')) continue
@@ -142,9 +142,9 @@ function prefetchProblem(prefetch: JsonObject): string | undefined {
 }
 
 /**
- * Removes from a call what must not be recorded: the token for the record. The address of the record is removed too,
- * also from the addresses of its resources, so that the recorded call is the same at any address, and that nothing can
- * be said in it. Neither is used.
+ * Removes the token for the record from a call, because it must not be recorded. Removes the address of the record too,
+ * also from the addresses of its resources, so that the recorded call is the same at any address, and the address
+ * cannot carry a message. Neither is used.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
   if (call.body === null || !('json' in call.body) || !isJsonObject(call.body.json)) return call
@@ -168,7 +168,7 @@ export function withoutAccess(call: SimulatorCall): SimulatorCall {
 
 const nowhere = 'https://fhir.invalid'
 
-/** A bundle whose entries have no address but a URN and that of their own resource, without its server. */
+/** Returns a bundle whose entries have only a URN or the address of their own resource, without its server. */
 function withoutAddresses(bundle: JsonObject): JsonObject {
   if (!isArray(bundle.entry)) return bundle
   const entry = bundle.entry.map((one) => {

@@ -9,7 +9,7 @@ import type { CdsService } from './config.js'
 import { type Card, maxSummaryLength } from './model/card.js'
 import { cut } from './model/text-template.js'
 
-/** Whose requirements become cards. */
+/** The payer whose requirements become cards. */
 export type RequirementsSource = NonNullable<CdsService['requirements']>
 
 /**
@@ -34,7 +34,7 @@ export function* requirementCards(
   return cards
 }
 
-/** The services that are ordered, as the payer is asked about them. */
+/** Returns the ordered services in the form of a question to the payer. */
 function ordersIn({ draftOrders }: JsonObject, ask: Ask | undefined): readonly Record<string, string>[] {
   const entries = listOf(isJsonObject(draftOrders) ? draftOrders.entry : undefined)
   const pool = createPool(resourcesIn([draftOrders ?? null]), ask)

@@ -59,7 +59,7 @@ export const faxConfigSchema = Type.Object(
 )
 
 /**
- * Configuration of the fax simulator: the numbers that it can dial, and what happens there.
+ * Configuration of the fax simulator: the numbers that it can dial, and the outcome for each.
  *
  * - `numbers`: the outcome of a fax to each of these numbers (default none).
  * - `default_number`: the outcome for every other number (default `{"answers":true}`).

@@ -14,7 +14,7 @@ export function nextAttempt(state: FaxState, fax: FaxRow): number | undefined {
   return Date.parse(fax.created_at) + delay + made * (delay + state.retrySeconds * 1000)
 }
 
-/** The progress of pending faxes up to `at`: each attempt is dated at its own time. */
+/** Returns the progress of pending faxes up to `at`, each attempt with its own time. */
 export function dueDeliveries(state: FaxState, at: string): SimulatorChange<FaxEffect> {
   return inOrderOfTime([...state.sending.values()].flatMap((fax) => deliver(state, fax, at)))
 }

@@ -27,7 +27,7 @@ export function receivedEvent({ id, from_number, document_type }: FaxRow): Recor
   return { type: 'fax.received', data: { id, from_number, document_type } }
 }
 
-/** What it does not take: a call that it refuses. */
+/** Describes refused calls. */
 export const faxRefusal: RefusalDescription = { event: 'fax.refused', collection: 'faxes' }
 
 /** The events it emits, for criteria that check the order of events. */

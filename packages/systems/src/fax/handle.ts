@@ -16,8 +16,8 @@ import { drawFaxId, type FaxRow, faxStatuses, recordAttempt } from './fax-row.js
 import { readPages } from './pages.js'
 import type { FaxEffect, FaxState } from './state.js'
 
-// As declared, but with numbers as people write them and parameters of media types; what is missing or too much is said
-// in its own words.
+// As declared, but also accepts other spellings of numbers and parameters of media types; missing and extra content
+// have separate messages.
 const sentFax = Type.Object(
   {
     ...faxForm.properties,

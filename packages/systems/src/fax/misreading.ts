@@ -1,6 +1,6 @@
 import type { Random } from '@carebench/protocol'
 
-/** What is taken for what. No digit is ever taken for another digit. */
+/** Characters and their misreadings. No digit is ever misread as another digit. */
 const confusions: readonly (readonly [string, string])[] = [
   ['0', 'O'],
   ['1', 'l'],
@@ -20,7 +20,7 @@ const confusions: readonly (readonly [string, string])[] = [
 
 /**
  * A text as a recognizer reads it from a poor copy. In the given share of its words, one character is misread, or the
- * space after it is lost; line ends and page ends stay. What it says can still be read:
+ * space after it is lost; line ends and page ends stay. The text can still be read:
  *
  * - A misread number has a letter in it, and a number of one digit is never misread: no number turns into another.
  * - A word of letters is given a digit only if it has at least four of them and no digit.
@@ -47,10 +47,10 @@ function fraction(random: Random): number {
   return random.uint32() / 0x1_0000_0000
 }
 
-/** Places of a word that are tried: a longer one is no word. */
+/** Maximum number of places that are tried in a word; longer runs are not words. */
 const maxPlaces = 1000
 
-/** Every way in which one place of a word can be misread: what is shown there, what it is taken for, and the place. */
+/** Returns every way to misread one place of a word: the shown characters, their misreading, and the place. */
 function misreadPlaces(word: string): readonly (readonly [shown: string, taken: string, place: number])[] {
   const digits = word.match(/\d/g)?.length ?? 0
   const letters = word.match(/\p{L}/gu)?.length ?? 0

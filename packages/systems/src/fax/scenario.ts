@@ -60,7 +60,7 @@ export function injectFaxStep(
 /** Lines of a received fax: its pages are drawn line by line. */
 const maxLines = 20_000
 
-/** What is wrong with the length of the text of a fax; undefined if nothing. */
+/** Returns the error in the length of a fax's text; undefined if there is none. */
 function tooLong(text: string): string | undefined {
   const pages = text.split('\f').length
   if (pages > limits.pdfPages) return `must have at most ${limits.pdfPages} pages; got ${pages}`
@@ -68,7 +68,7 @@ function tooLong(text: string): string | undefined {
   return lines > maxLines ? `must have at most ${maxLines} lines; got ${lines}` : undefined
 }
 
-/** The sender of a step that is not a telephone number, and a text that is too long. */
+/** Returns the errors of a step: a sender that is not a telephone number, and a text that is too long. */
 export function findFaxStepFaults({ from, text }: ScenarioStep): readonly StepFinding[] {
   const faults: StepFinding[] = []
   if (typeof from !== 'string' || normalizePhoneNumber(from) === undefined) {

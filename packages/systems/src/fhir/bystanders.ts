@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Bystanders, SimulatorEvidence } from '../simulator.js'
 
-/** Of how many other people the charts are read; in a world with fewer than `few`, nobody reads many. */
+/** The number of other people whose charts are read; a world with fewer than `few` is too small for that. */
 const strangers = { few: 5, many: 25 } as const
 
-/** The practitioners of a chart by name, and the whole records of patients whom a task does not name. */
+/**
+ * Returns the practitioners of a chart by name, and the paths of whole records of patients whom a task does not name.
+ */
 export function fhirBystanders({ fhir }: SimulatorEvidence, own: string): Bystanders {
   const names: string[] = []
   const reads: string[] = []

@@ -7,9 +7,9 @@ import type { DatasetFinding } from '../system.js'
 const findingLimit = 50
 
 /**
- * The faults of the resources in a dataset `{bundle}` of type `FHIR`, as reported when writing them would be rejected;
- * none for a generator. In a transaction or batch, references may be searches, which are resolved when a record is
- * built from it, as are the URNs of entries.
+ * Returns the errors of the resources in a dataset `{bundle}` of type `FHIR`, as a write would report them; none for a
+ * generator. In a transaction or batch, references may be searches, which are resolved when a record is built from it,
+ * as are the URNs of entries.
  */
 export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[] {
   return finish(fhirDatasetFindingsInSteps(config))
@@ -33,7 +33,7 @@ export function* fhirDatasetFindingsInSteps(config: JsonValue): Steps<readonly D
   return findings.slice(0, findingLimit)
 }
 
-/** The faults of one resource at a place, as reported when writing it would be rejected. */
+/** Returns the errors of one resource at a place, as a write would report them. */
 export function resourceFindings(
   resource: JsonValue | undefined,
   place: string,

@@ -57,7 +57,7 @@ export function* handleFhirCallInSteps(
   }
 }
 
-/** Makes the records one by one, because a Bundle may examine hundreds of thousands. */
+/** Yields the records one by one, because a Bundle may examine hundreds of thousands. */
 function* recordsOf(
   record: FhirStore,
   returned: readonly FhirResource[],
@@ -75,14 +75,14 @@ function* recordsOf(
       hasPeople ||= people.length > 0
       yield { collection, people, shown: false }
     }
-    // Of an unknown number of people if it names none.
+    // If no people are named, their number is unknown.
     if (hasPeople || !beyondReturned) continue
     patients ??= record.search('Patient', [['_summary', 'count']]).total ?? 0
     yield { collection, people: [], shown: false, more: patients }
   }
 }
 
-/** A person by a reference or an identifier, or those whom another resource is about. */
+/** Returns a person by a reference or an identifier, or the people whom another resource is about. */
 function peopleNamed(record: FhirStore, name: string): readonly string[] {
   const [type = '', id] = name.split('/')
   if (id === undefined || !isResourceType(type)) return [name]

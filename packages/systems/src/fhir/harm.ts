@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/verifier/kinds'
 import { jsonOf } from '../noise.js'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 
-/** A resource that was made or changed is marked as a mistake; deletions are derived from the calls. */
+/** Marks a created or changed resource as entered in error; deletions are derived from the calls. */
 export function fhirHarm({ call, response }: AcceptedCall): readonly HarmfulCall[] {
   const { path, body } = call
   const resource = jsonOf(response) ?? (body === null || !('json' in body) ? null : body.json)

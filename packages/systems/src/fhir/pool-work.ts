@@ -9,15 +9,15 @@ import { firstAtWork, firstRule, type Pool, poolOf, type Turn } from './model/po
 import { type FhirEffect, type FhirState, type OpenTask, openTask } from './state.js'
 
 /**
- * What pools have done with their Tasks up to `at`, each step at its own time: a Task is received, then accepted or
- * sent back with a reason, then completed, with a reply as a Communication. Each step is counted from the last change
- * of the Task.
+ * Returns the steps that pools have taken with their Tasks up to `at`, each at its own time: a Task is received, then
+ * accepted or sent back with a reason, then completed, with a reply as a Communication. Each step is counted from the
+ * last change of the Task.
  */
 export function workOfPools(state: FhirState, at: string): SimulatorChange<FhirEffect> {
   const present = Date.parse(at)
   const happened: Happening<FhirEffect>[] = []
   for (const waiting of state.open.values()) {
-    // What a pool does with a Task depends on nothing else.
+    // The work of a pool on a Task depends on nothing else.
     for (let open: OpenTask | undefined = waiting; open !== undefined; ) {
       const turn = findTurn(open, present)
       if (turn === undefined) break
@@ -34,14 +34,14 @@ interface Step extends Turn {
   readonly pool: Pool
 }
 
-/** Who acts next on a Task, and when, if that is by now. */
+/** Returns who acts next on a Task, and when, if that time has come. */
 function findTurn(open: OpenTask, present: number): Turn | undefined {
   if (open.from > present) return undefined
   open.next ??= firstAtWork(selectActors(open.pool, open.task), open.from) ?? null
   return open.next !== null && open.next.time <= present ? open.next : undefined
 }
 
-/** Who may act: any member, but a Task is completed by anyone who accepted it. */
+/** Returns who may act: any member, except that the member who accepted a Task completes it. */
 function selectActors({ members }: Pool, task: FhirResource): Pool['members'] {
   if (task.status === 'requested' || task.status === 'received') return members
   const authors = listOf(task.note).map((note) => (isJsonObject(note) ? referenceIn(note.authorReference) : undefined))
@@ -49,7 +49,7 @@ function selectActors({ members }: Pool, task: FhirResource): Pool['members'] {
   return taker === undefined ? members : [taker]
 }
 
-/** What a member of the pool does with a Task, and the Task afterwards. */
+/** Returns a member's step with a Task, and the Task afterwards. */
 function makeStep({ pool, task, by, time }: Step): {
   readonly task: FhirResource
   readonly happening: Happening<FhirEffect>
@@ -138,7 +138,7 @@ function reply(task: FhirResource, by: string, at: string, text: string): FhirEf
   return { op: 'put', resource, by: 'pool' }
 }
 
-/** Drawn from the Task alone, so that it does not matter when somebody looks. */
+/** Random values that depend only on the Task, so that it does not matter when somebody looks. */
 function replyId(task: FhirResource): string {
   return bytesToHex(sha256(utf8ToBytes(`${String(task.id)} ${readVersion(task)}`))).slice(0, 26)
 }

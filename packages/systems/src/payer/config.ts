@@ -64,7 +64,7 @@ const conditions = {
 /** One rule: applies when all its conditions hold; a rule without a condition applies to every request. */
 const determinationRuleSchema = Type.Object({ ...conditions, ...outcome }, closed)
 
-/** A rule that decides again what was denied. */
+/** A rule that reviews a denial. */
 const argumentRuleSchema = Type.Object({ ...conditions, says: Type.Optional(whenSchema), ...outcome }, closed)
 
 const appealRuleSchema = Type.Object(
@@ -212,7 +212,7 @@ export type ArgumentRule = Static<typeof appealRuleSchema>
 export type ConfiguredPlan = Static<typeof planSchema>
 
 /**
- * Configuration of the payer simulator: whom it knows, and how it decides prior authorizations.
+ * Configuration of the payer simulator: the people whom it knows, and the rules for prior authorizations.
  *
  * - `portal`: the kind of portal; `standard` (default) is the only one.
  * - `members`: members in addition to the rows of `patients`. If there are neither, the members are the people with a

@@ -28,7 +28,7 @@ export interface PayerState {
   readonly waiting: Map<string, number>
 }
 
-/** How the payer's interfaces for electronic prior authorization speak. */
+/** Settings of the payer's interfaces for electronic prior authorization. */
 interface ElectronicInterfaces {
   readonly version: '2.0' | '2.2'
   /** The versions of CRD that discovery names. */
@@ -37,11 +37,11 @@ interface ElectronicInterfaces {
   readonly takesUpdates: boolean
   /** The interfaces that it has. */
   readonly offers: readonly ('crd' | 'dtr' | 'pas')[]
-  /** What its CRD says of services instead of what its policies decide: `auth-needed` by procedure code. */
+  /** Assertions of its CRD that replace those of its policies: `auth-needed` by procedure code. */
   readonly coverageClaims: ReadonlyMap<string, 'no-auth' | 'auth-needed'>
 }
 
-/** How a denial is reviewed: the rules, and the days in which it can be asked for. */
+/** The rules for reviewing a denial, and the number of days in which a review can be requested. */
 interface Argument {
   readonly rules: readonly HeardRule[]
   readonly days: number | undefined

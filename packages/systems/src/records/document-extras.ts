@@ -1,7 +1,7 @@
-/** Whether a person would see what is left of a document without this. */
+/** Whether a reader would notice that this is missing in a document. */
 const seenOnScans: readonly string[] = ['a drawing', 'an image']
 
-/** Words of the programs that write PDFs, and what they write where nobody has said anything. */
+/** Names of programs that write PDFs, and their default texts. */
 const programWords: ReadonlySet<string> = new Set(
   (
     'acrobat adobe anonymous apache bit cairo chrome chromium com context creator distiller document dompdf ' +
@@ -14,8 +14,8 @@ const programWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * Returns the first of the extras of a document that says, shows or does more than its text and is not read with it;
- * undefined if there is none. Dates, programs, and properties that repeat the text say nothing.
+ * Returns the first extra of a document that says, shows or does more than its text and is not read with it; undefined
+ * if there is none. Dates, programs, and properties that repeat the text do not count.
  */
 export function findUnreadExtra(extras: readonly string[], text: string): string | undefined {
   const isScan = text.trim() === ''

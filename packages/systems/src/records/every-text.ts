@@ -11,7 +11,7 @@ export const everyText: SelectedMembers<JsonValue> = {
   },
 }
 
-/** Values nested more deeply are ignored. */
+/** Maximum nesting depth; deeper values are ignored. */
 const deepest = 60
 
 function collectTexts(value: JsonValue, depth: number, texts: string[]): void {

@@ -1,17 +1,20 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 
-/** People beyond these are not listed. */
+/** Maximum number of listed people. */
 const maxPeople = 100
 
-/** Values and segments beyond these are not read: a body of 1 MiB has room for 50,000 segments that name one person. */
+/**
+ * Maximum number of values and segments that are read: a body of 1 MiB can contain 50,000 segments that name one
+ * person.
+ */
 const maxMentions = 5000
 
-/** Characters of a segment that are read: those for people come first. */
+/** Number of characters of a segment that are read: the fields for people come first. */
 const maxSegmentLength = 4096
 
 /**
- * The identifiers and names in the fields for people of what somebody sent, each once: the members of JSON for
+ * Returns the identifiers and names in a sent body's fields for people, without repetition: the members of JSON for
  * patients, members and subscribers; PID-3 and PID-5 of HL7 v2, and NM109 and the name of a subscriber, patient or
  * dependent in X12, also of text that cannot be parsed.
  */
@@ -25,7 +28,7 @@ export function namedPeople(content: JsonObject): readonly string[] {
   return [...found].slice(0, maxPeople)
 }
 
-/** The people in each text of a value, and in each segment of a text; most have none. */
+/** Yields the people in each text of a value, and in each segment of a text; most have none. */
 function* mentionsIn(value: JsonValue, key: string): Generator<readonly string[], void> {
   if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) yield* mentionsIn(one, key)
   else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* mentionsIn(member, name)

@@ -1,12 +1,12 @@
 import type { JsonObject, RecordAtEvent } from '@carebench/protocol'
 import { digestText } from '@carebench/verifier/kinds'
 
-/** Texts with more characters are left out of events: a file has up to 16 MiB, and the log would hold every version. */
+/** Maximum length of texts in events: a file has up to 16 MiB, and the log would contain every version. */
 const maxTextLength = 32_768
 
 /**
- * A record as an event carries it: texts above the limit are replaced by their digests. Not for payloads of HL7 and
- * X12, which are parsed, and which nothing removes again.
+ * Returns a record in the form for events: texts above the limit are replaced by their digests. Do not use it for
+ * payloads of HL7 and X12, which are parsed and never removed again.
  */
 export function recordAtEvent(collection: string, record: JsonObject, key?: string): RecordAtEvent {
   const kept: [string, JsonObject[string]][] = []

@@ -1,14 +1,14 @@
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The most letters of a number: more are words. */
+/** Maximum number of letters in a number: more letters are words. */
 const maxLetters = 12
-/** Shorter ones need no digit. */
+/** Maximum length of a number without digits. */
 const minLength = 3
 
-/** What a sender's number must be, for messages. */
+/** Describes a valid sender's number, for messages. */
 export const expectedNumber = `a reference number with a digit and at most ${maxLetters} letters, or a UUID`
 
-/** Whether a text is a number of the sender's choice, which nobody reads, and not words in its place. */
+/** Whether a text is a number that the sender chose, and not words in its place, which nobody would read. */
 export function isReferenceNumber(text: string): boolean {
   if (text.length < minLength || uuid.test(text)) return true
   return /\d/.test(text) && (text.match(/\p{L}/gu) ?? []).length <= maxLetters

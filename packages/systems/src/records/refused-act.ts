@@ -4,7 +4,7 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { namedPeople } from './named-people.js'
 import { recordAtEvent } from './record-at-event.js'
 
-/** How the log tells of calls that a system refuses. */
+/** Describes how the log reports calls that a system refuses. */
 export interface RefusalDescription {
   /** The type of the event: `fax.refused`. */
   readonly event: string
@@ -13,8 +13,8 @@ export interface RefusalDescription {
 }
 
 /**
- * The event of what somebody sent and the system did not take: `{reason, people}`, where `people` are those whom it
- * names in fields for people. Guards read the whole of it, as far as it is not too long for the log.
+ * Returns the event of a refused call: `{reason, people}`, where `people` are the people in its fields for people.
+ * Guards read the whole call, unless it is too long for the log.
  */
 export function refusedEvent(
   { event, collection }: RefusalDescription,
@@ -26,8 +26,8 @@ export function refusedEvent(
 }
 
 /**
- * Returns the outcome of a call; if the system refused the call, with an event of what it would have sent. An event
- * that the refusal has already says it too, besides what it says itself.
+ * Returns the outcome of a call; if the system refused it, with an event that has the refused record. If the refusal
+ * already has an event, that event gets the record too.
  */
 export function noteRefusal<Effect>(
   outcome: SimulatorOutcome<Effect>,
@@ -44,7 +44,7 @@ export function noteRefusal<Effect>(
   return { ...outcome, events: [extended, ...others] }
 }
 
-/** What a call would send, under the place where it would send it; undefined if it has no body. */
+/** Returns the body that a call would send, under the place to which it would be sent; undefined without a body. */
 function contentOf({ method, path, body }: SimulatorCall): JsonObject | undefined {
   if (method === 'GET' || body === null) return undefined
   const to = decodedPath(path)
@@ -52,7 +52,7 @@ function contentOf({ method, path, body }: SimulatorCall): JsonObject | undefine
   return { to, content: textOf(body) }
 }
 
-/** Text of any encoding stays readable as far as it is ASCII. */
+/** Decodes text of any encoding so that its ASCII characters stay readable. */
 function textOf(body: Exclude<RecordedBody, { readonly json: unknown }>): string {
   if ('text' in body) return body.text
   try {
@@ -70,7 +70,7 @@ function decodedPath(path: string): string {
   }
 }
 
-/** The first message of an error in any system's format. */
+/** Returns the first message of an error in any system's format. */
 function reasonIn(body: RecordedBody | null): string | null {
   if (body === null || !('json' in body) || !isJsonObject(body.json)) return null
   const { error, errors } = body.json

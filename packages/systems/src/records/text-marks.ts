@@ -1,4 +1,4 @@
-/** Distinguishes most texts from some given ones by their last characters alone, which is cheaper than a look-up. */
+/** Distinguishes most texts from a given set by their last characters alone, which is cheaper than a look-up. */
 export class TextMarks {
   readonly #marks = new Uint8Array(size)
 
@@ -7,7 +7,7 @@ export class TextMarks {
     for (const text of texts) if (typeof text === 'string') this.#marks[markOf(text)] = 1
   }
 
-  /** False if the text is none of the given ones; true if it may be one of them. */
+  /** Returns false if the text is not in the set; true if it may be. */
   mayHave(text: string): boolean {
     return this.#marks[markOf(text)] !== 0
   }

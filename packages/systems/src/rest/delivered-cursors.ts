@@ -2,13 +2,14 @@ import { isJsonObject, type JsonValue, type SimulatorCall } from '@carebench/pro
 import type { SimulatorResponse } from '../simulator.js'
 
 /**
- * The beginning of a cursor that anyone who delivers the call has not issued for this system and playground. No list
- * has such cursors, so that each refuses it in its own format.
+ * The prefix of a cursor that the host has not issued for this system and playground. No list has such cursors, so each
+ * list rejects it in its own format.
  */
 const foreignMark = '~'
 
 /**
- * The response with `_meta.next` and `_meta.prev` of its JSON body replaced; `bind` makes a cursor valid for callers.
+ * Returns the response with `_meta.next` and `_meta.prev` of its JSON body replaced; `bind` makes a cursor valid for
+ * callers.
  */
 export function bindCursors(response: SimulatorResponse, bind: (cursor: string) => string): SimulatorResponse {
   const { body } = response
@@ -24,8 +25,8 @@ export function bindCursors(response: SimulatorResponse, bind: (cursor: string) 
 }
 
 /**
- * The call with the query parameter `cursor` as the system wrote it. `read` returns that, or undefined if the text was
- * not bound for this system and playground; then the system gets a cursor that it refuses.
+ * Returns the call with the query parameter `cursor` as the system wrote it. `read` returns that cursor, or undefined
+ * if the text was not bound for this system and playground; the system then gets a cursor that it rejects.
  */
 export function unbindCursors(call: SimulatorCall, read: (text: string) => string | undefined): SimulatorCall {
   if (call.query === '') return call
@@ -38,7 +39,7 @@ export function unbindCursors(call: SimulatorCall, read: (text: string) => strin
   return { ...call, query: parameters.join('&') }
 }
 
-/** A cursor as its caller wrote it, for the message that refuses it. */
+/** Returns a cursor as its caller wrote it, for the error message. */
 export function writtenCursor(cursor: string): string {
   return cursor.startsWith(foreignMark) ? cursor.slice(foreignMark.length) : cursor
 }

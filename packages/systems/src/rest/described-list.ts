@@ -7,5 +7,5 @@ export const pageParameters = {
 /** `_meta` of a single-page list. */
 export const onlyPage = { next: null, prev: null, limit: 20 }
 
-/** Which way faxes, messages and calls go. */
+/** The direction of faxes, messages and calls. */
 export const directions = ['outbound', 'inbound'] as const

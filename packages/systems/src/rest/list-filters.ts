@@ -4,10 +4,10 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
 import { answerList, type Ranked } from './list-page.js'
 
-/** How the value of a filter is represented in an item: the words that it can be, or a function of the value. */
+/** The representation of a filter value in an item: the allowed words, or a function of the value. */
 type Filter = readonly string[] | ((value: string) => string)
 
-/** The value of a filter that an item has as it is in the query. */
+/** A filter whose value is the same in an item as in the query. */
 export function asWritten(value: string): string {
   return value
 }

@@ -8,8 +8,8 @@ import { show } from '../json-shape.js'
 const maxErrors = 5
 
 /**
- * Describes in what a value differs from its schema, without a full stop: for each offending member its place, what it
- * must be and what it is, and for an unknown field the fields that its object has.
+ * Describes how a value differs from its schema, without a full stop: for each offending member, its place, its
+ * expected and its actual value; for an unknown field, the fields of its object.
  */
 export function describeShapeErrors(schema: TSchema, value: JsonObject): string {
   const described = findShapeErrors(schema, value).map(({ message }) => message)
@@ -34,7 +34,7 @@ export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Fin
         message: `${prefix}${name} is not a field; the fields are ${fields}`,
       }))
     }
-    // One of several alternatives that differ in what is required in them; the object says which there are.
+    // One of several alternatives with different required members; the error of the object lists them.
     if (/\/(?:anyOf|oneOf)\/\d+$/.test(schemaPath) && keyword === 'required') return []
     if (keyword === 'required') return findings(names.map((name) => `${prefix}${name} is required`))
     const shown = place === '' ? 'the body' : place

@@ -2,8 +2,8 @@ import type { CallDescription, SimulatorCall } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 
 /**
- * Says what is wrong with the query of a call that declares no query parameters; undefined if nothing is, or for a call
- * that has some and refuses others by itself.
+ * Returns the error in the query of a call that declares no query parameters; undefined if there is none, or for a call
+ * that declares some and rejects others by itself.
  */
 export function findUndeclaredQuery(
   calls: readonly CallDescription[],

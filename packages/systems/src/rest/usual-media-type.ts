@@ -23,10 +23,10 @@ const types: ReadonlySet<string> = new Set(
   Object.entries(usual).flatMap(([type, subtypes]) => subtypes.split(' ').map((subtype) => `${type}/${subtype}`)),
 )
 
-/** What a media type must be, for messages. */
+/** Describes a valid media type, for messages. */
 export const expectedMediaType = 'a media type in use, such as text/csv or application/pdf'
 
-/** Whether a media type without parameters is one in use: any other could say something in words. */
+/** Whether a media type without parameters is a common one: any other could carry a message in words. */
 export function isUsualMediaType(essence: string): boolean {
   return types.has(essence.trim().toLowerCase())
 }

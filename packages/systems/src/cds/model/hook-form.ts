@@ -24,8 +24,8 @@ const references = Type.Array(reference, { minItems: 1 })
 const bundle = Type.Object({ resourceType: Type.Literal('Bundle') })
 
 /**
- * What the hooks have in their contexts, in a form that every hook takes: only what resources consist of is left to
- * FHIR. The hooks themselves take more, such as other users.
+ * The contexts of the hooks in a form that every hook accepts; FHIR defines the content of resources. The hooks
+ * themselves accept more, such as other users.
  */
 const contextMembers = {
   userId: Type.String({ pattern: '^Practitioner/[A-Za-z0-9.-]{1,64}$' }),
@@ -41,7 +41,7 @@ const contextMembers = {
   medications: bundle,
 }
 
-/** The body of a call of a service, as far as it can be described for all services at once. */
+/** The body of a service call, as far as one schema can describe it for all services. */
 export const hookForm = Type.Object(
   {
     hook: Type.String({ description: 'The hook of the service.' }),

@@ -5,7 +5,7 @@ import { show } from '../../json-shape.js'
 import { jsonOf } from '../../noise.js'
 import type { Ask } from '../../simulator.js'
 
-/** What a placeholder may refer to, besides members of the context. */
+/** The references of placeholders, besides members of the context. */
 const usersOf: Readonly<Record<string, string>> = {
   userPractitionerId: 'Practitioner',
   userPractitionerRoleId: 'PractitionerRole',

@@ -2,7 +2,7 @@ import { createSeededRandom, isJsonObject, type JsonObject, type JsonValue } fro
 import type { AppDescription, AppForm, AppValues, ShownRecord } from '../../app.js'
 import { drawUuid } from '../../rest/uuid.js'
 
-/** A service in a row: its title, when it is called, and what it says of itself. */
+/** A service in a row: its title, its hook and its description. */
 function describeService(service: JsonValue): ShownRecord {
   if (!isJsonObject(service)) return { title: '' }
   const { id, title, hook, description } = service
@@ -10,7 +10,7 @@ function describeService(service: JsonValue): ShownRecord {
   return { title: String(title ?? id ?? ''), columns }
 }
 
-/** Asks the service of a hook about an order, as the chart has it. */
+/** Asks the service of a hook about an order, in the form that the chart has. */
 const checkOrder: AppForm = {
   label: 'Check the requirements of an order',
   on: (service) => {
@@ -59,7 +59,7 @@ function referenceIn(value: JsonValue | undefined): string {
   return isJsonObject(value) && typeof value.reference === 'string' ? value.reference : ''
 }
 
-/** Decision support as people find it. */
+/** The decision support app. */
 export const cdsApps = [
   {
     title: 'Decision support',

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { AppDescription, ReadableRecord, ShownRecord } from '../../app.js'
 
-/** A fax in a row: what it is, from and to whom, and when. */
+/** A fax in a row: its type, sender, recipient and time. */
 function describeFax(fax: JsonValue): ShownRecord {
   if (!isJsonObject(fax)) return { title: '' }
   const text = (name: string) => (fax[name] === undefined || fax[name] === null ? '' : String(fax[name]))
@@ -24,7 +24,7 @@ function readPages(fax: JsonValue): ReadableRecord | null {
   return { parts: [{ kind: 'pages', title: 'Page', pages: fax.text.split('\f') }], said: ['text'] }
 }
 
-/** The fax machine as people find it. */
+/** The fax machine app. */
 export const faxApps = [
   {
     title: 'Fax',

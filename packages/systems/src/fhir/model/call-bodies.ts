@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { Type } from 'typebox'
 
-/** A resource of any type. What it has beside its type is said by FHIR R4, and checked by the server. */
+/** A resource of any type. FHIR R4 defines its other members, and the server checks them. */
 const resource = Type.Unsafe<JsonObject>({
   type: 'object',
   properties: { resourceType: { type: 'string' } },

@@ -23,10 +23,7 @@ export function* localizeCallInSteps(call: SimulatorCall, ownUrls: readonly stri
   return namesUrl(call) ? yield* localizeAll(call, ownUrls) : call
 }
 
-/**
- * Whether there may be a URL in the query, in a header or in the body. Most calls have none, and need no pattern to
- * find that out.
- */
+/** Whether the query, a header or the body may contain a URL. Most calls have none, and this check needs no pattern. */
 function namesUrl({ query, headers, body }: SimulatorCall): boolean {
   if (body !== null && !('base64' in body)) return true
   return [query, ...urlHeaders.map((name) => headers[name] ?? '')].some((text) => urlBeginning.test(text))
@@ -34,7 +31,7 @@ function namesUrl({ query, headers, body }: SimulatorCall): boolean {
 
 const urlHeaders = ['if-none-exist', 'x-security-context']
 
-/** Where the URL of a record may begin, which has a scheme or is absolute below the host. */
+/** Matches where the URL of a record may begin: with a scheme, or absolute below the host. */
 const urlBeginning = /(?:^|=|,|%2C)(?:https(?::|%3A)|\/|%2F)/i
 
 function* localizeAll(call: SimulatorCall, ownUrls: readonly string[]): Steps<SimulatorCall> {
@@ -114,7 +111,7 @@ function* localizeJson(json: JsonValue, localize: Localize): Steps<JsonValue> {
   })
 }
 
-/** So many values are localized without a pause. */
+/** The number of values that are localized without a pause. */
 const fewValues = 1000
 
 /** {@link localizeValue} in steps. */

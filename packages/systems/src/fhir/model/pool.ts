@@ -5,7 +5,7 @@ import { compileConditions, Findings } from '@carebench/verifier'
 import { type HoursConfig, nextOpening, openingHours } from '../../opening-hours.js'
 import type { PoolConfig } from './pool-config.js'
 
-/** What is said of a Task to which all conditions apply. */
+/** The text about a Task to which all conditions apply. */
 interface Rule {
   readonly text: string
   readonly applies: (task: JsonValue) => boolean
@@ -15,13 +15,13 @@ interface Rule {
 export interface Pool {
   readonly owner: string
   readonly members: readonly { readonly reference: string; readonly hours: HoursConfig }[]
-  /** How long a Task stays in each status, in milliseconds. */
+  /** The time that a Task stays in each status, in milliseconds. */
   readonly delays: { readonly requested: number; readonly received: number; readonly accepted: number }
   readonly returns: readonly Rule[]
   readonly replies: readonly Rule[]
 }
 
-/** The pools of a configuration, by owner. Throws an Error that names the member at fault. */
+/** Returns the pools of a configuration, by owner. Throws an Error that names the invalid member. */
 export function compilePools(pools: readonly PoolConfig[] = []): ReadonlyMap<string, Pool> {
   const compiled = new Map<string, Pool>()
   for (const [index, config] of pools.entries()) {
@@ -73,13 +73,13 @@ export function firstRule(rules: readonly Rule[], task: FhirResource): string | 
   return rules.find(({ applies }) => applies(task))?.text
 }
 
-/** Who does something first, and when, in milliseconds since 1970. */
+/** The person who acts first, and the time, in milliseconds since 1970. */
 export interface Turn {
   readonly by: string
   readonly time: number
 }
 
-/** What was found last for some members: all Tasks of a Bundle wait for the same. */
+/** The last result for each group of members: all Tasks of a Bundle wait for the same people. */
 const lastTurn = new WeakMap<Pool['members'], { readonly from: number; readonly turn: Turn | undefined }>()
 
 /** Returns who works first from an instant on (milliseconds since 1970); undefined if nobody does within a month. */
@@ -99,14 +99,14 @@ export function firstAtWork(members: Pool['members'], from: number): Turn | unde
   return turn
 }
 
-/** The pool that owns a Task, in a status in which it has work with it; undefined if there is none. */
+/** Returns the pool that owns a Task, if the Task has a status in which the pool works on it; otherwise undefined. */
 export function poolOf(pools: ReadonlyMap<string, Pool>, task: FhirResource): Pool | undefined {
   if (task.resourceType !== 'Task' || !isOpen(task.status)) return undefined
   const { owner } = task
   return isJsonObject(owner) && typeof owner.reference === 'string' ? pools.get(owner.reference) : undefined
 }
 
-/** How long a Task stays in its status, in milliseconds. */
+/** Returns the time that a Task stays in its status, in milliseconds. */
 export function delayOf({ delays }: Pool, { status }: FhirResource): number {
   return status === 'requested' ? delays.requested : status === 'received' ? delays.received : delays.accepted
 }

@@ -5,19 +5,24 @@ import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 
-/** The row that an action created or changed, with the changes that result, or why the action is not possible. */
+/**
+ * The row that an action created or changed, with the resulting changes, or the reason why the action is not possible.
+ */
 export type ActionOutcome<Row extends JsonObject> =
   | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
   | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
-  /** The payer has read the request, and does not take it. */
+  /** The payer has read the request and does not accept it. */
   | { readonly kind: 'refused'; readonly errors: readonly Finding[]; readonly events: readonly RecordedEvent[] }
 
-/** The state of the request forbids it; `why` is a sentence. */
+/** The state of the request forbids the action; `why` is a sentence. */
 export function conflict(request: PriorAuth, why: string): ActionOutcome<never> {
   return { kind: 'conflict', message: `Prior authorization ${request.auth_number} is ${request.status}. ${why}` }
 }
 
-/** Why a review of a denial cannot be asked for any more; undefined if it can. `what` is a subject. */
+/**
+ * Returns why a review of a denial can no longer be requested; undefined if it can. `what` is the subject of the
+ * sentence.
+ */
 export function tooLate(
   { determined_at, status }: PriorAuth,
   days: number | undefined,
@@ -44,7 +49,7 @@ export function recorded(
   return { kind: 'done', row, effects, events }
 }
 
-/** A limit, because each change stores the whole history again. */
+/** Maximum number of entries, because each change stores the whole history again. */
 const historyLimit = 500
 
 export const fullMessage: string = `Its history has ${historyLimit} entries, the maximum.`
@@ -59,7 +64,7 @@ export function newRecordId(state: PayerState, resource: string, request: PriorA
   return id
 }
 
-/** As many new ids as requested. */
+/** Returns as many new ids as requested. */
 export function newRecordIds(
   state: PayerState,
   resource: string,

@@ -7,24 +7,24 @@ import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
 import { findMember } from './roster.js'
 
-/** Why a payer does not take a request that is well-formed. */
+/** The reasons why a payer does not accept a well-formed request. */
 export const admissionReasons = ['unknown_member', 'birth_date_mismatch', 'not_eligible', 'unknown_provider'] as const
 
 export type AdmissionReason = (typeof admissionReasons)[number]
 
-/** The request is taken, with what the payer knows of the coverage; or the reasons why it is not. */
+/** The result of admission: the request is accepted, with the known coverage, or the reasons why it is not. */
 export type Admission =
   | { readonly kind: 'admitted'; readonly facts: Pick<PriorAuth, 'plan' | 'coverage_end'> }
   | { readonly kind: 'refused'; readonly errors: readonly (Finding & { readonly reason: AdmissionReason })[] }
 
 type Applicant = Pick<PriorAuth, 'patient_member_id' | 'patient_dob' | 'provider_npi' | 'service_date'>
 
-/** Someone whose coverage the payer does not know. */
+/** A member whose coverage the payer does not know. */
 const unknown: Admission = { kind: 'admitted', facts: { plan: null, coverage_end: null } }
 
 /**
- * Whether the payer takes a request: it knows the member, born on that day, whose coverage is active on the service
- * date, and, if it is configured so, the provider. Works in steps.
+ * Decides in steps whether the payer accepts a request: it must know the member by number and date of birth, the
+ * coverage must be active on the service date and, if so configured, the provider must be known.
  */
 export function* admit(state: PayerState, request: Applicant, today: string, ask: Ask | undefined): Steps<Admission> {
   const { patient_member_id: memberId, service_date, provider_npi } = request

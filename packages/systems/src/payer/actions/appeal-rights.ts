@@ -2,7 +2,7 @@ import { dayAfter } from '../../policy/calendar.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
 
-/** How a request that was decided on a day may still be appealed: not at all unless something is denied. */
+/** Returns how a request that was decided on a day may still be appealed: not at all unless something is denied. */
 export function appealRights(
   { appeals }: PayerState,
   { status, appeal_level }: Pick<PriorAuth, 'status' | 'appeal_level'>,

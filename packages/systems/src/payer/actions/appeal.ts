@@ -9,7 +9,7 @@ import { type PayerEffect, type PayerState, putRequest, putRow } from '../state.
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from './action-outcome.js'
 import { appealRights, isTooLateToAppeal } from './appeal-rights.js'
 
-/** How to send an appeal again, as worded in the reason. */
+/** The instruction to send an appeal again, as worded in the reason. */
 const again = 'appeal again'
 
 /** A request and its appeal after the appeal was evaluated. */
@@ -52,7 +52,7 @@ export function fileAppeal(
   }
   if (isFull(request)) return conflict(request, fullMessage)
   const id = newRecordId(state, 'appeals', request, 'A')
-  // An appeal that is filed again with more documents has the level of the one before.
+  // An appeal that is filed again with more documents has the level of the previous one.
   const level = before === 'more_information' ? lastLevel : lastLevel + 1
   const delay = decideAgain(rulesFor(state.appeals.rules, reason, level), request, again).delaySeconds
   const filed = recordHistory(
@@ -91,7 +91,7 @@ export function fileAppeal(
   }
 }
 
-/** The outcome of the rules for a filed appeal; undefined if it decides nothing. */
+/** Returns the outcome of the rules for a filed appeal; undefined if no rule decides it. */
 function decideAppeal(
   state: PayerState,
   request: PriorAuth,

@@ -37,8 +37,8 @@ export function* evaluateRequest(
 }
 
 /**
- * The determinations that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time
- * of the event do not depend on `at`.
+ * Returns the determinations that are due by `at`, earliest first. Each is made as of its own due time: the rows and
+ * the time of the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
   const effects: PayerEffect[] = []
@@ -97,7 +97,7 @@ function dueReview(state: PayerState, request: PriorAuth, then: string): Simulat
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
-/** `decided` are requests that were decided before, and are not in the state yet. */
+/** `decided` are requests that were already decided but are not in the state yet. */
 function determinationOn(
   state: PayerState,
   request: PriorAuth,
@@ -111,15 +111,12 @@ function determinationOn(
   })
 }
 
-/**
- * Characters of the texts of all documents of a request that are read for phrases, in the order in which they were
- * attached.
- */
+/** Maximum number of characters that are read for phrases in all documents of a request, in the order of attachment. */
 const maxReadCharacters = 200_000
 
 /**
- * The documents of a request: its attachments, and the types of a seeded request that has no rows of them. Texts beyond
- * the limit are left out: nobody reads them.
+ * Returns the documents of a request: its attachments, and the document types of a seeded request without attachment
+ * rows. Texts beyond the limit are left out and not read.
  */
 function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
   let left = maxReadCharacters
@@ -132,7 +129,7 @@ function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonOb
   return [...read, ...other.map((type) => ({ document_type: type, text: null }))]
 }
 
-/** The document of a row: the same object each time, by which it is known what it says. */
+/** Returns the document of a row: the same object each time, so that its reading can be cached by it. */
 function readDocument(row: JsonObject): RequestDocument {
   let document = documents.get(row)
   if (document === undefined) {

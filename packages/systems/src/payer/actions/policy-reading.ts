@@ -11,7 +11,7 @@ import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
 
-/** What is read of a request to know its policies and their facts. */
+/** The members of a request that determine its policies and their facts. */
 export type ReadRequest = Pick<
   PriorAuth,
   | 'patient_member_id'
@@ -35,14 +35,15 @@ export function policiesOn({ policy }: PayerState, request: ReadRequest): readon
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
 
-/** What was found for policies, and in which records of the chart. */
+/** The facts that were found for policies, with their records in the chart. */
 export interface ChartReading {
   readonly facts: NonNullable<PriorAuth['facts']>
   readonly records: readonly ReturnedRecord[]
 }
 
 /**
- * Reads what the chart and the request say of policies' statements, in steps; undefined if there is nothing to read.
+ * Reads in steps the facts in the chart and the request for policies' statements; undefined if there is nothing to
+ * read.
  */
 export function* factsOf(
   state: PayerState,
@@ -53,7 +54,7 @@ export function* factsOf(
   return (yield* readChart(state, policies, request, ask))?.facts
 }
 
-/** The same, with the records that answer. */
+/** Does the same, and also returns the records with the facts. */
 export function* readChart(
   state: PayerState,
   policies: readonly CompiledPolicy[],
@@ -76,7 +77,7 @@ export function* readChart(
   return { facts, records: patient === undefined ? [] : records }
 }
 
-/** The patient of a request in the chart. */
+/** Returns the patient of a request in the chart. */
 function* patientOn(
   state: PayerState,
   { patient_member_id: memberId, patient_dob: born, service_date: day }: ReadRequest,
@@ -98,12 +99,12 @@ function* chartOn(types: ReadonlySet<string>, patient: string, ask: Ask): Steps<
   return chartOf(resources.filter(isResource))
 }
 
-/** The answers of a request after more of them; null takes one back. */
+/** Returns the answers of a request after further answers; null takes an answer back. */
 export function mergeAnswers(before: JsonObject, more: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...before, ...more }).filter(([, answer]) => answer !== null))
 }
 
-/** Returns what is wrong with answers: those to no question of the policies, and those of another type. */
+/** Returns the errors in answers: answers to no question of the policies, and answers of another type. */
 export function findAnswerFaults(policies: readonly CompiledPolicy[], answers: JsonObject): readonly Finding[] {
   const asked = policies.flatMap(({ statements }) =>
     [...statements.values()].filter(({ statement }) => statement.question !== undefined),

@@ -104,7 +104,7 @@ const resourceOf = {
   providers: 'providers',
 } as const
 
-/** A row as the log names it: by the number of the member whose row it is. */
+/** Returns a row in the form of the log: by the number of its member. */
 function returnedRow(resource: string, { patient_member_id: patient, member_id: member }: JsonObject): ReturnedRecord {
   const id = patient ?? member
   const people = typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
@@ -180,7 +180,7 @@ export function addAttachment(request: PortalRequest): PortalAnswer {
 }
 
 /**
- * The content of an attachment, as a download: browsers must not show what somebody uploaded as a page of the portal.
+ * Answers the content of an attachment as a download: browsers must not show uploaded content as a page of the portal.
  */
 export function openAttachment(request: PortalRequest): PortalAnswer {
   const { state, attachmentId } = request

@@ -17,15 +17,12 @@ export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
   Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'> &
   FormAnswersFor
 
-/**
- * Answers of filled forms, which may be to questions of other policies too: those to some policies, in place of
- * `answers`.
- */
+/** The answers of completed forms, used in place of `answers`; they may also answer questions of other policies. */
 interface FormAnswersFor {
   readonly answersFor?: (policies: readonly CompiledPolicy[]) => JsonObject
 }
 
-/** What changes of a request; null for what PAS need not say. */
+/** The changes of a request; null for members that PAS may omit. */
 export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
   Partial<Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'>> &
   FormAnswersFor
@@ -168,7 +165,7 @@ export function* resubmitPriorAuth(
   }
 }
 
-/** Nothing is stored of what the payer does not take, but it has been read. */
+/** A request that the payer does not accept is not stored, but it has been read. */
 function refused(
   request: RefusedRequest,
   { errors }: Extract<Admission, { readonly kind: 'refused' }>,
@@ -177,7 +174,7 @@ function refused(
   return { kind: 'refused', errors, events: [refusedEvent(request, reasons)] }
 }
 
-/** Adds a document to a request that is not approved. It decides nothing by itself. */
+/** Adds a document to a request that is not approved. A document alone decides nothing. */
 export function attachDocument(
   state: PayerState,
   request: PriorAuth,

@@ -28,8 +28,8 @@ const filterNames = [
 type Filters = Partial<Record<(typeof filterNames)[number], string>>
 
 /**
- * Says whether a service needs an authorization, and what the payer asks about it. For a member, what the payer knows
- * already is left out; without one, everything that its policy can ask is listed.
+ * Returns whether a service needs an authorization, and the payer's questions about it. For a member, questions that
+ * the payer can already answer are left out; without a member, all possible questions of the policy are listed.
  */
 export function requirements({ state, context, query }: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
   const filters = readFilters<(typeof filterNames)[number]>(query, [...filterNames])
@@ -74,7 +74,7 @@ function* answerInSteps(
   return { status: 200, json: { procedure_code: filters.procedure_code, ...json }, returned }
 }
 
-/** Whom a question names: the payer looks that person up, and learns what may be the matter. */
+/** The person in a question: the payer looks the person up, and learns about a possible condition. */
 function namedIn({ patient_member_id: number, patient_id: patient }: Filters): readonly string[] {
   return [...(number === undefined ? [] : [number]), ...(patient === undefined ? [] : [`Patient/${patient}`])]
 }
@@ -92,7 +92,7 @@ function everythingOf(policy: CompiledPolicy): JsonObject {
   }
 }
 
-/** What is left to ask, as in the decision on a request that brings nothing. */
+/** Returns the remaining questions, as in the decision on a request without answers or documents. */
 function openOf(policy: CompiledPolicy, facts: Facts, request: Parameters<typeof decideOn>[2]): JsonObject {
   const { isRequired, missing_documents, questions } = decideOn(policy, facts, request)
   return {
@@ -108,7 +108,7 @@ function aboutPolicy({ statements, policy: { id, title, version } }: CompiledPol
   return statements.size === 0 ? {} : { policy: { id, title, version } }
 }
 
-/** The member of a number, or the one who is a patient of the record. */
+/** Returns the member with a number, or the member who is a patient of the record. */
 function* memberOf(
   state: PayerState,
   { patient_member_id: number, patient_id: patient }: Filters,

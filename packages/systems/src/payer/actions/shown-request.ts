@@ -7,14 +7,14 @@ import type { PayerState } from '../state.js'
 import { findMembers } from './roster.js'
 
 /**
- * A request as the portal shows it: until when the payer has to decide, and who it is about if the requester did not
- * say.
+ * Returns a request as the portal shows it: with the deadline for the decision, and with the name of the patient if the
+ * requester did not give it.
  */
 export function* showRequest(state: PayerState, request: PriorAuth, context: SimulatorContext): Steps<JsonObject> {
   return (yield* requestViewer(state, [request], context)).show(request)
 }
 
-/** Shows requests of a list, for all of which the members are read at once. */
+/** Shows the requests of a list, reading all their members at once. */
 export function* requestViewer(state: PayerState, requests: readonly PriorAuth[], { at, ask }: SimulatorContext) {
   const nameless = requests.filter(({ patient_name: name }) => name === null)
   const memberIds = nameless.map(({ patient_member_id: id }) => id)

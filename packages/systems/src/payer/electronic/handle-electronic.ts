@@ -15,8 +15,8 @@ import { findExcess } from './request-size.js'
  * - 400 what is not a request of the operation; 422 what breaks a rule of its guide alone, or is too long
  * - 404 no such path, service or resource; 405 with `allow`
  *
- * A request that the payer reads and does not take is none: its answer is a 200 that says why. Works in steps. Accepts
- * any call and never throws.
+ * A request that the payer reads but does not accept is not an error: its response is a 200 with the reason. Works in
+ * steps. Accepts any call and never throws.
  */
 export function* handleElectronicCall(
   state: PayerState,

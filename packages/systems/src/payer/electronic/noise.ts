@@ -67,7 +67,7 @@ function parametersOf(...parameter: JsonObject[]): JsonObject {
   return { resourceType: 'Parameters', parameter }
 }
 
-/** Every path of the interfaces: a request that nobody needs, and what can be done with it. */
+/** Calls every path of the interfaces: an unneeded request, and every action on it. */
 export function* electronicNoise(): NoiseScript {
   const post = (path: string, json: JsonObject) => noiseCall('payer', 'POST', path, { json })
   const get = (path: string) => noiseCall('payer', 'GET', path)

@@ -3,12 +3,12 @@ import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { ArgumentRule } from '../config.js'
 import { policyOfRule } from './rule-policy.js'
 
-/** A rule that decides again what was denied, with its listener. */
+/** A rule that reviews a denial, with its listener. */
 export interface HeardRule {
   readonly policy: CompiledPolicy
   /** The level of appeal; undefined: any. */
   readonly level: number | undefined
-  /** Undefined: whatever is said. */
+  /** The trigger; undefined: any text. */
   readonly hears: Listener | undefined
 }
 
@@ -25,7 +25,7 @@ export function hearingRules(rules: readonly ArgumentRule[], place: string, spen
   }))
 }
 
-/** Returns the rules that apply to what was said, as policies. */
+/** Returns the rules that apply to a text, as policies. */
 export function rulesFor(rules: readonly HeardRule[], said: string, level?: number): readonly CompiledPolicy[] {
   const heard = rules.filter((one) => {
     if (one.level !== undefined && one.level !== level) return false

@@ -1,7 +1,7 @@
 import type { PriorAuth } from './prior-auth-row.js'
 
 /**
- * Until when a request has to be decided: 72 hours if it is urgent, else seven days (42 CFR 422.568(b)(1), 422.572(a)).
+ * The time limit for a decision: 72 hours if the request is urgent, else seven days (42 CFR 422.568(b)(1), 422.572(a)).
  */
 export function decisionTerm(sentAt: string, isUrgent: boolean): string {
   const hours = isUrgent ? 72 : 7 * 24
@@ -9,8 +9,8 @@ export function decisionTerm(sentAt: string, isUrgent: boolean): string {
 }
 
 /**
- * Until when the payer has to decide a pending request, since it was last sent; null if it is decided or was never
- * sent.
+ * Returns the deadline for the decision on a pending request, counted from its last submission; null if it is decided
+ * or was never sent.
  */
 export function decisionDeadline({ status, urgency, history, submitted_at }: PriorAuth): string | null {
   if (status !== 'pending') return null

@@ -9,7 +9,7 @@ import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
 import { pendingPolicy } from './rule-policy.js'
 
-/** What a payer decides by. */
+/** The policies and settings by which a payer decides. */
 export interface DeterminationPolicy {
   /** The policies; the first that applies to a service decides it. */
   readonly policies: readonly CompiledPolicy[]
@@ -25,14 +25,14 @@ export interface Determination {
   readonly reason_code: string | null
   /** Required document types that are not attached, in the order of the rules. */
   readonly missing_documents: readonly string[]
-  /** What is asked, by the names of the statements. */
+  /** The open questions, by the names of the statements. */
   readonly questions: readonly OpenQuestion[]
   readonly items: readonly AuthorizedItem[]
   /** From submission to determination. */
   readonly delaySeconds: number
 }
 
-/** What determinations read of a request. */
+/** The members of a request that determinations read. */
 export type DecidedRequest = Pick<
   PriorAuth,
   | 'auth_number'
@@ -54,7 +54,7 @@ export type DecidedRequest = Pick<
   | 'facts'
 >
 
-/** What a payer has beside a request. */
+/** The other data that a payer has for a determination. */
 export interface RequestContext {
   /** The member's other requests: a member can have many, and most payers do not look at them. */
   readonly others: () => readonly PriorAuth[]
@@ -106,10 +106,7 @@ export function decideRequest(
   return decideItems(policy.policies, requestedItems(request), request, 'resubmit', { ...context, ...denials })
 }
 
-/**
- * Reads in steps what the documents of a request say of the statements that decide it: the decision itself does not
- * pause.
- */
+/** Reads in steps the documents of a request for the statements that decide it: the decision itself does not pause. */
 export function* readDocuments(
   { policies }: DeterminationPolicy,
   request: DecidedRequest,
@@ -124,16 +121,16 @@ export function* readDocuments(
 
 /** The determination on the review of a denial. */
 export interface ReviewDetermination extends Determination {
-  /** What becomes of the request. */
+  /** The new state of the request. */
   readonly whole: PriorAuthStatus
 }
 
 /**
- * Decides again what is not approved of a request, by other rules: `status` is the outcome for these services, `items`
- * are all. What was approved of a service in part stays approved, whatever the outcome, and for its period unless the
+ * Reviews the services of a request that are not approved, by other rules: `status` is the outcome for these services,
+ * `items` has all services. Partial approvals of a service stay, whatever the outcome, and keep their period unless the
  * rule has another one: a rule that approves fewer units takes none away.
  *
- * @param again - how to send it again, as worded in the reason
+ * @param again - the instruction to send it again, as worded in the reason
  */
 export function decideAgain(
   policies: readonly CompiledPolicy[],
@@ -307,7 +304,10 @@ function wholeStatus(items: readonly AuthorizedItem[]): PriorAuthStatus {
   return statuses.has('pending') ? 'pending' : 'partially_approved'
 }
 
-/** Whether the reason of a service is one for the status of the whole: of a partial approval, what is not approved. */
+/**
+ * Whether the reason of a service explains the status of the whole request; for a partial approval, the reason of a
+ * service that is not approved.
+ */
 function counts({ status }: AuthorizedItem, whole: PriorAuthStatus): boolean {
   return whole === 'partially_approved' ? status !== 'approved' : status === whole
 }
@@ -323,7 +323,7 @@ interface Denial {
   readonly reason_code: string
 }
 
-/** What services are denied for without a review; a policy may judge the network itself. */
+/** The reasons for which services are denied without a review; a policy may judge the network itself. */
 interface ItemContext extends RequestContext {
   readonly outside?: Denial | undefined
   readonly repeated?: Denial | undefined

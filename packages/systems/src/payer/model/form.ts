@@ -5,7 +5,7 @@ import { show } from '../../json-shape.js'
 export interface Finding {
   readonly field: string
   readonly message: string
-  /** Why, in a word, if the payer refuses a request that is well-formed: `unknown_member`. */
+  /** The reason in a word, if the payer refuses a well-formed request: `unknown_member`. */
   readonly reason?: string
 }
 
@@ -16,7 +16,7 @@ export type Reading<T> =
 /** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
 export interface ReadValue<T> {
   (value: JsonValue, name: string, today: string): Reading<T>
-  /** What the value must be, as errors say it. */
+  /** The description of a valid value in errors. */
   readonly schema: JsonObject
 }
 
@@ -129,7 +129,7 @@ export function textUpTo(length: number): ReadValue<string> {
   const isText = (text: string) => text.trim() !== '' && text.length <= length
   return matching(isText, `text of 1 to ${length} characters`, {
     pattern: blankless,
-    // Nobody writes more by mistake than that.
+    // Nobody exceeds the limit by more than this by mistake.
     ...(length < 10_000 && { maxLength: length }),
   })
 }

@@ -4,7 +4,7 @@ import { electronicCalls } from '../electronic/electronic-calls.js'
 
 const forPrograms = 'Programs send it; people have the same in the portal.'
 
-/** A request, a member or a provider in a row: what it is called, and what people compare. */
+/** A request, a member or a provider in a row: its name, and the values that people compare. */
 function describeRow(row: JsonValue): ShownRecord {
   if (!isJsonObject(row)) return { title: '' }
   const text = (name: string) => (row[name] === undefined || row[name] === null ? '' : String(row[name]))
@@ -55,7 +55,7 @@ function readAttachment(value: JsonValue): ShownText | null {
   return { text: parts.join(' · '), names: { auth_number, attachment_id } }
 }
 
-/** The payer's portal as people find it. */
+/** The payer's portal app. */
 export const payerApps = [
   {
     title: 'Payer',

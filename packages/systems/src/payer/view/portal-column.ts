@@ -7,7 +7,7 @@ import { type PriorAuth, priorAuthDefaults } from '../model/prior-auth-row.js'
  * Who writes a column of a row that a requester creates:
  *
  * - `requester`: the requester, or the portal with a default if the requester leaves it out
- * - `outcome`: the portal; the number of a row, and what becomes of it, which criteria judge
+ * - `outcome`: the portal; the number of a row, and its outcome, which criteria judge
  * - `portal`: the portal; times, sizes, and what the payer records beside its determination
  */
 type Writer = 'requester' | 'outcome' | 'portal'
@@ -91,7 +91,7 @@ const ofPeerToPeer = {
 
 interface Resource {
   readonly columns: Readonly<Record<string, Writer>>
-  /** What the portal writes into columns that the requester of a row left out. */
+  /** The values that the portal writes into columns that the requester of a row left out. */
   readonly defaults: (row: JsonObject) => JsonObject
 }
 
@@ -110,8 +110,8 @@ export function isGeneratedColumn(column: string): boolean {
 }
 
 /**
- * What its requester says in a row: without the columns that the portal writes, and without those that have the value
- * it writes if the requester leaves them out. A row of a resource that the portal does not define is returned whole.
+ * Returns the part of a row that its requester wrote: without the columns that the portal writes, and without columns
+ * that have the portal's default value. A row of a resource that the portal does not define is returned whole.
  */
 export function requesterPart(resource: string, row: JsonObject): JsonObject {
   const known = resources.get(resource)

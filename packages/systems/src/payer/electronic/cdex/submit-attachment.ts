@@ -170,7 +170,7 @@ function findRequest(state: PayerState, { trackingId, memberId }: Submitted): Pr
   return request?.patient_member_id === memberId ? request : undefined
 }
 
-/** Keeps what fits no request, until somebody finds out what it belongs to. */
+/** Holds attachments that fit no request until their request is known. */
 function hold(
   { state, context }: ElectronicCall,
   { trackingId, memberId }: Submitted,

@@ -12,7 +12,7 @@ import { findApproval } from '../order/approval.js'
 import type { CoveredMember, Lapse } from '../order/covered-member.js'
 import type { ReadOrder } from '../order/order.js'
 
-/** What a payer asserts about the coverage of an order; the members are those of the extension. */
+/** A payer's assertion about the coverage of an order; the members are those of the extension. */
 export interface Assertion {
   readonly covered: 'covered' | 'not-covered' | 'conditional' | 'indeterminate'
   readonly paNeeded?: 'no-auth' | 'auth-needed' | 'satisfied' | 'performpa' | 'conditional' | 'indeterminate'
@@ -26,7 +26,7 @@ export interface Assertion {
   readonly expiry?: string
   /** The policy by which it was asserted; undefined if none has statements. */
   readonly policy?: CompiledPolicy
-  /** The records of the chart that decide it; none is shown. */
+  /** The records of the chart that decide it; they are not shown. */
   readonly examined?: readonly ReturnedRecord[]
 }
 
@@ -40,7 +40,7 @@ export function notCovered(lapse: Lapse): Assertion {
   return { ...nothing, covered: 'not-covered', reasons: [lapse] }
 }
 
-/** Where a payer asserts: before a performer is chosen, or after. */
+/** The moment of an assertion: before or after a performer is chosen. */
 export interface AssertionPlace {
   readonly today: string
   readonly ask: Ask | undefined
@@ -49,9 +49,9 @@ export interface AssertionPlace {
 }
 
 /**
- * Asserts what a payer would decide about an order of a member: whether an authorization is needed, and what the payer
- * then asks. The policies and the requests are those of the portal, so it agrees with the determination. Works in
- * steps.
+ * Asserts in steps how a payer would decide on an order of a member: whether an authorization is needed, and which
+ * questions the payer then has. The policies and requests are those of the portal, so the assertion agrees with the
+ * determination.
  */
 export function* assertCoverage(
   state: PayerState,

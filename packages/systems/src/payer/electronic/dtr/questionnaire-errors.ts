@@ -5,7 +5,7 @@ import { type ElectronicAnswer, type ElectronicCall, readResource, refuse } from
 import { objectsIn, textAt } from '../fhir/element.js'
 import { nextId } from '../rows.js'
 
-/** Keeps what went wrong with a questionnaire on the side of its user. */
+/** Records the errors that a user had with a questionnaire. */
 export function logQuestionnaireErrors(call: ElectronicCall): ElectronicAnswer {
   const read = readResource(call.body, 'Parameters')
   if ('refusal' in read) return read.refusal
