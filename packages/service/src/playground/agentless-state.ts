@@ -5,19 +5,22 @@ import type { FoldedEntry } from './log/folded-entry.js'
 import { injectArrival } from './scenario/arrive.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** The members of an entry that tell what it did, and when. */
+/** The members of an entry with its effects and its time. */
 type Noted = Pick<FoldedEntry, 'seq' | 'at' | 'action' | 'effects'>
 
 /**
- * The systems as the scenario and the time alone would have left them: the state before the agent started, with each
- * step that has arrived since, executed on it without what the agent did, and with what fell due in it by itself, as
- * long as the same happened in the playground. What the agent has prevented or changed is left out, and so is what it
- * brought about, except for records that others made, such as a reply to it.
+ * The systems as the scenario and time alone would have left them: the state before the agent started, with each
+ * scenario step that has arrived since, executed on it without the agent's changes, and with everything that fell due
+ * in it by itself, if the same happened in the playground. Changes that the agent has prevented, altered or caused are
+ * left out, except records that others made, such as a reply to the agent.
  */
 export class AgentlessState {
   readonly #seed: number
   #simulators: SimulatorSet
-  /** Whether nobody else has these simulators, so that they may be changed: a copy of each change would be slow. */
+  /**
+   * Whether these simulators are not shared, so that they may be changed in place: copying for each change would be
+   * slow.
+   */
   #isOwn = false
   /** The simulators that have changed, as the log names them. */
   readonly #changed: Set<string>
@@ -35,7 +38,7 @@ export class AgentlessState {
     return new AgentlessState(this.#seed, this.#simulators, this.#changed)
   }
 
-  /** A copy that has taken entries into account, which are not applied to the systems of the playground yet. */
+  /** Returns a copy that includes entries which are not applied to the systems of the playground yet. */
   after(before: SimulatorSet, entries: readonly Noted[]): AgentlessState {
     const agentless = this.copy()
     const simulators = entries.length > 1 ? before.fork() : before
@@ -48,7 +51,7 @@ export class AgentlessState {
 
   /** Takes an entry into account. `before` are the systems of the playground before its effects are applied. */
   note(before: SimulatorSet, { seq, at, action, effects }: Noted): void {
-    // What was due would be among them.
+    // Due effects would be among them.
     if (effects.length === 0) return
     const place = { seed: this.#seed, seq, at }
     const due = new Set(fallDue(this.#simulators, place).effects.map((effect) => JSON.stringify(effect)))
@@ -60,7 +63,7 @@ export class AgentlessState {
       ),
     )
     if (action.kind !== 'scenario' || action.arrival === undefined) return
-    // A step that its system rejects in the playground has no effects besides what was due.
+    // A step that its system rejects in the playground has only the effects that were due.
     if (effects.length === fallDue(before, place).effects.length) return
     this.#apply(injectArrival(this.#simulators, action.step, place).effects)
   }

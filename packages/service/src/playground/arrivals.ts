@@ -3,7 +3,7 @@ import { compileConditions, Findings } from '@carebench/verifier'
 import { nearestName } from '@carebench/verifier/kinds'
 import type { Arrival } from './scenario/agenda.js'
 
-/** The steps of a task's scenario that come after the agent has started. */
+/** Returns the steps of a task's scenario that arrive after the agent has started. */
 export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {
   // The shape was validated when the task was written.
   const steps = (scenario?.steps ?? []) as readonly ScenarioStep[]
@@ -27,14 +27,14 @@ export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null 
   })
 }
 
-/** Whether a step comes after the agent has started. */
+/** Whether a step arrives after the agent has started. */
 export function isArrival(step: JsonObject): boolean {
   return 'at_seconds' in step || 'after' in step
 }
 
 /**
- * What is wrong with when a step is to arrive, with JSON Pointers into the step: both ways at once, an event that no
- * system has, conditions that cannot be read.
+ * Returns the errors in a step's arrival time, with JSON Pointers into the step: a time together with an event, an
+ * event that no system emits, invalid conditions.
  *
  * @param events - the types of the events of all systems; empty if they are not known
  */

@@ -12,7 +12,7 @@ import { type PlacedSimulator, SimulatorSet } from './simulator-set.js'
 
 /**
  * Builds the seeded state of a blueprint: the same in every process, for every playground. `shared` is the state
- * without the environment of the task, if it is at hand; what that leaves as it is, both share.
+ * without the environment of the task, if available; both states share the unchanged data.
  */
 export function buildBase(
   blueprint: PlaygroundBlueprint,
@@ -62,7 +62,7 @@ function* extendBase(
       placed.push({ running, key })
       continue
     }
-    // Other draws than those of the shared data: what is generated here must not have the same ids.
+    // Other random numbers than for the shared data, so that generated ids differ.
     const apart = { at, random: createSeededRandom(0, 1) }
     const extended = yield* named(name, extend(running, changed ?? config, more, apart))
     if (extended !== undefined) {
@@ -165,7 +165,7 @@ export class BaseCache {
     return kept.base
   }
 
-  /** As the most recently used one. */
+  /** Stores a state as the most recently used one. */
   #keep(kept: KeptBase): void {
     const key = keyOf(kept.blueprint)
     this.#kept.delete(key)

@@ -7,8 +7,8 @@ import {
 } from '@carebench/protocol'
 
 /**
- * The data that playgrounds are seeded from; it never changes, so the seeded state is the same in every process.
- * Examples are a published version, and an environment at the time when a standalone playground was created from it.
+ * The data that seed playgrounds; they never change, so the seeded state is the same in every process. Examples are a
+ * published version, and an environment at the time when a standalone playground was created from it.
  */
 export interface PlaygroundBlueprint {
   readonly id: string
@@ -24,26 +24,27 @@ export interface PlaygroundBlueprint {
   readonly datasets: readonly {
     readonly type: DatasetType
     /**
-     * The only simulator that it seeds, as the log names it: `FHIR`, `FHIR@research`. Absent: all that take its type.
+     * The only simulator that it seeds, as the log names it: `FHIR`, `FHIR@research`. Absent: all simulators that take
+     * its type.
      */
     readonly simulator?: string
     readonly config: JsonValue
   }[]
-  /** What one task adds: its seeded state is built on that of the rest. Absent: nothing. */
+  /** The additions of one task: its seeded state is built on that of the rest. Absent: none. */
   readonly task_environment?: BlueprintTaskEnvironment
 }
 
-/** What a task adds to the environment that it shares with others. */
+/** The additions of a task to the environment that it shares with others. */
 export interface BlueprintTaskEnvironment {
   /** Differs from that of every other task of the same blueprint. */
   readonly id: string
-  /** Configurations that replace those of simulators, by the names that the log calls these by. */
+  /** Configurations that replace those of simulators, by the simulators' names in the log. */
   readonly configs: Readonly<Record<string, JsonObject>>
   /** Seeded after the others. */
   readonly datasets: PlaygroundBlueprint['datasets']
 }
 
-/** The simulators of a blueprint with the configurations that its task gives them. */
+/** Returns the simulators of a blueprint with the configurations of its task. */
 export function simulatorsOf<One extends PlaygroundBlueprint['simulators'][number]>({
   simulators,
   task_environment: task,

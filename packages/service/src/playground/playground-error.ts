@@ -1,12 +1,12 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
 import type { StalePlaygroundError } from './log/append-entries.js'
 
-/** The playground has ended: its systems accept no more calls. */
+/** Thrown if the playground has ended: its systems accept no more calls. */
 export class SealedPlaygroundError extends Error {
   override readonly name = 'SealedPlaygroundError'
 }
 
-/** Observers may only read, and this call would have changed something. */
+/** Thrown for a call of an observer that would have changed something: observers may only read. */
 export class NotAnObservationError extends Error {
   override readonly name = 'NotAnObservationError'
 }
@@ -14,8 +14,8 @@ export class NotAnObservationError extends Error {
 /** Limits of one playground: everything is kept in memory, and permanently in the log. */
 export interface PlaygroundLimits {
   /**
-   * What the calls with bodies take in memory, roughly, with what they changed. Others are answered up to twice as
-   * much.
+   * The approximate memory of calls with bodies and of their changes. Calls without a body are answered up to twice
+   * this limit.
    */
   readonly keptBytes: number
   /** Effects. */
@@ -27,17 +27,17 @@ export interface PlaygroundLimits {
 /** 64 MiB of calls, 10,000 changes and 2,000 outward acts: a completion reads all of them. */
 export const defaultLimits: PlaygroundLimits = { keptBytes: 64 * 1024 * 1024, changes: 10_000, outwardActs: 2000 }
 
-/** The playground has reached a limit; its existing state is unchanged. */
+/** Thrown if the playground has reached a limit; its existing state is unchanged. */
 export class FullPlaygroundError extends Error {
   override readonly name = 'FullPlaygroundError'
 }
 
-/** The error of a playground that would exceed a limit. */
+/** Returns the error for a playground that would exceed a limit. */
 export function full(what: string): FullPlaygroundError {
   return new FullPlaygroundError(`The playground has reached its limit of ${what}.`)
 }
 
-/** The error after too many attempts beside other processes. */
+/** Returns the error after too many attempts that collided with other processes. */
 export function contended(cause: StalePlaygroundError): ApiError {
   return new ApiError('UNAVAILABLE', 'The playground is being changed by other requests; try again.', {
     cause,
@@ -48,7 +48,7 @@ export function contended(cause: StalePlaygroundError): ApiError {
 /** When every clock ends, in milliseconds since 1970: date-times have years of four digits. */
 export const latestTime = Date.UTC(9000, 0, 1)
 
-/** The error of a wait that would not end before {@link latestTime}. */
+/** Returns the error for a wait that would not end before {@link latestTime}. */
 export function tooLate(now: number): ApiError {
   const end = formatInstant(latestTime)
   return new ApiError('CONFLICT', `The clock is at ${formatInstant(now)}; it cannot be moved beyond ${end}.`)

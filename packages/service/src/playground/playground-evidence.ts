@@ -7,15 +7,17 @@ export interface PlaygroundEvidence {
   readonly final: SimulatorEvidence
   /** The state before the agent started, after the scenario. */
   readonly initial: SimulatorEvidence
-  /** The parts that the scenario and the time alone have changed since, as they left them. Absent if there are none. */
+  /**
+   * The parts that the scenario and time alone have changed since, in the resulting state. Absent if there are none.
+   */
   readonly withoutAgent?: SimulatorEvidence
   readonly events: readonly EventRecord[]
-  /** The parts whose reads the events tell. */
+  /** The parts whose reads are logged. */
   readonly loggedReads: readonly string[]
 }
 
 /**
- * The evidence of a state, that of the state before the agent started, and the events in between.
+ * Returns the evidence of a state, the evidence of the state before the agent started, and the events in between.
  *
  * @param withoutAgent - the parts that the scenario and the time alone have changed since the agent started, if any
  */

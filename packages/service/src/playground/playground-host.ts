@@ -13,20 +13,20 @@ import type { Arrival } from './scenario/agenda.js'
 import type { ClockPlan } from './scenario/clock-plan.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** Identifies a playground and says what it is built from. */
+/** Identifies a playground and its source. */
 export interface PlaygroundRef {
   readonly id: string
   readonly seed: number
   readonly blueprint: PlaygroundBlueprint
   /** Default: the time of the service. */
   readonly clock?: ClockPlan
-  /** The steps of its scenario that come after the agent has started; default: none. */
+  /** The steps of its scenario that arrive after the agent has started; default: none. */
   readonly arrivals?: () => readonly Arrival[]
   /** When its task run was started, by the service's clock in milliseconds; null or absent if it was not. */
   readonly startedAt?: number | null
 }
 
-/** How many playgrounds stay open that have ended. */
+/** Maximum number of ended playgrounds that stay open. */
 const keptEnded = 4
 
 /** The playgrounds that are open in this process. Others are built from their blueprint and log on demand. */
@@ -42,9 +42,9 @@ export class PlaygroundHost {
   readonly #onChange: ((id: string, systems: ReadonlySet<string>) => void) | undefined
   /** Ordered by last use. */
   readonly #running = new Map<string, Promise<Playground>>()
-  /** The ids of those that have ended and are still read, ordered by last use. */
+  /** The ids of playgrounds that have ended and are still read, ordered by last use. */
   readonly #ended = new Set<string>()
-  /** By the ids of blueprints: ends when what is being seeded from them has been seeded. */
+  /** Running seedings, by the ids of blueprints. */
   readonly #seeding = new Map<string, Promise<unknown>>()
 
   constructor(options: {
@@ -57,9 +57,9 @@ export class PlaygroundHost {
     readonly outside?: Outside
     /** The SHA-256 of a text's UTF-8 in hex, for digests of answers. Default: one that every runtime has. */
     readonly sha256?: ((text: string) => string) | undefined
-    /** Caches the seeded states. Default: a cache of its own. */
+    /** Caches the seeded states. Default: a separate cache. */
     readonly bases?: BaseCache | undefined
-    /** Maximum number of open playgrounds; others are rebuilt from their logs when they are needed. Default: 1000. */
+    /** Maximum number of open playgrounds; closed ones are rebuilt from their logs when needed. Default: 1000. */
     readonly capacity?: number | undefined
     /**
      * Called when work in this process has changed systems of a playground, with their names in the log. Must not
@@ -81,7 +81,7 @@ export class PlaygroundHost {
   /** Runs `work` with a playground. */
   async with<Result>(ref: PlaygroundRef, work: (playground: Playground) => Promise<Result>): Promise<Result> {
     const playground = await this.#open(ref)
-    // It may have been opened to run its scenario, before the task run was started.
+    // The playground may have been opened to run its scenario, before the task run was started.
     playground.startClock(ref.startedAt ?? null)
     const { length } = playground
     try {
@@ -93,7 +93,7 @@ export class PlaygroundHost {
     }
   }
 
-  /** How many playgrounds are open. */
+  /** The number of open playgrounds. */
   get size(): number {
     return this.#running.size
   }
@@ -104,7 +104,9 @@ export class PlaygroundHost {
     this.#ended.delete(id)
   }
 
-  /** Somebody may look through the records of one that has ended, but nobody works in it. */
+  /**
+   * Keeps an ended playground open for a while: somebody may still look through its records, but nobody works in it.
+   */
   #keepFewEnded(id: string): void {
     this.#ended.delete(id)
     this.#ended.add(id)
@@ -119,8 +121,8 @@ export class PlaygroundHost {
   seed(blueprint: PlaygroundBlueprint): Promise<SimulatorSet> {
     const cached = this.#bases.find(blueprint, this.#simulators)
     if (cached !== undefined) return Promise.resolve(cached)
-    // Those of one blueprint one after another: anyone who waits for the same state finds it in the cache. Others must
-    // not wait for them, because somebody else's data can take long.
+    // Seedings of one blueprint run one after another, so that later callers find the state in the cache. Seedings of
+    // other blueprints do not wait, because other data can take long.
     const { id } = blueprint
     const before = this.#seeding.get(id) ?? Promise.resolve()
     const seeding = before.then(() => inSteps(this.#bases.inSteps(blueprint, this.#simulators), this.#clock))

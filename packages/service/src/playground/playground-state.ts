@@ -11,7 +11,7 @@ export interface PlaygroundState {
   readonly seed: number
   /** The state before the agent started, after the scenario. */
   initial: SimulatorSet
-  /** What the scenario and the time alone have made of it since. */
+  /** The state that the scenario and time alone have made of it since. */
   agentless: AgentlessState
   /** Milliseconds by which the scenario has advanced the playground's clock. */
   advanced: number
@@ -22,7 +22,7 @@ export interface PlaygroundState {
   /** Number of records that the agent has sent out of the environment. */
   outwardActs: number
   readonly entries: FoldedEntry[]
-  /** What is still to arrive. */
+  /** The steps that are still to arrive. */
   readonly agenda: Agenda
 }
 

@@ -69,8 +69,8 @@ const attempts = 30
 
 /**
  * One running environment: a copy of the state that results from its log. Calls are executed one after another, and
- * each, including a read, is answered once it is in the log: this is how a copy learns that another process has
- * appended. It then applies the missing entries and executes the call again.
+ * each, including a read, is answered once it is in the log. This is how a copy learns that another process has
+ * appended; it then applies the missing entries and executes the call again.
  */
 export class Playground {
   readonly #log: Log
@@ -101,7 +101,7 @@ export class Playground {
     readonly base: SimulatorSet
     /** The existing entries of the log. */
     readonly entries: readonly FoldedEntry[]
-    /** How many of them have a checkpoint in the log. Default: none. */
+    /** The number of entries that have a checkpoint in the log. Default: 0. */
     readonly checkpointed?: number
     /** Default: {@link defaultLimits}. */
     readonly limits?: PlaygroundLimits
@@ -111,7 +111,7 @@ export class Playground {
     readonly sha256?: ((text: string) => string) | undefined
     /** Default: the time of the service. */
     readonly clock?: ClockPlan
-    /** The steps of the scenario that come after the agent has started. Default: none. */
+    /** The steps of the scenario that arrive after the agent has started. Default: none. */
     readonly arrivals?: readonly Arrival[]
   }) {
     this.#id = options.id
@@ -129,7 +129,7 @@ export class Playground {
     this.#checkpointing = new Checkpointing(options.log, options.id, options.checkpointed ?? 0)
   }
 
-  /** A playground with the entries of its log, which are applied in steps: others work meanwhile. */
+  /** Creates a playground with the entries of its log, applied in steps so that other work can run meanwhile. */
   static async open(options: ConstructorParameters<typeof Playground>[0]): Promise<Playground> {
     const playground = new Playground({ ...options, entries: [] })
     await playground.#inSteps(foldEntriesInSteps(playground.#state, options.entries))
@@ -145,12 +145,12 @@ export class Playground {
     return this.#state.entries.at(-1)?.action.kind === 'seal'
   }
 
-  /** Tells when the task run was started, by the service's clock in milliseconds. Only the first time counts. */
+  /** Sets when the task run was started, by the service's clock in milliseconds. Only the first call counts. */
   startClock(startedAt: number | null): void {
     this.#startedAt ??= startedAt
   }
 
-  /** The playground's clock in milliseconds, as the calls of all processes have left it, and how it runs. */
+  /** The playground's clock in milliseconds, as the calls of all processes have left it, and its mode. */
   readClock(): Promise<{ readonly now: number; readonly mode: ClockMode }> {
     return this.#inTurn(async () => {
       await this.#catchUp()
@@ -182,12 +182,12 @@ export class Playground {
 
   /**
    * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one
-   * that is not the first of its type. The call first moves a stepped clock. A long call lets those of other
-   * playgrounds go ahead; its own wait. Throws {@link SealedPlaygroundError} if it has ended,
-   * {@link FullPlaygroundError} if the call would make it hold more than it may, an ExternalServiceError if something
-   * outside was to be asked.
+   * that is not the first of its type. The call first moves a stepped clock. A long call lets calls of other
+   * playgrounds run; calls of this playground wait. Throws {@link SealedPlaygroundError} if it has ended, {@link
+   * FullPlaygroundError} if the call would exceed a limit, an ExternalServiceError if an external service did not
+   * respond.
    *
-   * @param moves - false: part of what the agent did with an earlier call, such as a page that reads several lists
+   * @param moves - false if the call belongs to an earlier act of the agent, such as a page that reads several lists
    */
   call(
     simulator: string,
@@ -223,13 +223,13 @@ export class Playground {
   }
 
   /**
-   * Lets a simulator answer a call without a trace: nothing is changed or logged, so that the agent's next call is what
-   * it would have been. One that has ended answers as it did at its end. Undefined if the environment has no simulator
+   * Lets a simulator answer a call without a trace: nothing is changed or logged, so that the agent's next call is
+   * unaffected. A playground that has ended answers in its final state. Undefined if the environment has no simulator
    * of this name.
    *
    * Throws {@link NotAnObservationError} unless the method is GET or HEAD and the simulator would change nothing.
    *
-   * @param when - `start`: as it would have answered when the agent started
+   * @param when - `start`: answer in the state in which the agent started
    */
   observe(
     simulator: string,
@@ -251,7 +251,7 @@ export class Playground {
     })
   }
 
-  /** What an observation sees now. */
+  /** Returns the state that an observation sees now. */
   async #present() {
     const last = this.#state.entries.at(-1)
     const { simulators } = this.#state
@@ -261,21 +261,21 @@ export class Playground {
     return { simulators: arrived.simulators, seq: this.#nextSeq + arrived.entries.length, time }
   }
 
-  /** What it would have seen when the agent started. */
+  /** Returns the state that an observation would have seen when the agent started. */
   #start() {
     return { simulators: this.#state.initial, seq: 1, time: this.#beginning() }
   }
 
   /**
-   * The systems that entries from a place of the log on have changed, by the names that the log calls them by; from 0
-   * on, of all.
+   * Returns the systems that entries from a position of the log on have changed, by their names in the log; from 0 on,
+   * all systems.
    */
   changedSince(length: number): ReadonlySet<string> {
     const later = this.#state.entries.slice(length)
     return new Set(later.flatMap(({ effects }) => effects.map(({ simulator }) => simulator)))
   }
 
-  /** How many entries of its log this copy knows. */
+  /** The number of log entries that this copy knows. */
   get length(): number {
     return this.#state.entries.length
   }
@@ -283,9 +283,9 @@ export class Playground {
   /**
    * Waits: moves a stepped clock; a real one has moved by itself, and only what has fallen due by now is processed.
    * Returns the new time and what has happened without the agent. Null if an event is awaited on a real clock and none
-   * has come: nothing is then logged. Throws {@link SealedPlaygroundError} if the playground has ended,
-   * {@link FullPlaygroundError} if the wait would make it hold more than it may, an ApiError `CONFLICT` if the clock
-   * would pass {@link latestTime}.
+   * has come: nothing is then logged. Throws {@link SealedPlaygroundError} if the playground has ended, {@link
+   * FullPlaygroundError} if the wait would exceed a limit, an ApiError `CONFLICT` if the clock would pass {@link
+   * latestTime}.
    */
   wait(request: WaitRequest): Promise<{ readonly now: number; readonly arrived: readonly Arrived[] } | null> {
     return this.#inTurn(async () => {
@@ -299,7 +299,7 @@ export class Playground {
       const waited = await this.#inSteps(waitInSteps({ simulators, agenda }, wait, this.#beginning(), this.#place()))
       const arrived = arrivedIn(waited)
       if (!isStepped && request.untilEvent && arrived.length === 0) {
-        // Others may have appended what this copy does not know.
+        // Other processes may have appended entries that this copy does not know.
         await this.#catchUp()
         return null
       }
@@ -311,7 +311,7 @@ export class Playground {
     })
   }
 
-  /** What the log has so far, in order, including the entries of other processes. */
+  /** Returns the entries of the log so far, in order, including those of other processes. */
   readEntries(): Promise<readonly FoldedEntry[]> {
     return this.#inTurn(async () => {
       await this.#catchUp()
@@ -320,8 +320,8 @@ export class Playground {
   }
 
   /**
-   * What the call of an entry was answered, made again from the log; undefined if it cannot be. Other calls go ahead
-   * meanwhile.
+   * Returns the response to the call of an entry, reproduced from the log; undefined if that is impossible. Other calls
+   * run meanwhile.
    */
   async answerAgain(seq: number): Promise<SimulatorResponse | undefined> {
     const [entry] = await this.#log.read(this.#id, seq, 1)
@@ -338,7 +338,7 @@ export class Playground {
    */
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
     return this.#inTurn(async () => {
-      // Otherwise what another process has appended would be found out by the commit, after all the work.
+      // Otherwise only the commit, after all the work, would find entries that another process has appended.
       await this.#catchUp()
       if (this.sealed) {
         return (await work({ appends: [], evidence: this.evidence() })).result
@@ -394,7 +394,7 @@ export class Playground {
     return { seed: this.#seed, seq: this.#nextSeq, lastAt: last === undefined ? 0 : Date.parse(last.at) }
   }
 
-  /** The entries of the arrivals that fall due by a time, not yet appended, and the systems after them. */
+  /** Returns the entries of the arrivals that fall due by a time, not yet appended, and the systems after them. */
   #arriveBy(time: number): Arrivals | Promise<Arrivals> {
     const { simulators, agenda } = this.#state
     return agenda.isEmpty ? { simulators, entries: [] } : this.#arriveInSteps(time)
@@ -431,15 +431,12 @@ export class Playground {
     this.#checkpointing.note(this.#state.entries)
   }
 
-  /**
-   * Lets other playgrounds go ahead while this one works: its own calls wait for their turn, and see only whole
-   * entries.
-   */
+  /** Lets other playgrounds run while this one works: its own calls wait for their turn, and see only whole entries. */
   #inSteps<Result>(steps: Steps<Result>): Promise<Result> {
     return inSteps(steps, { now: this.#now })
   }
 
-  /** Applies entries of other processes, which an observer would otherwise never see. */
+  /** Applies entries of other processes; otherwise an observer would never see them. */
   async #catchUp(): Promise<void> {
     if (this.sealed) return
     const later = await this.#log.read(this.#id, this.#state.entries.length + 1)
@@ -467,7 +464,7 @@ export class Playground {
   }
 }
 
-/** The entries of what has fallen due, and the systems after them. */
+/** Returns the entries of everything that has fallen due, and the systems after them. */
 interface Arrivals {
   readonly simulators: SimulatorSet
   readonly entries: readonly LogEntry[]
@@ -475,7 +472,7 @@ interface Arrivals {
 
 function nothing(): void {}
 
-/** What the entry of a call is made of. */
+/** The content of a call's entry. */
 interface CarriedCall {
   readonly seq: number
   readonly at: string

@@ -16,7 +16,7 @@ export interface PlacedSimulator {
   readonly key?: string | undefined
 }
 
-/** The running simulators of one playground, by the names that the log calls them by: `Fax`, `Fax@imaging`. */
+/** The running simulators of one playground, by their names in the log: `Fax`, `Fax@imaging`. */
 export class SimulatorSet {
   readonly #placed: ReadonlyMap<string, PlacedSimulator>
 
@@ -36,12 +36,12 @@ export class SimulatorSet {
     return new SimulatorSet([...this.#placed.values()].map(({ running, key }) => ({ running: running.fork(), key })))
   }
 
-  /** The one of this name; a type is the name of its first. */
+  /** Returns the simulator with this name; a type names its first simulator. */
   get(name: string): RunningSimulator | undefined {
     return this.#placed.get(name)?.running
   }
 
-  /** The name of the one that takes this scenario step. */
+  /** Returns the name of the simulator that takes this scenario step. */
   forStep(step: ScenarioStep): string | undefined {
     const system = systemOfStep(step)
     for (const [name, { running, key }] of this.#placed) {
@@ -63,7 +63,7 @@ export class SimulatorSet {
     }
   }
 
-  /** What has become due in any of them. */
+  /** Returns the items that have become due in any simulator. */
   due(context: SimulatorContext): { effects: RecordedEffect[]; events: LoggedEvent[] } {
     const effects: RecordedEffect[] = []
     const events: LoggedEvent[] = []
@@ -75,7 +75,7 @@ export class SimulatorSet {
     return { effects, events }
   }
 
-  /** Does in steps the work of {@link SimulatorSet.due} that takes long. */
+  /** Prepares in steps the long work of {@link SimulatorSet.due}. */
   *prepareDue(context: SimulatorContext): Steps<void> {
     for (const { running } of this.#placed.values()) {
       const steps = running.prepareDue?.(context)
@@ -83,7 +83,7 @@ export class SimulatorSet {
     }
   }
 
-  /** The parts of the systems whose events tell what an agent read. */
+  /** Returns the parts of the systems that log the reads of an agent. */
   loggedReads(): readonly string[] {
     const systems = [...this.#placed.values()].map(({ running }) => running.simulator)
     const telling = systems.filter(({ calls }) => calls.some(({ reads }) => reads === true))
@@ -91,7 +91,7 @@ export class SimulatorSet {
   }
 
   /**
-   * The parts of the first of each type as members, those of the others under `systems`, by key.
+   * Returns the parts of the first simulator of each type as members, and those of the others under `systems`, by key.
    *
    * @param only - the names of the simulators whose parts are wanted; default all
    * @throws {TypeError} if a simulator has a member that it does not declare as one of its parts: nothing would read it

@@ -1,4 +1,4 @@
-/** Whether a reader would notice that this is missing in a document. */
+/** Extras that a scan consists of. */
 const seenOnScans: readonly string[] = ['a drawing', 'an image']
 
 /** Names of programs that write PDFs, and their default texts. */

@@ -2,7 +2,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Maximum number of letters in a number: more letters are words. */
 const maxLetters = 12
-/** Maximum length of a number without digits. */
+/** Numbers shorter than this need no digit. */
 const minLength = 3
 
 /** Describes a valid sender's number, for messages. */

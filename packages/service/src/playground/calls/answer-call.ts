@@ -6,11 +6,11 @@ import type { SimulatorSet } from '../simulator-set.js'
 import { digestBodyInSteps, type Sha256 } from './body-digest.js'
 import { openErrands } from './errands.js'
 
-/** A call and the system it is addressed to. */
+/** A call with the system to which it is addressed. */
 export interface CallTarget {
   /** As the log names it: its type, with the key of one that is not the first of its type. */
   readonly simulator: string
-  /** The path segment of the group that the call came under, for example `fhir`. */
+  /** The path segment of the group that was called, for example `fhir`. */
   readonly group: string
   readonly call: SimulatorCall
 }
@@ -23,9 +23,9 @@ export interface LoggedChange {
 
 /** The result of a call; nothing is applied yet. */
 export interface AnsweredCall {
-  /** Everything that was due, which is applied before the call. */
+  /** Everything that was due; it is applied before the call. */
   readonly due: LoggedChange
-  /** The changes of the simulator, preceded by those of the systems that it called. */
+  /** The changes of the simulator, after those of the systems that it called. */
   readonly own: LoggedChange
   readonly response: SimulatorResponse
 }
@@ -73,13 +73,13 @@ export function* answerCallInSteps(
   return { due, own: { effects, events }, response: outcome.response }
 }
 
-/** Two lists as one; a list that is joined with an empty one stays as it is. */
+/** Joins two lists; returns the other list itself if one is empty. */
 function joined<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
   if (first.length === 0) return second
   return second.length === 0 ? first : [...first, ...second]
 }
 
-/** The parts of an answered call that a log entry stores. */
+/** Returns the parts of an answered call that a log entry stores. */
 export function loggedOf(answered: AnsweredCall): LoggedAnswer {
   return finish(loggedInSteps(answered))
 }
@@ -106,14 +106,14 @@ export function* fallDueInSteps(simulators: SimulatorSet, place: EntryPlace): St
   return fallDue(simulators, place)
 }
 
-/** An independent copy with effects applied. */
+/** Returns an independent copy with effects applied. */
 export function forkWith(simulators: SimulatorSet, effects: readonly RecordedEffect[]): SimulatorSet {
   const fork = simulators.fork()
   fork.apply(effects)
   return fork
 }
 
-/** The events of a simulator as the log keeps them. */
+/** Returns the events of a simulator in the form of the log. */
 export function eventsOf(simulator: string, events: readonly RecordedEvent[]): LoggedEvent[] {
   return events.map((event) => ({ ...event, simulator }))
 }

@@ -13,7 +13,7 @@ export class ExternalServiceError extends Error {
   override readonly name = 'ExternalServiceError'
 }
 
-/** Thrown through a simulator whose question to an external service has no response yet. */
+/** Thrown through a simulator if its question to an external service has no response yet. */
 class AnswerNeededError extends Error {
   override readonly name = 'AnswerNeededError'
   constructor(

@@ -12,9 +12,9 @@ export interface Errands {
 }
 
 /**
- * Opens the way from a simulator to the others of its set, and from those to others still; none is asked while it asks.
- * A type is the name of its first, others have a key. Each question is answered from what the one before has changed;
- * the set itself stays as it is. Those that are asked have the same time and draw on the same chance.
+ * Lets a simulator call the others of its set, which may call further ones; a simulator cannot be called while it is
+ * calling. A type names its first simulator; others have a key. Each call sees the changes of the previous one; the set
+ * itself is not changed. All called simulators have the same time and the same random source.
  */
 export function openErrands(simulators: SimulatorSet, asking: string, context: SimulatorContext): Errands {
   const effects: RecordedEffect[] = []

@@ -1,8 +1,8 @@
 import { hasMoreToWrite, jsonStringPieces } from '@carebench/protocol'
 
 /**
- * What takes no longer than so many values is written in one piece: milliseconds, also of halves of surrogate pairs,
- * which take fifty times as long as letters.
+ * JSON that takes no longer than this many values is written in one piece: some milliseconds, even for halves of
+ * surrogate pairs, which take fifty times as long as letters.
  */
 const fewValues = 4096
 

@@ -13,7 +13,7 @@ export type DocumentReading =
   | { readonly text: string; readonly pages: number; readonly extras?: readonly string[] }
   | { readonly problem: string }
 
-/** A document that is to be written as a PDF. */
+/** A document to write as a PDF. */
 export interface PrintedDocument {
   readonly title: string
   /** RFC 3339; when the document was made, on the playground's clock. */

@@ -7,8 +7,8 @@ import { shortTextOf, summarizeBody } from './body-digest.js'
 const keptCharacters = 4096
 
 /**
- * Makes in steps a call as the log keeps it. Of the long body of a refused one without consequences only a digest and
- * its beginning remain: anybody can send megabytes that are refused.
+ * Returns in steps a call in the form of the log. For a refused call without effects, only a digest and the beginning
+ * of a long body are kept: anybody can send megabytes that are refused.
  */
 export function* loggedCallInSteps(
   call: SimulatorCall,
@@ -24,7 +24,7 @@ export function* loggedCallInSteps(
   return { ...call, body: { refused: { digest, length, head: copyOf(head) } } }
 }
 
-/** A part of a longer string may keep that in memory; this copy does not. */
+/** Copies a part of a longer string, because a slice may keep the whole string in memory. */
 function copyOf(head: string): string {
   return JSON.parse(JSON.stringify(head))
 }

@@ -4,7 +4,7 @@ import { backOff, type Log, StoreUnavailableError } from '@carebench/store'
 /** Number of attempts to send an append while the storage is unavailable. */
 const attempts = 5
 
-/** Another process has appended to the log, so the entries to append were computed from an outdated state. */
+/** Thrown if another process has appended to the log, so that the entries were computed from an outdated state. */
 export class StalePlaygroundError extends Error {
   override readonly name = 'StalePlaygroundError'
 }

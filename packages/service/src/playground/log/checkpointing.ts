@@ -4,7 +4,7 @@ import { engineVersion } from '../engine-version.js'
 import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
 
 /**
- * The entries of a log, as far as folding reads them: those of its checkpoints, and the later ones from the log itself.
+ * Returns the entries of a log in the form for folding: from its checkpoints, and the later ones from the log itself.
  */
 export async function readFolded(
   log: Log,
@@ -21,10 +21,7 @@ export async function readFolded(
   return { entries: [...entries, ...later], checkpointed: entries.length }
 }
 
-/**
- * Whether a checkpoint has the entries of its place. One that lacks some, or has others, is not used, nor are those
- * after it.
- */
+/** Whether a checkpoint has exactly the entries of its place. Otherwise it and all later ones are ignored. */
 function isWhole(content: JsonValue, fromSeq: number, size: number | undefined): boolean {
   return (
     Array.isArray(content) &&
@@ -37,10 +34,10 @@ function isWhole(content: JsonValue, fromSeq: number, size: number | undefined):
 export class Checkpointing {
   readonly #checkpoints: Checkpoints | undefined
   readonly #id: string
-  /** Number of entries that have one, or will. */
+  /** Number of entries that have a checkpoint, or will have one. */
   #covered: number
 
-  /** @param checkpointed - number of entries that have one already */
+  /** @param checkpointed - number of entries that already have a checkpoint */
   constructor(log: Log, id: string, checkpointed: number) {
     this.#checkpoints = log.checkpoints
     this.#id = id

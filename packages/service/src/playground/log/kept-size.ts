@@ -7,12 +7,12 @@ const valueBytes = 16
 /** Strings of at least this length are counted once, because equal ones of a call and its effects are one string. */
 const longString = 1024
 
-/** So many values are counted without a pause. */
+/** The number of values that are counted without a pause. */
 const fewValues = 1000
 
 /**
- * Roughly how many bytes of memory a JSON value takes: what has few characters can take many times as many bytes. Long
- * strings that occur several times count once.
+ * Returns roughly how many bytes of memory a JSON value takes: a value with few characters can take many times as many
+ * bytes. Long strings that occur several times count once.
  */
 export function* keptSize(value: unknown): Steps<number> {
   const seen = new LongStrings()
@@ -36,7 +36,7 @@ export function* keptSize(value: unknown): Steps<number> {
 class LongStrings {
   #counted: Set<string> | undefined
 
-  /** Bytes of the characters of a string: none if they have been counted. */
+  /** Returns the bytes of the characters of a string; 0 if they have been counted. */
   take(text: string): number {
     this.#counted ??= new Set()
     if (this.#counted.has(text)) return 0

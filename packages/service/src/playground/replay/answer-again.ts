@@ -7,8 +7,8 @@ import type { FoldedEntry } from '../log/folded-entry.js'
 import type { SimulatorSet } from '../simulator-set.js'
 
 /**
- * What a call was answered, made again from the log; nothing changes. Undefined for an entry that is no call, or one
- * whose body the log has not kept.
+ * Returns the response to a call, reproduced from the log without changes. Undefined for an entry that is not a call,
+ * or a call whose body the log has not kept.
  *
  * @param initial - the systems after the scenario, before the agent started; a copy that may be changed
  * @param before - the entries before the call

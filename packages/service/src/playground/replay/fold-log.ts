@@ -5,7 +5,7 @@ import { evidenceOf, type PlaygroundEvidence } from '../playground-evidence.js'
 import { createPlaygroundState, foldEntriesInSteps } from '../playground-state.js'
 import type { SimulatorSet } from '../simulator-set.js'
 
-/** The evidence that results from applying the effects of a log, made with a seed. `base` is unchanged. */
+/** Returns the evidence that results from applying the effects of a log, made with a seed. `base` is unchanged. */
 export function foldLog(base: SimulatorSet, seed: number, entries: readonly FoldedEntry[]): PlaygroundEvidence {
   return finish(foldLogInSteps(base, seed, entries))
 }

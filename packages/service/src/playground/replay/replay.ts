@@ -21,7 +21,7 @@ export interface Divergence {
   readonly replayed: unknown
 }
 
-/** The steps of a scenario that come after the agent has started, and when it started. */
+/** The steps of a scenario that arrive after the agent has started, and the time of that start. */
 export interface ScheduledArrivals {
   readonly arrivals: readonly Arrival[]
   /** The beginning of the playground's clock, in milliseconds since 1970, without what the scenario advances it by. */
@@ -56,7 +56,7 @@ export function replayLog(
   return null
 }
 
-/** The arrival that an entry is, or before which one was due, if the two differ. */
+/** Returns the logged and the due arrival at an entry, if they differ. */
 function findUntimely(
   { simulators, agenda, advanced, entries, seed }: PlaygroundState,
   { startsAt }: ScheduledArrivals,
@@ -86,7 +86,7 @@ function replayEntry(
   if (action.kind === 'call') {
     const { simulator, group, call } = action
     const { body } = call
-    // Such a call changed nothing but what was due; its answer cannot be made again.
+    // Such a call changed nothing except due items; its response cannot be reproduced.
     if (isRefusedBody(body)) return { ...fallDue(simulators, place), response: entry.response }
     const target = { simulator, group, call: { ...call, body } }
     const answered = answerCall(simulators, target, place, recordedConsult(entry.answers ?? []))

@@ -14,7 +14,7 @@ export interface Arrival {
     | {
         readonly kind: 'event'
         readonly delay: number
-        /** How many of the matching events it follows at most. */
+        /** Maximum number of matching events that it follows. */
         readonly times: number
         readonly matches: (event: EventRecord) => boolean
       }
@@ -26,25 +26,25 @@ export interface Expected {
   readonly time: number
 }
 
-/** The events of an entry of the log, and what it did. */
+/** The events of a log entry, and its action. */
 type Noted = Pick<FoldedEntry, 'seq' | 'at' | 'actor' | 'action' | 'events'>
 
-/** Characters that all steps of one playground may quote of the events that they follow. */
+/** Maximum number of characters of events that all steps of one playground may quote. */
 const maxQuotedLength = 4 * 1024 * 1024
 
 /**
- * What is still to arrive in a playground, as its log has it: steps at a time of their own, and steps that follow
+ * The steps that are still to arrive in a playground according to its log: steps at a fixed time, and steps that follow
  * events. Steps that are due at the same time keep the order of the scenario.
  */
 export class Agenda {
-  /** Steps at a time of their own, which is counted from the beginning. */
+  /** Steps at a fixed time, counted from the agent's start. */
   #timed: readonly Arrival[]
   readonly #followers: readonly Arrival[]
   /**
    * Steps whose events have happened, in the order in which they come: there can be thousands. Replaced, never changed.
    */
   #following: readonly Expected[]
-  /** How many events each arrival has followed, by its number. */
+  /** The number of events that each arrival has followed, by its number. */
   readonly #followed: Map<number, number>
   readonly #quotes: QuoteBudget
 
@@ -91,7 +91,10 @@ export class Agenda {
     return first
   }
 
-  /** Takes an entry of the log into account: arrivals that its events bring about, and the arrival that it is. */
+  /**
+   * Updates the agenda by a log entry: adds arrivals that its events cause, and removes the arrival that the entry
+   * records.
+   */
   note(entry: Noted): void {
     const { action } = entry
     const isBefore = action.kind === 'scenario' && action.arrival === undefined
@@ -101,7 +104,7 @@ export class Agenda {
     }
     if (action.kind !== 'scenario') return
     this.#timed = this.#timed.filter(({ number }) => number !== action.arrival)
-    // Of several of one step, the one that began to wait first has come: they all have the same delay.
+    // Of several arrivals of one step, the oldest has arrived: all have the same delay.
     const come = this.#following.findIndex(({ arrival }) => arrival.number === action.arrival)
     if (come >= 0) this.#following = this.#following.toSpliced(come, 1)
   }
@@ -131,7 +134,7 @@ function isSooner(one: Expected, other: Expected): boolean {
   return one.time < other.time || (one.time === other.time && one.arrival.number < other.arrival.number)
 }
 
-/** The place of a new arrival among those that are in order: behind all that it is not sooner than. */
+/** Returns the place of a new arrival in the sorted list: behind all arrivals that are not later. */
 function placeOf(expected: Expected, ordered: readonly Expected[]): number {
   let [low, high] = [0, ordered.length]
   while (low < high) {

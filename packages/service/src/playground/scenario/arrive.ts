@@ -5,7 +5,7 @@ import type { SimulatorSet } from '../simulator-set.js'
 import type { Agenda, Arrival } from './agenda.js'
 import { injectStep, ScenarioFailedError } from './inject-step.js'
 
-/** Where a log stands: its seed, its next number, and the time of its last entry in milliseconds since 1970. */
+/** The position of a log: its seed, its next number, and the time of its last entry in milliseconds since 1970. */
 export interface LogPlace {
   readonly seed: number
   readonly seq: number
@@ -21,15 +21,15 @@ export interface Moment {
 /** An arrival that has fallen due; not yet in the log. */
 export interface FallenDue extends Pick<LogEntry, 'seq' | 'at'> {
   readonly arrival: Arrival
-  /** Everything of the systems that was due before it, then its own changes. */
+  /** Everything that was due in the systems before it, then its own changes. */
   readonly change: LoggedChange
   /** Its own changes; without any, its system rejected the step. */
   readonly own: LoggedChange
 }
 
 /**
- * The arrivals of the scenario that fall due by `until`, in order, and the playground after them. What falls due in a
- * system on the way is part of the next arrival, because it may bring about others. Nothing is changed.
+ * The arrivals of the scenario that fall due by `until`, in order, and the playground after them. Items that fall due
+ * in a system in between are part of the next arrival, because they may cause further arrivals. Nothing is changed.
  *
  * @param beginning - when the agent starts; times are in milliseconds since 1970
  */
@@ -60,7 +60,7 @@ export function* arriveByInSteps(
     const known = agenda.next(beginning)
     const horizon = formatInstant(Math.min(known?.time ?? until, until))
     const due = yield* fallDueInSteps(simulators, { seed: log.seed, seq, at: horizon })
-    // Events on the way may bring about something that comes sooner.
+    // Events in between may cause an earlier arrival.
     const seen = due.events.length === 0 ? agenda : agenda.copy()
     if (seen !== agenda) seen.note({ seq, at: horizon, actor: 'system', action: { kind: 'wait' }, events: due.events })
     const next = seen.next(beginning)

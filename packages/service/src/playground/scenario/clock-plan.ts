@@ -1,9 +1,9 @@
 import type { ClockMode } from '@carebench/protocol'
 
-/** How the clock of a playground runs. */
+/** The plan for the clock of a playground. */
 export interface ClockPlan {
   readonly mode: ClockMode
-  /** When it begins, in milliseconds since 1970; null: when its task run is started. */
+  /** Its initial time, in milliseconds since 1970; null: the time at which its task run is started. */
   readonly startsAt: number | null
   /** Milliseconds by which each call of the agent moves a `stepped` clock. */
   readonly perCall: number
@@ -12,13 +12,13 @@ export interface ClockPlan {
 /** A clock that shows the time of the service. */
 export const realClock: ClockPlan = { mode: 'real', startsAt: null, perCall: 0 }
 
-/** What the time of a playground depends on; all in milliseconds. */
+/** The inputs for the time of a playground; all in milliseconds. */
 export interface ClockReading {
   /** The service's clock. */
   readonly now: number
   /** When the task run was started, by the service's clock; null before. */
   readonly startedAt: number | null
-  /** How far the scenario has advanced the clock. */
+  /** The time by which the scenario has advanced the clock. */
   readonly advanced: number
   /** The time of the last call or wait; null if there was none. */
   readonly stoodAt: number | null

@@ -3,16 +3,16 @@ import type { EventRecord, JsonObject, JsonValue, ScenarioStep } from '@carebenc
 /** `{{data.auth_number}}`: a member of the event, by its path. */
 const placeholder = /\{\{(at|type|data(?:\.[A-Za-z0-9_]+)+)\}\}/g
 
-/** How many characters may still be put into steps. */
+/** The number of characters that may still be inserted into steps. */
 export interface QuoteBudget {
   left: number
 }
 
 /**
  * A step that follows an event, with the placeholders in its texts replaced by what the event has: `{{at}}`,
- * `{{type}}`, and members of its data, such as `{{data.auth_number}}`. A list is written with commas; what the event
- * lacks, as nothing. What is put in is not read again. What would exceed the budget is left out: a step may quote a
- * long text thousands of times.
+ * `{{type}}`, and members of its data, such as `{{data.auth_number}}`. A list is written with commas, and a missing
+ * member as nothing. Inserted text is not searched for placeholders. Text beyond the budget is left out, because a step
+ * may quote a long text thousands of times.
  */
 export function filledStep(step: ScenarioStep, event: EventRecord, budget: QuoteBudget): ScenarioStep {
   const { type, ...members } = step

@@ -17,7 +17,7 @@ export interface Arrived {
   readonly at: string
 }
 
-/** What falls due by a time: arrivals of the scenario, and then what is due in the systems. */
+/** The items that fall due by a time: arrivals of the scenario, then items due in the systems. */
 export interface Waited {
   /** Milliseconds since 1970. */
   readonly time: number
@@ -26,8 +26,8 @@ export interface Waited {
 }
 
 /**
- * What falls due between now and the end of a wait, which ends with the first event if that is asked for. Nothing is
- * changed. Times are in milliseconds since 1970.
+ * Returns the items that fall due between now and the end of a wait, which ends with the first event if requested.
+ * Nothing is changed. Times are in milliseconds since 1970.
  */
 export function waitIn(
   present: Moment,
@@ -59,7 +59,7 @@ export function* waitInSteps(
   return time === whole.time ? whole : yield* until(time)
 }
 
-/** What has happened, earliest first. */
+/** Returns the events that have happened, earliest first. */
 export function arrivedIn({ time, arrived, due }: Waited): readonly Arrived[] {
   const at = formatInstant(time)
   const all = arrived.flatMap((one) => {

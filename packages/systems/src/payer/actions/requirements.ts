@@ -74,7 +74,7 @@ function* answerInSteps(
   return { status: 200, json: { procedure_code: filters.procedure_code, ...json }, returned }
 }
 
-/** The person in a question: the payer looks the person up, and learns about a possible condition. */
+/** Returns the person whom a question names: the payer looks the person up, and learns about a possible condition. */
 function namedIn({ patient_member_id: number, patient_id: patient }: Filters): readonly string[] {
   return [...(number === undefined ? [] : [number]), ...(patient === undefined ? [] : [`Patient/${patient}`])]
 }

@@ -129,7 +129,7 @@ export function textUpTo(length: number): ReadValue<string> {
   const isText = (text: string) => text.trim() !== '' && text.length <= length
   return matching(isText, `text of 1 to ${length} characters`, {
     pattern: blankless,
-    // Nobody exceeds the limit by more than this by mistake.
+    // Larger limits are left out of the schema: nobody exceeds them by mistake.
     ...(length < 10_000 && { maxLength: length }),
   })
 }
