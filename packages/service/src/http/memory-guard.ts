@@ -1,6 +1,6 @@
 import { ApiError } from '@carebench/protocol'
 
-/** How much memory a service uses, and how much it may. */
+/** The memory that a service uses and may use. */
 export interface MemoryOptions {
   /** The share of the memory that is in use, from 0 to 1; `createHeapGauge` of `@carebench/server` creates one. */
   readonly use: () => number
@@ -11,13 +11,13 @@ export interface MemoryOptions {
 /** Seconds after which memory may be free again: the time in which task runs end. */
 const retryAfter = '10'
 
-/** Refuses work that would need more memory than there is, so that what has started can be finished. */
+/** Rejects work that would need more memory than is available, so that started work can be finished. */
 export class MemoryGuard {
   readonly #use: () => number
   readonly #creations: number
   readonly #starts: number
 
-  /** @param options - undefined: nothing is refused */
+  /** @param options - undefined: nothing is rejected */
   constructor({ use, limit = 0.7 }: MemoryOptions = { use: () => 0 }) {
     if (!(limit > 0 && limit <= 1)) throw new RangeError(`memory.limit must be above 0 and at most 1, got ${limit}.`)
     this.#use = use
@@ -25,12 +25,12 @@ export class MemoryGuard {
     this.#starts = (1 + limit) / 2
   }
 
-  /** Throws an ApiError `UNAVAILABLE` if nothing should be created. */
+  /** Throws an ApiError `UNAVAILABLE` if memory is too short to create anything. */
   assertCreation(): void {
     if (this.#use() >= this.#creations) throw short('Nothing can be created')
   }
 
-  /** Throws an ApiError `UNAVAILABLE` if no task run should be started. */
+  /** Throws an ApiError `UNAVAILABLE` if memory is too short to start a task run. */
   assertStart(): void {
     if (this.#use() >= this.#starts) throw short('No task run can be started')
   }

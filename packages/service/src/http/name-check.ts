@@ -35,7 +35,7 @@ function propertiesOf(schema: object): Readonly<Record<string, object>> {
   return (schema as { readonly properties?: Record<string, object> }).properties ?? {}
 }
 
-/** What the schema's own validator would have reported. */
+/** Returns the finding that the schema's own validator would have reported. */
 function faultOf({ name, allowed }: OpenMember, body: unknown): readonly Finding[] {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return []
   const value: unknown = Reflect.get(body, name)

@@ -38,7 +38,8 @@ export interface Intake {
   readonly foldCase: ReturnType<typeof createCaseFolder>
   readonly validateBody: ReturnType<typeof validatorFor> | null
   /**
-   * The read of the resource that the operation changes, and how to tell what of it cannot be changed; null for others.
+   * The read of the resource that the operation changes, and the function that separates its read-only members; null
+   * for other operations.
    */
   readonly reading: { readonly id: JsonOperationId; readonly split: ReturnType<typeof createBodySplitter> } | null
   readonly validateQuery: ReturnType<typeof validatorFor>

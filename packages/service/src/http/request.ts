@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@carebench/protocol'
 
 /**
- * What a service finds out about a request, for the log and the metrics of its transport. Contains no text of the
- * caller.
+ * The facts about a request that a service reports for the log and the metrics of its transport. Contains no text of
+ * the caller.
  */
 export interface RequestFacts {
   /** The id of the operation: one of the operations table, or of the group of a system. */
@@ -17,12 +17,12 @@ export interface RequestFacts {
   readonly code?: ErrorCode
 }
 
-/** An agent that a transport of this process has let in, by the credentials of a sandbox. */
+/** An agent that a transport of this process has admitted by the credentials of a sandbox. */
 export interface AdmittedAgent {
   readonly sandboxId: string
   /**
-   * The request is a look, which leaves no trace and may only read: at what is there `now`, or at what was there when
-   * the agent started. Default: a call of the agent.
+   * Set if the request is an observation, which leaves no trace and may only read: of the state `now`, or of the state
+   * in which the agent started. Default: a call of the agent.
    */
   readonly looks?: 'now' | 'start'
 }
@@ -41,18 +41,18 @@ export interface ServiceRequest {
    */
   readonly remoteAddress: string | null
   /**
-   * Whose request it is, instead of a token: it is then a call of the agent to this sandbox and to nothing else. Set by
-   * transports that have checked the credentials of the sandbox themselves, never from anything that a client has sent.
+   * The admitted agent, in place of a token: the request is then a call of the agent to this sandbox only. Set by
+   * transports that have checked the credentials of the sandbox themselves, never from data that a client has sent.
    */
   readonly agent?: AdmittedAgent | undefined
   /**
-   * Whom the request counts for when many wait to begin: a known holder of tokens, or an address. Absent: the token, or
-   * the address, so that anyone who makes up tokens gets more turns.
+   * The caller for whom the request counts when many wait to begin: a known holder of tokens, or an address. Absent:
+   * the token or the address, so a client that invents tokens gets more turns.
    */
   readonly caller?: string | undefined
   /**
-   * Aborted once the client has disconnected. Waits and the reading of records end then; everything else is done as if
-   * the client had stayed. Absent: the client never leaves.
+   * Aborted once the client has disconnected. Waits and the reading of records then end; all other work continues as if
+   * the client had stayed. Absent: the client never disconnects.
    */
   readonly signal?: AbortSignal | undefined
   /** False only if there is certainly no body; then the body is not read. */

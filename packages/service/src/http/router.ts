@@ -16,11 +16,11 @@ interface Route {
 /** The paths that have the same segments up to here. */
 interface Branch {
   readonly named: Map<string, Branch>
-  /** Those that have a parameter next. */
+  /** The paths that have a parameter next. */
   any: Branch | undefined
   /** The path that ends here. */
   here: Route | undefined
-  /** The path that ends in `/*` here. */
+  /** The path that ends here in `/*`. */
   below: Route | undefined
 }
 
@@ -29,9 +29,11 @@ export type Match =
       readonly kind: 'found'
       readonly operation: RoutedId
       readonly params: Readonly<Record<string, string>>
-      /** That of the system, of a path `<group>@<key>`; undefined for the first of a type, and for every other path. */
+      /**
+       * The key of the system in a path `<group>@<key>`; undefined for the first of a type, and for every other path.
+       */
       readonly key?: string
-      /** What a `*` matched: as it came, without the slash before it. Empty if nothing follows. */
+      /** The part that a `*` matched, unchanged and without the slash before it. Empty if nothing follows. */
       readonly rest: string
     }
   | { readonly kind: 'unknown-path' }
@@ -77,7 +79,7 @@ function newBranch(): Branch {
   return { named: new Map(), any: undefined, here: undefined, below: undefined }
 }
 
-/** The route of a path such as `/tasks/{id}` or `/v1/benchmark-runs/{id}/fhir/*`, which is made if there is none. */
+/** Returns the route of a path such as `/tasks/{id}` or `/v1/benchmark-runs/{id}/fhir/*`, creating it if necessary. */
 function routeAt(root: Branch, path: string): Route {
   let branch = root
   const names: string[] = []

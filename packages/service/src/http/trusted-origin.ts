@@ -4,9 +4,9 @@ import type { ServiceRequest } from './request.js'
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Why a web page may have sent the request without its user's knowledge: its `Origin` is not that of the service, or it
- * comes from this machine and its `Host` is a foreign name that resolves to this machine. Null if neither holds;
- * requests within this process have neither header.
+ * Returns why a web page may have sent the request without its user's knowledge: its `Origin` is not that of the
+ * service, or it comes from this machine and its `Host` is a foreign name that resolves to this machine. Null if
+ * neither holds; requests within this process have neither header.
  *
  * @param hosts - host names without a port that requests from this machine may use, in addition to those of loopback
  */

@@ -4,14 +4,14 @@ import { inNextTurn } from '../work/let-others-work.js'
 /** Milliseconds of each turn of the event loop in which requests begin. */
 const longTurn = 10
 
-/** How many requests that wait begin in one turn, at most. */
+/** Maximum number of waiting requests that begin in one turn. */
 const maxStartsPerTurn = 16
 
 /**
- * Divides the event loop among requests that arrive together: in each of its turns, requests begin for some
- * milliseconds, and the others wait. So connections are accepted, answers sent and timers kept however many requests
- * have arrived. Callers take turns, so that a request of one does not wait for all those of another; those of one begin
- * in the order of their arrival.
+ * Divides the event loop among requests that arrive together: in each turn, requests begin for some milliseconds, and
+ * the others wait. So the service accepts connections, sends responses and runs timers however many requests have
+ * arrived. Callers take turns, so that a request of one caller does not wait for all requests of another; requests of
+ * one caller begin in the order of their arrival.
  */
 export class Turns {
   readonly #clock: Clock

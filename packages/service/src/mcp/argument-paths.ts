@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonOperationId, type JsonValue } from '@carebench/protocol'
 import { type KeyMap, toCamelCase, wireTable } from '@carebench/protocol/wire'
 
-/** The body of a refusal with the paths of its `errors` spelled as the arguments of a tool are: `/benchmarkId`. */
+/**
+ * Returns the body of an error response with the paths of its `errors` spelled like the arguments of a tool:
+ * `/benchmarkId`.
+ */
 export function errorsOfArguments(id: JsonOperationId, text: string): string {
   let body: JsonValue
   try {

@@ -17,7 +17,7 @@ import { errorsOfArguments } from './argument-paths.js'
 import { sandboxProxies } from './sandbox-call.js'
 import { callingTool, type ResourceTool } from './tools.js'
 
-/** A request that a tool makes, answered as over HTTP. */
+/** A request of a tool, answered as over HTTP. */
 export interface ToolRequest {
   readonly method: string
   readonly target: string
@@ -34,7 +34,7 @@ export interface ToolAnswer {
 /** Sends a request with the token of the client. */
 export type Send = (request: ToolRequest) => Promise<ToolAnswer>
 
-/** The result of a tool: a text, the same as a value unless it reports an error, and whether it does. */
+/** The result of a tool: a text, the same content as a value unless it is an error, and whether it is an error. */
 export interface ToolResult {
   readonly text: string
   readonly structured?: JsonObject

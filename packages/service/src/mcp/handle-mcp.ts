@@ -143,7 +143,7 @@ async function answerLegacy(server: Server, request: Request, parsedBody: JsonVa
 }
 
 async function answerModern(open: Open, request: Request, parsedBody: JsonValue): Promise<RawAnswer> {
-  // A subscription would keep the response open, for changes that these servers never have.
+  // A subscription would keep the response open for changes that never happen on these servers.
   const fault = keepFault()
   const handler = createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0, onerror: fault.keep })
   try {
@@ -153,7 +153,7 @@ async function answerModern(open: Open, request: Request, parsedBody: JsonValue)
   }
 }
 
-/** Keeps what a server reports of its own faults and of those of clients, of which only the answer says which it is. */
+/** Records the errors that a server reports; only its response says whether they are its own or the client's. */
 function keepFault() {
   let last: Error | undefined
   return {
@@ -164,7 +164,9 @@ function keepFault() {
   }
 }
 
-/** Throws the fault if the answer is that of a server that has failed: its body says nothing, and has another shape. */
+/**
+ * Throws the recorded error if the server itself has failed: the body of its response has no details and another shape.
+ */
 async function read(response: Response, fault: ReturnType<typeof keepFault>): Promise<RawAnswer> {
   if (response.status >= 500) {
     throw fault.last() ?? new Error(`The server of the Model Context Protocol has answered ${response.status}.`)

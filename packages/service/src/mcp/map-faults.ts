@@ -4,9 +4,9 @@ import type { ServiceContext } from '../context/context.js'
 import { refusalOf } from '../http/refuse.js'
 
 /**
- * Makes handlers of a Model Context Protocol server tell what they throw as the HTTP interface does: the message of the
- * documented error, its code in `data`, and the cause in the log of the service alone. The protocol's package would
- * send the message of any error.
+ * Maps the errors of a Model Context Protocol server's handlers to the documented errors of the HTTP interface: the
+ * message, the code in `data`, and the cause only in the log of the service. The protocol's package would send the
+ * message of any error.
  */
 export function mapFaults(
   context: Pick<ServiceContext, 'log'>,

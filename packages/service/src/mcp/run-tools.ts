@@ -6,7 +6,7 @@ import type { ToolDescription } from './system-tools.js'
 /** Sends a JSON request to the service with the token of the run, and `Task-Run-Id` if the client has sent it. */
 export type SendJson = (method: string, target: string, body?: JsonValue) => Promise<ServiceResponse>
 
-/** A run as its own tools reach it. */
+/** The interface through which a run's tools reach the run. */
 export interface OpenRun {
   readonly id: string
   /** In the order of the run, with the task ids that a client may name too. */
@@ -129,7 +129,7 @@ const submit: RunTool = {
       ...(args.output !== undefined && { output: args.output as JsonValue }),
     })
     if (response.status >= 400) return resultOf(response)
-    // The verdict, the score and the criteria are for anyone who evaluates the agent, whose next task may be ahead.
+    // The verdict, the score and the criteria are for evaluators only: the agent may have further tasks.
     const after = await readTaskRuns(run)
     if (after.failed !== undefined) return after.failed
     const { phase, status } = after.taskRuns.find((taskRun) => taskRun.id === id) ?? {}
@@ -147,7 +147,7 @@ export const runTools: ReadonlyMap<string, RunTool> = /* @__PURE__ */ new Map(
   [startTask, clock, wait, submit].map((tool) => [tool.name, tool]),
 )
 
-/** The error of arguments that no request was made of. */
+/** Returns the error for arguments from which no request could be made. */
 export function refusal(path: string, message: string): CallToolResult {
   return refusals([{ path, message }])
 }
@@ -164,7 +164,7 @@ interface TaskRunState {
   readonly status: string
 }
 
-/** The task runs of the run as they are now; `failed` if the service does not tell. */
+/** Returns the current task runs of the run; `failed` if the service returns an error. */
 async function readTaskRuns(
   run: OpenRun,
 ): Promise<{ readonly taskRuns: readonly TaskRunState[]; readonly failed?: CallToolResult }> {
@@ -203,7 +203,10 @@ function chooseTask(
   return next[0]?.id ?? conflict('Every task of the run has ended.')
 }
 
-/** The task run to submit: that of the header, the only started one, or the only one of the run, also again. */
+/**
+ * Returns the task run to submit: the one in the header, the only started one, or the only one of the run, even if
+ * already submitted.
+ */
 function chooseStarted(run: OpenRun, taskRuns: readonly TaskRunState[]): string | CallToolResult {
   if (run.chosen !== undefined) return chosenOf(run, run.chosen)
   const [only, ...others] = taskRuns.filter(isStarted)

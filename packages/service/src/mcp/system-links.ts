@@ -1,21 +1,26 @@
 import { systemKeyOf, withoutSystemKey } from '@carebench/protocol'
 
 /**
- * Where a system is for agents that reach it by tools: links in its responses begin with this, and are understood in
- * arguments. Over HTTP, links begin with the address of the service, so that they can be followed.
+ * The base URL of a system for agents that use tools: links in its responses begin with it, and arguments may use it.
+ * Over HTTP, links begin with the address of the service, so that they can be followed.
  */
 export function linkHostOf(place: string): string {
   const key = systemKeyOf(place)
   return [...(key === undefined ? [] : [key]), withoutSystemKey(place), 'clinic.example'].join('.')
 }
 
-/** A text of a response in which links below the run, at the host of the system, are links of the system. */
+/**
+ * Returns a text of a response with links below the run, at the host of the system, replaced by links of the system.
+ */
 export function withSystemLinks(text: string, place: string, runPath: string): string {
   const host = linkHostOf(place)
   return text.replaceAll(`https://${host}${runPath}/${place}/`, `https://${host}/`)
 }
 
-/** Arguments in which links of a system are links below the run, which the system takes as references to itself. */
+/**
+ * Returns arguments with links of a system replaced by links below the run, which the system takes as references to
+ * itself.
+ */
 export function withRunLinks(
   args: Readonly<Record<string, unknown>>,
   place: string,

@@ -17,14 +17,14 @@ export interface SystemRequest {
   readonly body: Uint8Array
 }
 
-/** A fault of the arguments of a tool. */
+/** An error in the arguments of a tool. */
 export interface ArgumentFault {
   /** JSON Pointer into the arguments as they were sent: `/query/limit`. */
   readonly path: string
   readonly message: string
 }
 
-/** Arguments that are no request: nothing is sent. */
+/** Thrown for arguments that form no request: nothing is sent. */
 export class InvalidArgumentsError extends Error {
   override readonly name = 'InvalidArgumentsError'
 
@@ -36,8 +36,8 @@ export class InvalidArgumentsError extends Error {
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * The request that a tool of a simulated system sends for its arguments. What only the system can decide, such as
- * unknown query parameters, is left to it.
+ * Returns the request that a tool of a simulated system sends for its arguments. Checks that only the system can make,
+ * such as of unknown query parameters, are left to the system.
  *
  * @throws {InvalidArgumentsError} if the arguments do not form a request
  *

@@ -8,7 +8,7 @@ import {
 } from '@carebench/protocol'
 import { inputSchemaOf } from './tool-input.js'
 
-/** How a tool is shown to clients. */
+/** The description of a tool for clients. */
 export interface ToolDescription {
   readonly name: string
   readonly title: string
@@ -26,13 +26,13 @@ export interface ToolDescription {
 /** Calls of a simulated system, or of several systems of one type, as a tool. */
 export interface SystemTool extends ToolDescription {
   /**
-   * The path segments of the systems: `fhir`, or `portal` and `portal@west`. Of several, the argument `system` names
-   * one.
+   * The path segments of the systems: `fhir`, or `portal` and `portal@west`. If there are several, the argument
+   * `system` names one.
    */
   readonly places: NonEmpty<string>
-  /** Of several, the arguments decide which one is made. */
+  /** The calls. If there are several, the arguments decide which one is made. */
   readonly calls: NonEmpty<CallDescription>
-  /** Work seldom needs it. */
+  /** True if agents seldom need it. */
   readonly isRare: boolean
   /** Whether the system reads bodies as JSON; else they are bytes, such as files. */
   readonly readsJson: boolean

@@ -2,11 +2,11 @@ import type { getDocumentProxy } from 'unpdf'
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** What a PDF has besides the text of its pages. */
+/** The content of a PDF besides the text of its pages. */
 interface PdfExtras {
   /** The texts of the notes of each page. */
   readonly notes: readonly (readonly string[])[]
-  /** What else it has, in words. */
+  /** Other content, in words. */
   readonly extras: readonly string[]
 }
 
@@ -17,8 +17,8 @@ const textual: readonly unknown[] = ['FreeText', 'Link', 'Popup', 'Text']
 const painting = /^(?:rawFillPath|shadingFill|(?:paint|begin)(?:Inline|Image|Solid)\w*)$/
 
 /**
- * Reads what a PDF has besides the text of its pages, for `DocumentReading`. The worker of `@carebench/server`, which
- * runs as it is from the sources, has the same in its file.
+ * Reads the content of a PDF besides the text of its pages, for `DocumentReading`. The worker of `@carebench/server`,
+ * which runs unbuilt from the sources, has a copy in its file.
  */
 export async function readExtras(document: PdfDocument): Promise<PdfExtras> {
   const { getResolvedPDFJS } = await import('unpdf')
@@ -68,7 +68,7 @@ function readTexts({ contentsObj, titleObj, textContent, url }: Annotation): str
   return [...new Set(texts.filter((text) => typeof text === 'string' && text.trim() !== ''))] as string[]
 }
 
-/** What no page shows: what viewers run, open, or list beside the pages. */
+/** Reads content that no page shows: content that viewers run, open, or list beside the pages. */
 async function findHidden(document: PdfDocument): Promise<string[]> {
   const { info, metadata } = await document.getMetadata()
   const layers = await document.getOptionalContentConfig()

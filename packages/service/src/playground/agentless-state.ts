@@ -51,7 +51,7 @@ export class AgentlessState {
 
   /** Takes an entry into account. `before` are the systems of the playground before its effects are applied. */
   note(before: SimulatorSet, { seq, at, action, effects }: Noted): void {
-    // Due effects would be among them.
+    // Without effects, nothing was due either.
     if (effects.length === 0) return
     const place = { seed: this.#seed, seq, at }
     const due = new Set(fallDue(this.#simulators, place).effects.map((effect) => JSON.stringify(effect)))

@@ -464,7 +464,7 @@ export class Playground {
   }
 }
 
-/** Returns the entries of everything that has fallen due, and the systems after them. */
+/** The entries of everything that has fallen due, and the systems after them. */
 interface Arrivals {
   readonly simulators: SimulatorSet
   readonly entries: readonly LogEntry[]

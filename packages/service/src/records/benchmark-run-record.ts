@@ -23,7 +23,7 @@ const maxRecordsLength = 128 * 1024 * 1024
 /**
  * Creates the record of a run: the records of its verified task runs, and the statuses of the others.
  *
- * `selfContained` is as for them.
+ * `selfContained` is as in the records of task runs.
  *
  * Throws an ApiError `CONFLICT` if the run has not ended, or if the records of its task runs are too long together.
  */

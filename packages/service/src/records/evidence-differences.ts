@@ -18,7 +18,9 @@ export function liveRecordsIn(base: SimulatorEvidence): number {
     .reduce((sum: number, part) => sum + (isLive(part) ? (part.size ?? 0) : 0), 0)
 }
 
-/** The evidence as a document in which live records are `{put, removed}`, how they differ from the seeded state. */
+/**
+ * Returns the evidence as a document in which live records are `{put, removed}`: the differences from the seeded state.
+ */
 export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): JsonObject {
   const differing = finish(mapLiveStates(evidence, base, changesOf))
   return toSnapshot(differing as EvidenceSource) as EvidenceSnapshot & JsonObject
@@ -32,7 +34,7 @@ export function fromDifferences(document: JsonObject, base: SimulatorEvidence): 
   return mapLiveStates(document as unknown as EvidenceSource, base, changed)
 }
 
-/** The evidence with each part of each of its states replaced that is live in the seeded state. */
+/** Returns the evidence with each part, of each of its states, replaced that is live in the seeded state. */
 function* mapLiveStates(
   { initial, without_agent, ...final }: EvidenceSource,
   base: SimulatorEvidence,
@@ -51,7 +53,7 @@ function* changesOf(part: unknown, seeded: LiveRecords): Steps<unknown> {
 }
 
 function* changed(part: unknown, seeded: LiveRecords, at: string): Steps<unknown> {
-  // Live records that cannot tell what changed are written as a list.
+  // Live records that cannot report their changes are written as a list.
   if (Array.isArray(part)) return part
   if (isChanges(part) && seeded.withChanges !== undefined) return yield* seeded.withChanges(part)
   throw new TypeError(
@@ -80,7 +82,7 @@ function* mapLive<State extends EvidenceStateSource>(
   return mapped
 }
 
-/** Whether a part is written as how it differs from the seeded state. */
+/** Whether a part is written as its differences from the seeded state. */
 export function isChanges(value: unknown): value is LiveChanges {
   const { put, removed } = (value ?? {}) as { readonly put?: unknown; readonly removed?: unknown }
   return Array.isArray(put) && Array.isArray(removed)

@@ -15,7 +15,7 @@ import { fromDifferences } from './evidence-differences.js'
 import type { RecordBaseDocument } from './record-base.js'
 import { environmentOf, NotReplayableError, recordBlueprint } from './record-blueprint.js'
 
-/** A record whose evidence can be judged, whether or not it holds its environment. */
+/** A record whose evidence can be judged, whether or not it includes its environment. */
 export interface OpenedRecord extends Omit<TaskRunContent, 'version' | 'evidence'> {
   readonly evidence: EvidenceSource
 }
@@ -28,11 +28,14 @@ export interface EntryStates {
   readonly after: EvidenceStateSource
 }
 
-/** Opens records that name their base: their evidence is how the final states differ from the state seeded from it. */
+/**
+ * Opens records that name their base: their evidence consists of the differences between the final states and the state
+ * seeded from the base.
+ */
 export class RecordOpener {
   readonly #systems: ReadonlyMap<string, System>
   readonly #bases: ReadonlyMap<string, RecordBaseDocument>
-  /** The last one that was seeded: the task runs of a run share it. */
+  /** The last seeded base: the task runs of a run share it. */
   #last: { readonly key: string; readonly seeded: SimulatorSet } | undefined
 
   constructor(systems: readonly System[], bases: readonly RecordBaseDocument[]) {
@@ -58,7 +61,8 @@ export class RecordOpener {
   }
 
   /**
-   * {@link open}, and others work meanwhile: seeding a large base takes long. Rejects with what {@link open} throws.
+   * Does the same as {@link open}, letting other work run meanwhile, because seeding a large base takes long. Rejects
+   * with the errors of {@link open}.
    */
   async openInSteps(record: TaskRunRecord | DifferencesRecord, clock: Clock): Promise<OpenedRecord> {
     try {
@@ -76,10 +80,10 @@ export class RecordOpener {
   }
 
   /**
-   * Yields what each entry of the log changed, in the order of the log; entries without effects are left out. The
-   * states of an entry are valid until the next one is requested. Yields undefined after a step within an entry, which
-   * may have thousands of effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand,
-   * or does not fit.
+   * Yields the changes of each log entry, in the order of the log; entries without effects are left out. The states of
+   * an entry are valid until the next one is requested. Yields undefined after a step within an entry, which may have
+   * thousands of effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand, or does
+   * not fit.
    */
   *states(record: TaskRunRecord | DifferencesRecord): Generator<EntryStates | undefined, void, undefined> {
     try {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@care
 import { canonicalJson, digestJsonInSteps } from '@carebench/verifier'
 import type { VersionDoc } from '../documents/collections/authoring.js'
 
-/** The environment of a version, from which the playgrounds of its tasks are built: what records name by its digest. */
+/** The environment of a version, from which the playgrounds of its tasks are built; records name it by its digest. */
 export interface RecordBaseDocument {
   readonly kind: 'record-base'
   readonly version: 1
@@ -13,7 +13,7 @@ export interface RecordBaseDocument {
   readonly datasets: readonly JsonObject[]
 }
 
-/** Thrown when a value is not the document of a base, or not the one that it says it is. */
+/** Thrown when a value is not the document of a base, or its digest is wrong. */
 export class InvalidBaseError extends Error {
   override readonly name = 'InvalidBaseError'
 }

@@ -5,7 +5,9 @@ import { checkSchema } from '../http/json/schema-check.js'
 import type { BlueprintTaskEnvironment, PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 import type { RecordBaseDocument } from './record-base.js'
 
-/** A record cannot be replayed: it has no log or environment, or they do not match the available simulators. */
+/**
+ * Thrown if a record cannot be replayed: it has no log or environment, or they do not match the available simulators.
+ */
 export class NotReplayableError extends Error {
   override readonly name = 'NotReplayableError'
 }
@@ -35,8 +37,8 @@ export function environmentOf(
 }
 
 /**
- * What the playground of a record was built from, in steps. Throws a {@link NotReplayableError} if systems or
- * configurations are unknown.
+ * Returns, in steps, the blueprint from which the playground of a record was built. Throws a {@link NotReplayableError}
+ * if systems or configurations are unknown.
  */
 export function* recordBlueprint(
   environment: RecordEnvironment,

@@ -37,9 +37,9 @@ export interface RecordReplay {
 
 /**
  * Executes the calls of a record again on a fresh base, with the recorded times and seed. Compares effects, events and
- * responses with the recorded ones, and the evidence with the result of the log. Steps of the scenario that came later
- * must have been due when they did, and none may be missing. `base` is the one that the record names, if it does not
- * hold its environment.
+ * responses with the recorded ones, and the evidence with the result of the log. Scenario steps that arrived later must
+ * have been due at that time, and none may be missing. `base` is the base that the record names, if it does not include
+ * its environment.
  *
  * Throws a {@link NotReplayableError} that says what is missing or invalid.
  */
@@ -77,7 +77,7 @@ function evidenceOf({ final, initial, withoutAgent, events, loggedReads }: Retur
   return { ...final, initial, ...(withoutAgent && { without_agent: withoutAgent }), events, logged_reads: loggedReads }
 }
 
-/** What the scenario of a record lets arrive; undefined if the record does not say when the task run was started. */
+/** Returns the arrivals of a record's scenario; undefined if the record does not say when the task run was started. */
 function scheduledIn({ about, task }: TaskRunRecord | DifferencesRecord): ScheduledArrivals | undefined {
   const startsAt = Date.parse(String(task?.starts_at ?? about?.started_at))
   const scenario = task?.scenario
@@ -92,7 +92,7 @@ function assertForm(record: TaskRunRecord | DifferencesRecord, systems: readonly
     const [first] = findings
     throw new NotReplayableError(`The record does not match its schema: ${first?.path || '/'} ${first?.message}.`)
   }
-  // What differs from the base is checked where it is applied to it.
+  // Differences from the base are checked where they are applied to it.
   assertOwnParts(record.evidence as EvidenceSource, systems, record.version === 2 ? isChanges : () => false)
 }
 

@@ -3,10 +3,10 @@ import { insert, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context/context.js'
 import { type RetentionSweepDoc, retentionSweepId, retentionSweeps } from '../documents/collections/retention-sweeps.js'
 
-/** Milliseconds after which other services may go on if the turn is not renewed. */
+/** Milliseconds after which other services may continue if the lease is not renewed. */
 const turnTime = 60_000
 
-/** That this service looks for runs that are not to be kept, and no other on the same store. */
+/** The lease with which only this service, of all on the same store, runs the retention sweep. */
 export class RetentionTurn {
   readonly #context: ServiceContext
   readonly #doc: RetentionSweepDoc
@@ -20,7 +20,7 @@ export class RetentionTurn {
     this.#renewAt = doc.due - (turnTime * 2) / 3
   }
 
-  /** Takes the turn; undefined if it is not yet time, or another service has it. */
+  /** Takes the lease; undefined if no sweep is due yet, or another service has the lease. */
   static async take(context: ServiceContext): Promise<RetentionTurn | undefined> {
     const { store, clock, leases } = context
     const now = clock.now()
@@ -35,7 +35,7 @@ export class RetentionTurn {
     return taken.ok ? new RetentionTurn(context, doc, taken.revision) : undefined
   }
 
-  /** Whether this service still has it. Call it often: it renews the turn in time. */
+  /** Whether this service still has the lease. Call it often: it renews the lease in time. */
   async keep(): Promise<boolean> {
     const now = this.#context.clock.now()
     if (now < this.#renewAt) return true
@@ -43,7 +43,7 @@ export class RetentionTurn {
     return this.#write(now + turnTime)
   }
 
-  /** Gives it back: the next one is at `due`, in milliseconds since 1970. */
+  /** Releases the lease: the next sweep is due at `due`, in milliseconds since 1970. */
   async end(due: number): Promise<void> {
     await this.#write(due)
   }

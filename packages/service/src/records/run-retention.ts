@@ -14,13 +14,13 @@ import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 /** Which runs a service deletes by itself. A run that has not ended stays, whatever its age. */
 export interface Retention {
   /**
-   * Those that stay: for some milliseconds after their end, or this many of the newest, of all organizations together.
+   * The runs that stay: for some milliseconds after their end, or this many of the newest, of all organizations
+   * together.
    */
   readonly keep: { readonly milliseconds: number } | { readonly runs: number }
   /**
-   * Keeps a run elsewhere before it is deleted. If it rejects, the run stays, and is tried again later, after longer
-   * and longer times. It is called again for a run that has changed meanwhile, and is to replace what it has kept.
-   * Default: nothing is kept.
+   * Archives a run before it is deleted. If it rejects, the run stays, and is retried later with growing delays. It is
+   * called again for a run that has changed meanwhile, and must then replace the archived run. Default: no archive.
    *
    * @param signal - aborted when the process is to end: then it may reject
    */
@@ -37,7 +37,7 @@ export interface ArchivedRun {
 
 /** Number of runs that are read at a time. */
 const batch = 200
-/** Most runs that one sweep deletes; the next one goes on. */
+/** Maximum number of runs that one sweep deletes; the next sweep continues. */
 const maxDeleted = 200
 /**
  * Milliseconds between sweeps that have deleted all there was, and before a run that could not be archived is tried
@@ -46,7 +46,7 @@ const maxDeleted = 200
 const pause = 10_000
 /** The longest time before a run that could not be archived is tried again, in milliseconds. */
 const maxPauseMs = 3_600_000
-/** How often a run is archived that is written each time meanwhile; the next sweep goes on. */
+/** Maximum number of times that one sweep archives a run that keeps changing; the next sweep continues. */
 const maxArchivals = 3
 
 const never = new AbortController().signal
@@ -58,7 +58,7 @@ interface Failure {
   readonly again: number
 }
 
-/** What was found when runs were counted last. */
+/** The result of the last count of runs. */
 interface Count {
   /** The newest of them; undefined if there were none. */
   readonly newest: string | undefined
@@ -66,7 +66,7 @@ interface Count {
   readonly last: RunDoc | undefined
 }
 
-/** Deletes the runs that are not to be kept. */
+/** Deletes the runs whose retention has ended. */
 export class RunRetention {
   readonly #retention: Retention
   readonly #failures = new Map<string, Failure>()
@@ -164,7 +164,7 @@ export class RunRetention {
       return false
     } catch (error) {
       if (signal.aborted) return false
-      // Somebody else was faster.
+      // Another service was faster.
       if (error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND') {
         this.#failures.delete(id)
         return false
@@ -183,7 +183,7 @@ async function hasEndedAll(context: ServiceContext, id: string): Promise<boolean
   try {
     return (await settleRun(context, id)).phase === 'completed'
   } catch {
-    // Anyone who deletes it finds out why.
+    // Deleting it will report the reason.
     return true
   }
 }
@@ -214,7 +214,8 @@ async function* recordsOf(
   for (const taskRun of taskRuns) {
     if (!hasRecord(taskRun)) continue
     signal.throwIfAborted()
-    // Long records are not to make another service begin the same. If one has, the run is deleted by who is faster.
+    // Renew the lease during long records, so that no other service begins the same sweep. If one has, the faster
+    // service deletes the run.
     await turn.keep()
     yield [taskRun.id, await makeTaskRunRecord(context, taskRun, await loadVersion(context, taskRun))]
   }

@@ -39,8 +39,8 @@ export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
 }
 
 /**
- * Number of records in a seeded state from which on a record names it by digest, unless it is asked to hold it: about
- * those of 35 generated patients.
+ * Number of records in a seeded state from which on a record names the state by digest, unless a self-contained record
+ * is requested: about those of 35 generated patients.
  */
 const manyRecords = 5000
 
@@ -135,14 +135,14 @@ async function sealed(
 }
 
 /**
- * What a record holds beside the task run, all of it. Throws an ApiError `RESOURCE_NOT_FOUND` if the run was deleted
- * meanwhile.
+ * Returns the complete other content of a record, besides the task run. Throws an ApiError `RESOURCE_NOT_FOUND` if the
+ * run was deleted meanwhile.
  */
 async function readParts({ store }: ServiceContext, { id, playground_id, result }: TaskRunDoc) {
   const log = await store.log.read(playground_id)
   const filter = { name: 'taskRun', value: id }
   const criterionRunDocs = result === null ? [] : await allDocuments(store, criterionRuns, filter)
-  // They are deleted in one commit: if it is still there, so was everything.
+  // A run is deleted in one commit: if it still exists, everything was there.
   if ((await store.get(taskRuns, id)) === undefined) throw notFound()
   return { log, criterionRunDocs }
 }

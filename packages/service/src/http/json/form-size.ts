@@ -2,7 +2,7 @@ const ampersand = 0x26
 
 /**
  * Whether a form of the type `application/x-www-form-urlencoded` has more than `most` fields; it has at least one.
- * Counts in the bytes, so that a body of separators only is refused before millions of fields are created from it.
+ * Counts the separators in the bytes, so that a body of separators is rejected before millions of fields are created.
  */
 export function hasMoreFields(bytes: Uint8Array, most: number): boolean {
   let fields = 1
@@ -12,7 +12,7 @@ export function hasMoreFields(bytes: Uint8Array, most: number): boolean {
   return false
 }
 
-/** Maximum number of bytes of the head of a part: the parser takes each of its lines apart. */
+/** Maximum number of bytes in the head of a part, because the parser splits each of its lines. */
 const maxHeadBytes = 8192
 
 /**

@@ -55,14 +55,14 @@ function invalid(message: string, errors: readonly Finding[] = []): ApiError {
   return new ApiError('INVALID_REQUEST', message, { errors })
 }
 
-/** What is wrong with a text, without a quotation of the body, which may contain secrets. */
+/** Returns the error in a text without quoting the body, which may contain secrets. */
 function syntaxMessage(cause: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty'
   const position = cause instanceof JsonSyntaxError ? cause.position : undefined
   return position === undefined ? 'it ends too early or is malformed' : `it is malformed at character ${position}`
 }
 
-/** Scans the text, so that too much is refused before anything is built from it. */
+/** Scans the text, so that a text above a limit is rejected before anything is built from it. */
 function assertJsonLimits(text: string): void {
   const rule = findJsonExcess(text)
   if (rule !== undefined) throw invalid(`The body must ${rule}.`)
@@ -78,7 +78,7 @@ function assertNumbers(text: string): void {
   )
 }
 
-/** A key with escapes may hide any of the names. */
+/** Whether a text has a key with escapes, which may hide any of the names. */
 function* assertKeys(text: string, value: JsonValue): Steps<void> {
   if (typeof value !== 'object' || value === null || !(yield* hasForbiddenKey(text))) return
   const names = yield* findForbiddenKey(value)
@@ -116,7 +116,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-/** The names on the way to the first forbidden key, innermost first. */
+/** Returns the names on the path to the first forbidden key, innermost first. */
 function* findForbiddenKey(value: JsonObject | readonly JsonValue[]): Steps<string[] | null> {
   yield
   for (const [key, member] of Object.entries(value)) {

@@ -7,12 +7,12 @@ import { endOfJsonString, type JsonValue, type Steps } from '@carebench/protocol
 export const partLength = 65_536
 
 /**
- * An object is read in parts of so many times that: putting its members together again takes longer than parsing them,
- * and it has no more than 10,000.
+ * Objects are read in parts that are this many times longer: merging their members takes longer than parsing them, and
+ * an object has at most 10,000 members.
  */
 const partsOfObject = 8
 
-/** JSON text, or its UTF-8, of which positions count bytes. */
+/** JSON text, or its UTF-8 bytes, in which positions count bytes. */
 export type JsonSource = Pick<string, 'length' | 'charCodeAt' | 'indexOf' | 'slice'>
 
 /** UTF-8 that is decoded part by part: joining the decoded parts of many megabytes takes too long. */
@@ -28,7 +28,7 @@ export class JsonBytes implements JsonSource {
     return this.#bytes.length
   }
 
-  /** Bytes of a character beyond ASCII are none of those that JSON is structured by. */
+  /** The bytes of a character beyond ASCII never equal the structural characters of JSON. */
   charCodeAt(index: number): number {
     return this.#bytes[index] ?? Number.NaN
   }
@@ -42,11 +42,11 @@ export class JsonBytes implements JsonSource {
   }
 }
 
-/** A text that is not JSON. */
+/** Thrown for a text that is not JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
 
-  /** @param position - the index of the first character that cannot be there; undefined if that is not known */
+  /** @param position - the index of the first invalid character; undefined if that is not known */
   constructor(
     readonly position: number | undefined,
     options?: ErrorOptions,
@@ -68,8 +68,8 @@ export function* parseJsonInParts(text: JsonSource, length = partLength): Steps<
 }
 
 /**
- * The ends of the containers of at least this many characters, by their starts; of text that is not JSON, of any
- * containers.
+ * Returns the ends of the containers of at least this many characters, by their starts; for text that is not JSON, of
+ * any containers.
  */
 function* findLongContainers(text: JsonSource, length: number): Steps<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
@@ -106,10 +106,10 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-/** In place of an index. */
+/** Stands for a missing index. */
 const missing = -1
 
-/** Why a part of a container ends where it does. */
+/** The reason why a part of a container ends. */
 type PartEnd = 'comma' | 'long' | 'closing' | 'text'
 
 /** Reads a text whose long containers are known. */
@@ -165,8 +165,8 @@ class PartReader {
   }
 
   /**
-   * The part of a container that begins with a member: whole members, up to a comma or the end of the container, or up
-   * to a long container, whose member begins at `member`.
+   * Returns the part of a container that begins with a member: whole members up to a comma, up to the end of the
+   * container, or up to a long container, whose member begins at `member`.
    */
   #findPart(start: number, length: number): { readonly kind: PartEnd; readonly end: number; readonly member: number } {
     const text = this.#text
@@ -195,7 +195,7 @@ class PartReader {
     container.addAll(parsePart(container.opening, this.#text, start, end, container.closing))
   }
 
-  /** The name of a member whose value begins at `value`; of an element, which has none, an empty one. */
+  /** Returns the name of the member whose value begins at `value`; empty for an array element. */
   #readKey(container: Container, start: number, value: number): string {
     const text = this.#text
     let key: JsonValue = ''
@@ -218,7 +218,7 @@ class PartReader {
   }
 }
 
-/** An array or an object that is put together from its parts. */
+/** An array or an object that is assembled from its parts. */
 interface Container {
   readonly opening: string
   readonly closing: string

@@ -3,15 +3,12 @@ import { inSteps } from '../../work/in-steps.js'
 import { parseJsonBodyInSteps } from './json-body.js'
 import { partLength } from './json-parts.js'
 
-/** Whether reading a body as JSON takes long enough to make others wait. */
+/** Whether reading a body as JSON takes so long that other requests would wait. */
 export function isLargeBody(bytes: Uint8Array): boolean {
   return bytes.byteLength >= partLength
 }
 
-/**
- * Reads large bodies in steps: those of many megabytes one after another, so that the memory that they take does not
- * add up.
- */
+/** Reads large bodies in steps: bodies of many megabytes one after another, so that their memory does not add up. */
 export class LargeBodies {
   readonly #clock: Clock
   #tail: Promise<unknown> = Promise.resolve()

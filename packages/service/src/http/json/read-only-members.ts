@@ -9,7 +9,7 @@ export interface ReadOnlyMember {
   readonly value: JsonValue
 }
 
-/** A body without the members that its call cannot change, and these. */
+/** A body without the members that its call cannot change, and those members. */
 export interface SplitBody {
   readonly writable: JsonValue
   readonly readOnly: readonly ReadOnlyMember[]
@@ -37,11 +37,11 @@ export function createBodySplitter(body: object, resource: object): (value: Json
   }
 }
 
-/** Those that differ from the stored resource. */
+/** The members that differ from the stored resource. */
 export function findChanged(readOnly: readonly ReadOnlyMember[], resource: JsonValue): readonly Finding[] {
   return readOnly.flatMap(({ path, at, value }) => {
     const owner = at.length === 1 ? resource : elementOf(resource, at[0], at[1])
-    // Whether there is such an element is for the call to say.
+    // The call itself checks whether such an element exists.
     if (owner === undefined) return []
     const stored = isJsonObject(owner) ? owner[at.at(-1) ?? ''] : undefined
     if (stored !== undefined && isSame(stored, value)) return []

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import { type SchemaPiece, schemaPieces } from './schema-pieces.js'
 
-/** As many findings as TypeBox reports of one value. */
+/** Maximum number of findings, the same as TypeBox reports for one value. */
 const enough = 8
 
 /**

@@ -14,9 +14,9 @@ export interface SchemaPiece {
 const fewValues = 100
 
 /**
- * The parts that a value is checked in, so that others can work in between: it matches the schema if each part matches
- * its own. Objects and arrays of many values come without their members, which follow one by one; an array that is too
- * long comes without any.
+ * Yields the parts in which a value is checked, so that other work can run in between: the value matches the schema if
+ * each part matches its own. Objects and arrays of many values come without their members, which follow one by one; an
+ * array that is too long comes without any.
  */
 export function* schemaPieces(schema: TSchema, value: JsonValue, path = ''): Iterable<SchemaPiece> {
   const inside = hasMoreValues(value, fewValues) ? membersOf(schema as JsonObject, value) : undefined
@@ -56,7 +56,7 @@ function elementsOf(schema: JsonObject, value: readonly JsonValue[]): Inside | u
   return { outer, members: isTooLong ? [] : value.map((element, index) => [index, element, items]) }
 }
 
-/** Only those members are checked apart that are worth it: the others are few. */
+/** Returns the members that are large enough to be checked separately. */
 function propertiesOf(schema: JsonObject, properties: JsonObject, value: JsonObject): Inside | undefined {
   const members = Object.entries(properties).flatMap(([name, of]) => {
     const member = Object.hasOwn(value, name) ? value[name] : undefined

@@ -11,8 +11,8 @@ import { arrivalFindings } from '../../playground/arrivals.js'
 import { checkSchema } from './schema-check.js'
 
 /**
- * The validator of a task, or of a benchmark with its tasks, that checks the steps of scenarios in full: those of
- * systems of one's own by their schemas, and all of them by what their system says of a step in every state.
+ * Creates the validator of a task, or of a benchmark with its tasks, that checks scenario steps in full: steps of
+ * custom systems by their schemas, and all steps by the state-independent checks of their system.
  */
 export function withStepCheck(validate: Validator, systems: readonly System[]): Validator {
   const own = new Map(systems.flatMap(({ steps = [] }) => steps.map((step) => [step.type, step])))
@@ -25,7 +25,7 @@ export function withStepCheck(validate: Validator, systems: readonly System[]): 
   }
 }
 
-/** The findings of the systems about the steps of a task, or of the tasks of a benchmark. */
+/** Returns the findings of the systems on the steps of a task, or of the tasks of a benchmark. */
 function stepFindings(value: unknown, at: string, systems: readonly System[]): Finding[] {
   if (!isJsonObject(value)) return []
   const { scenario, tasks } = value
@@ -51,7 +51,7 @@ function isStep(step: JsonValue): step is JsonObject & { readonly type: string }
   return isJsonObject(step) && typeof step.type === 'string'
 }
 
-/** A finding about the type of a step, with the types of systems of one's own. */
+/** Returns a finding about the type of a step that also lists the types of custom systems. */
 function withOwnTypes(finding: Finding, types: readonly string[]): Finding {
   if (types.length === 0 || !/\/scenario\/steps\/\d+\/type$/.test(finding.path)) return finding
   const names = types.map((type) => `, ${JSON.stringify(type)}`).join('')
