@@ -38,13 +38,13 @@ export interface ServiceOptions {
   /** The simulated systems that environments can have: `defaultSystems`, and your own. */
   readonly systems: readonly System[]
   /**
-   * Caches the seeded states of benchmarks. Services with the same cache and the same `systems` seed what they have in
-   * common once. Default: a cache of its own.
+   * Caches the seeded states of benchmarks. Services with the same cache and the same `systems` seed common data once.
+   * Default: a separate cache.
    */
   readonly bases?: BaseCache
   /**
    * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read and
-   * written in this thread, and no model plays personas. A service that others can reach reads them with
+   * written in this thread, and no model plays personas. A service that others can reach should read them with
    * `readPdfInWorker` of `@carebench/server`.
    */
   readonly outside?: Outside
@@ -71,7 +71,7 @@ export interface ServiceOptions {
    * Audits that were made before their benchmarks were shipped, as in `fixtureAudits` of `@carebench/fixtures`, or from
    * {@link keepAudit}. A version whose content has the digest of one gets that audit instead of a new one. They are
    * trusted: pass only those that came with software that you trust, and none if `systems` or `verifier` are your own.
-   * Those of another engine are ignored. Default: none; no request can add one.
+   * Audits by another engine are ignored. Default: none; no request can add one.
    */
   readonly knownAudits?: readonly KnownAudit[]
   /**
@@ -87,13 +87,13 @@ export interface ServiceOptions {
   readonly pause?: (milliseconds: number) => Promise<void>
   /**
    * Lets some milliseconds pass while an agent waits on a real clock; a service on a manual clock may advance that
-   * instead. It may return as soon as the signal is aborted: nobody waits any more. Default: a timer.
+   * instead. It may return as soon as the signal is aborted, because nobody waits any more. Default: a timer.
    */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /**
-   * How much of its memory the service uses, and how much it may. Where more is in use, calls that create something are
-   * refused with 503 and `retry-after`; halfway to the rest, starts of task runs are too. Everything else is answered,
-   * so that what has started can be finished. Default: nothing is refused.
+   * The memory that the service uses, and the share that it may use. Above that share, calls that create something are
+   * rejected with 503 and `retry-after`; halfway from there to the full memory, starts of task runs are rejected too.
+   * Everything else is answered, so that started work can be finished. Default: nothing is rejected.
    */
   readonly memory?: MemoryOptions
   /**
@@ -101,9 +101,7 @@ export interface ServiceOptions {
    * the server may have its private key. Default: records are sealed, and not signed.
    */
   readonly recordSigner?: RecordSigner
-  /**
-   * Which runs are deleted by themselves, by {@link Service.sweepRuns}. Default: none.
-   */
+  /** The runs that {@link Service.sweepRuns} deletes automatically. Default: none. */
   readonly retention?: Retention
   /**
    * The pages of the payer's portal for people with a browser: `portalPages` of `@carebench/server`. Default: none, and

@@ -41,48 +41,54 @@ import { KeyedLock } from './work/keyed-lock.js'
 export interface Service {
   /** The simulated systems that its environments can have. */
   readonly systems: readonly System[]
-  /** What it verifies task runs with. */
+  /** The verifier of its task runs. */
   readonly verifier: Verifier
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /**
-   * Times out overdue task runs, begins audits that another process has left, and forgets responses that need not be
-   * repeated any more; call it about once a second.
+   * Times out overdue task runs, resumes audits that another process has left, and deletes expired responses; call it
+   * about once a second.
    */
   settleDue(): Promise<void>
   /**
-   * Archives and deletes runs that are not to be kept, if `retention` was given; call it about once a second, but not
+   * Archives and deletes runs whose retention has ended, if `retention` was given; call it about once a second, but not
    * together with {@link settleDue}, because archives can be slow.
    *
    * @param signal - aborted when the process is to end: it then ends before the next record
    */
   sweepRuns(signal?: AbortSignal): Promise<void>
-  /** How many playgrounds this process holds open. Others are rebuilt from their logs when they are needed. */
+  /** The number of playgrounds that are open in this process. Others are rebuilt from their logs when needed. */
   openPlaygrounds(): number
   /** The status of the playground of a sandbox; undefined if there is no such sandbox. */
   sandboxStatus(id: string): Promise<PlaygroundStatus | undefined>
-  /** What the wires of a sandbox are opened with, to open them again; undefined if there is no such sandbox. */
+  /**
+   * Returns the data with which the wires of a sandbox are opened, to open them again; undefined if there is no such
+   * sandbox.
+   */
   wiredSandbox(id: string): Promise<WiredSandbox | undefined>
-  /** The calls that the agent has made to a sandbox, in their order; none if there is no such sandbox. */
+  /** Returns the calls that the agent has made to a sandbox, in order; none if there is no such sandbox. */
   earlierCalls(sandboxId: string): AsyncIterable<EarlierCall>
-  /** What one of them was answered, made again from the log without a trace; undefined if it cannot be. */
+  /**
+   * Returns the response to one of these calls, reproduced from the log without a trace; undefined if that is
+   * impossible.
+   */
   answerAgain(sandboxId: string, call: Pick<EarlierCall, 'seq'>): Promise<EarlierAnswer | undefined>
-  /** Where it keeps everything. */
+  /** The store of the service. */
   readonly store: Store
   /** Sessions of the dashboard that were ended before they expired. */
   readonly endedSessions: EndedSessions
   /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
   finishAudits(): Promise<void>
   /**
-   * Stops auditing: what is not audited stays `pending`, until a service on the same store continues. Call it when the
+   * Stops auditing: unaudited versions stay `pending` until a service on the same store continues. Call it when the
    * process is to end.
    */
   stopAudits(): void
   /** Creates an organization with an API key and a Solver key, whose tokens are shown only here. */
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
   /**
-   * The organization of those who run the service, with an API key and a Solver key: the same at each call, for all
-   * services with one store and one secret. It is created with the first call; keys that were revoked are replaced.
+   * Returns the organization of the service's operators, with an API key and a Solver key: the same at each call, for
+   * all services with one store and one secret. It is created with the first call; keys that were revoked are replaced.
    */
   openOwnOrganization(name: string): Promise<ProvisionedOrganization>
 }
@@ -182,7 +188,7 @@ export function createService(options: ServiceOptions): Service {
       const refusal = refusalOf(error)
       request.note?.({ code: refusal.code })
       if (refusal.status >= 500) {
-        // Of what is refused on purpose, the message says everything, and a short memory refuses many.
+        // For intended rejections the message suffices, and a service short of memory rejects many requests.
         const isOnPurpose = refusal === error && (refusal.code === 'UNAVAILABLE' || refusal.code === 'NOT_IMPLEMENTED')
         const cause = refusal.cause ?? (isOnPurpose ? undefined : error)
         const event = { level: 'error', message: refusal.message, requestId } as const

@@ -26,13 +26,13 @@ const tokenLifetime = 4 * 60 * 60 * 1000
 /** Time that remains for an agent after the last task could have ended. */
 const tokenGrace = 15 * 60 * 1000
 
-/** The owner of a run: an organization, through a Solver or (null) directly. */
+/** The owner of a run: an organization, through a Solver or, if null, directly. */
 interface RunOwner {
   readonly organizationId: string
   readonly solverId: string | null
 }
 
-/** What to run, and how. */
+/** The tasks to run, with options. */
 interface RunRequest {
   /** `name@version` */
   readonly benchmark: string
@@ -41,7 +41,7 @@ interface RunRequest {
   readonly tasks?: readonly string[] | undefined
   /** The seed of everything random in the playgrounds; undefined: that of the version, else a random one. */
   readonly seed?: number | undefined
-  /** The name of the agent, and what the run belongs to. */
+  /** The name of the agent, and labels of the run. */
   readonly agent?: string | undefined
   readonly group?: string | undefined
 }
@@ -72,7 +72,7 @@ export async function createRun<Answer>(
   const seed = request.seed ?? version.overrides.seed ?? context.seeds.uint32()
   const foreign = version.organization_id !== owner.organizationId
   const drawn = createSeededRandom(seed)
-  // Drawn for all tasks of the version, so that a task has the same seed in a run of a part of them.
+  // Drawn for all tasks of the version, so that a task has the same seed in a run of selected tasks.
   const playgroundSeeds = version.tasks.map(() => drawn.uint32())
   const taskRunDocs = selected.map(({ task, position }): TaskRunDoc => {
     const playgroundSeed = playgroundSeeds[position] ?? 0
@@ -163,7 +163,7 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
   return version.doc
 }
 
-/** Throws unless the caller may choose the seed: anyone who knows the seed of a scored run could rehearse it. */
+/** Throws unless the caller may choose the seed: a caller who knows the seed of a scored run could rehearse the run. */
 function assertSeedAllowed(version: VersionDoc, owner: RunOwner): void {
   if (owner.solverId === null || version.overrides.seed_by_solver === true) return
   const message =
@@ -178,8 +178,8 @@ function tokenLifetimeOf(version: VersionDoc, selected: readonly SelectedTask[])
 }
 
 /**
- * The frozen task as the run stores it, which shares its parts with the version: they never change. For an organization
- * that does not own the benchmark, the criteria are omitted.
+ * Returns the frozen task in the form that the run stores; it shares its parts, which never change, with the version.
+ * For an organization that does not own the benchmark, the criteria are omitted.
  */
 function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
   return {

@@ -5,18 +5,19 @@ import type { PlaygroundRef } from '../playground/playground-host.js'
 export interface Destination {
   readonly ref: PlaygroundRef
   /**
-   * The simulator as the log names it, where the address tells more than the path; undefined if it is that of the path.
+   * The simulator's name in the log, if the address identifies it better than the path; undefined if the path
+   * identifies it.
    */
   readonly simulator?: string
-  /** Null if the caller may change things; else why not. */
+  /** Null if the caller may make changes; else the reason why not. */
   readonly readOnly: string | null
-  /** What is looked at by one who may not change anything. Default: what is there now. */
+  /** The state that a read-only caller sees. Default: the current state. */
   readonly looksAt?: 'now' | 'start'
   /** The error if the playground ends before the call reaches it. */
   readonly ended: () => ApiError
   /**
-   * Decides again from stored documents; present if the destination was decided from cached ones. If the playground
-   * turns out to have ended, it may have ended before the call arrived.
+   * Decides again from stored documents; present if the destination was decided from cached ones. If the playground has
+   * ended, it may have ended before the call arrived.
    */
   readonly decideAgain?: () => Promise<Destination>
 }

@@ -19,7 +19,7 @@ import { letOthersWork } from '../work/let-others-work.js'
 import type { Destination } from './destination.js'
 import { runDestination } from './run-destination.js'
 
-/** Milliseconds between two looks whether something has happened on a real clock. */
+/** Milliseconds between two checks for events on a real clock. */
 const slice = 250
 
 /**
@@ -37,9 +37,9 @@ export async function readClock(
 }
 
 /**
- * Waits in the playground of a run's started task run. A stepped clock moves at once; on a real clock the answer comes
- * when the time has passed. Throws an ApiError as calls of simulated systems do, and `INVALID_REQUEST` for a wait that
- * is malformed or too long; a {@link ClientLeftError} at once when the client disconnects.
+ * Waits in the playground of a run's started task run. A stepped clock moves at once; on a real clock the response
+ * comes when the time has passed. Throws an ApiError as calls of simulated systems do, and `INVALID_REQUEST` for a wait
+ * that is malformed or too long; a {@link ClientLeftError} at once when the client disconnects.
  */
 export async function waitInRun(
   context: ServiceContext,
@@ -62,7 +62,7 @@ export async function waitInRun(
 }
 
 /**
- * What a body asks for, in milliseconds. Throws an ApiError `INVALID_REQUEST` unless it has either `seconds`, or
+ * Returns the requested wait in milliseconds. Throws an ApiError `INVALID_REQUEST` unless it has either `seconds`, or
  * `until` and `at_most_seconds`, and is short enough for the clock.
  *
  * @param left - seconds that the batch of the wait may still wait; undefined without a batch
@@ -97,11 +97,11 @@ function invalid(path: string, message: string): ApiError {
   return new ApiError('INVALID_REQUEST', `${path.slice(1)} ${message}.`, { errors: [{ path, message }] })
 }
 
-/** How long a request may wait. */
+/** The limits of a request's wait. */
 export interface Patience {
   /** Aborted once the client has disconnected. */
   readonly signal?: AbortSignal | undefined
-  /** That of the batch of the request; what it waits on a real clock is subtracted. */
+  /** The allowance of the request's batch; the time that the request waits on a real clock is subtracted. */
   readonly allowance?: WaitAllowance | undefined
 }
 
@@ -118,7 +118,7 @@ async function waitReally(
   { signal, allowance }: Patience,
 ): Promise<WaitEnd | null> {
   const start = context.clock.now()
-  // The clock of the service may stand still, as in tests: then the wait ends all the same.
+  // The clock of the service may stand still, as in tests: the wait must end anyway.
   for (let slept = 0; ; ) {
     assertPresent(signal)
     // The task run may end meanwhile.
@@ -132,7 +132,7 @@ async function waitReally(
     }
     const pause = Math.min(slice, left)
     await context.sleep(pause, signal)
-    // Thousands of waits may look at the same time, and others should be answered in between.
+    // Thousands of waits may check at the same time, and other requests should be answered in between.
     await letOthersWork()
     slept += pause
     if (allowance !== undefined) allowance.left = Math.max(0, allowance.left - pause)

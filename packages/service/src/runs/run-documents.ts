@@ -53,8 +53,8 @@ export function frozenTaskOf(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'tas
 }
 
 /**
- * The playground of a started task run. Every call needs it, so it is put together once for as long as its version is
- * kept: it has the data of the version.
+ * The playground of a started task run. Every call needs it, so it is built once and kept as long as its version, whose
+ * data it has.
  */
 export async function playgroundOfStarted(context: ServiceContext, started: StartedTaskRun): Promise<PlaygroundRef> {
   const version = await loadVersion(context, started)

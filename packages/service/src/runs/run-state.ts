@@ -19,13 +19,13 @@ export interface RunState {
   readonly status: BenchmarkRunStatus
   readonly verdict: Verdict | null
   readonly score: number | null
-  /** What was broken in its task runs; null until the run has ended. */
+  /** The broken criteria of its task runs; null until the run has ended. */
   readonly broken: BrokenCriteria | null
   readonly started_at: string | null
   readonly completed_at: string | null
 }
 
-/** Whether the task run changes no more by itself. One whose verification failed can still be completed. */
+/** Whether the task run no longer changes by itself. A task run whose verification failed can still be completed. */
 export function hasEnded({ status }: Pick<TaskRunDoc, 'status'>): boolean {
   return status !== 'active'
 }
@@ -63,7 +63,7 @@ export function brokenToWire({ broken }: Pick<RunState, 'broken'>): Pick<Benchma
   return broken ?? { failures: null, omissions: null, left_undone: null, undecided: null }
 }
 
-/** Of a cancelled or timed-out task run nothing is decided, whatever was verified before. */
+/** For a cancelled or timed-out task run, all criteria count as undecided, whatever was verified before. */
 export function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
   if (status !== 'completed' || broken === null) return { ...nothingBroken, undecided: criteria }
   return readBroken(broken)

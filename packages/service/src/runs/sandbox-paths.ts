@@ -1,7 +1,10 @@
 import { listGroups, withSystemKey } from '@carebench/protocol'
 import type { ServiceContext } from '../context/context.js'
 
-/** The groups under which simulators are called, `faxes` or `faxes@imaging`; those that only others call have none. */
+/**
+ * Returns the groups under which simulators are called, `faxes` or `faxes@imaging`; simulators that only other systems
+ * call have none.
+ */
 export function groupsOf(
   context: ServiceContext,
   simulators: readonly { readonly type: string; readonly key?: string }[],

@@ -16,8 +16,8 @@ import { scenarioSteps } from './scenario-steps.js'
 
 /**
  * Starts a task run of a run: its playground comes up and its scenario runs. A repeated start returns the same members,
- * with the phase and status of the present. Throws an ApiError: `CONFLICT` if it was cancelled before it began or the
- * run has as many started as it may have, `UNAVAILABLE` if the scenario failed, or memory is short (it stays
+ * with the current phase and status. Throws an ApiError: `CONFLICT` if it was cancelled before it began or the run has
+ * the maximum number of started task runs, `UNAVAILABLE` if the scenario failed, or memory is short (it stays
  * `created`). Specification 3.
  */
 export async function startTaskRun(context: ServiceContext, runId: string, id: string): Promise<StartedTaskRun> {
@@ -140,16 +140,15 @@ async function startedTaskRunToWire(
   }
 }
 
-/** The wires that a task run had, which have closed with it: a repeated start has the members of the first. */
+/**
+ * Returns the wires that a task run had, which closed with it: a repeated start returns the same members as the first.
+ */
 function wiresAtStart({ wires = {} }: TaskRunDoc, { id }: { readonly id: string }): { readonly wires?: Wire[] } {
   const closed = wires[id]
   return closed === undefined ? {} : { wires: [...closed] }
 }
 
-/**
- * Opens the wires of all sandboxes before the task run begins, so that one whose sandboxes get none has not been
- * started.
- */
+/** Opens the wires of all sandboxes before the task run begins, so that a task run does not start if opening fails. */
 async function openWires(
   context: ServiceContext,
   { playground_id: id }: TaskRunDoc,

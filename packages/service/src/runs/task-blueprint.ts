@@ -2,9 +2,9 @@ import type { FrozenTask, UnauditedVersion } from '../documents/collections/auth
 import { type PlaygroundBlueprint, simulatorsOf } from '../playground/playground-blueprint.js'
 
 /**
- * The data that the playgrounds of a task are seeded from. Tasks whose clocks begin at given times share one seeded
- * state, of the earliest of these times, and so do the others, of the time of the version; what a task has in addition
- * is built on it.
+ * Returns the data that seed the playgrounds of a task. Tasks with a given initial time share one seeded state, made
+ * for the earliest of these times; the other tasks share one made for the time of the version. The additions of a task
+ * are built on that state.
  */
 export function blueprintOf<Version extends PlaygroundBlueprint & Pick<UnauditedVersion, 'seeded_at'>>(
   version: Version,
@@ -19,7 +19,7 @@ export function blueprintOf<Version extends PlaygroundBlueprint & Pick<Unaudited
   }
 }
 
-/** The earliest beginning of a clock of these tasks; undefined if none is given. */
+/** Returns the earliest given initial time of these tasks; undefined if none is given. */
 export function earliestBeginning(tasks: readonly Pick<FrozenTask, 'starts_at'>[]): string | undefined {
   // All are written in UTC with milliseconds, so their texts have the order of their times.
   const [first] = tasks.flatMap(({ starts_at }) => starts_at ?? []).sort()

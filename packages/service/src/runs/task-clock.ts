@@ -2,7 +2,7 @@ import { limits } from '@carebench/protocol'
 import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
 import type { ClockPlan } from '../playground/scenario/clock-plan.js'
 
-/** How the clock of a task's playgrounds runs. */
+/** Returns the plan for the clock of a task's playgrounds. */
 export function clockPlanOf(
   { overrides: { clock = 'real', seconds_per_call = limits.secondsPerCall.default } }: UnauditedVersion,
   { starts_at }: FrozenTask,

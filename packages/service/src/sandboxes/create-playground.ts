@@ -47,8 +47,8 @@ export async function createPlayground(
 
 /**
  * The environment's blueprint, and the writes that any document that refers to it must include. Its id is a digest of
- * the revisions of its source documents and of how they are linked: as long as none of them changes, all playgrounds
- * share one seeded state.
+ * the revisions of its source documents and of their links: as long as none of them changes, all playgrounds share one
+ * seeded state.
  */
 async function blueprintOf(
   context: ServiceContext,
@@ -58,7 +58,7 @@ async function blueprintOf(
   const checks: Write[] = []
   const simulators = await freezeSimulators(context, environment, {}, checks)
   const datasets = (await freezeDatasets(context, environment, simulators, checks)).all()
-  // The keys, and what datasets seed, are those of the links, not of the documents.
+  // Keys, and the simulators that datasets seed, belong to the links, not to the documents.
   const links = [simulators.map(({ key }) => key ?? null), datasets.map(({ simulator }) => simulator ?? null)]
   const sources = [...checks.map((source) => (source.kind === 'check' ? [source.id, source.revision] : [])), links]
   const id = `bp_${bytesToHex(sha256(utf8ToBytes(JSON.stringify(sources)))).slice(0, 40)}`

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context/context.js'
 import { locateSandbox } from './find-sandbox.js'
 import { refOf, standingOf } from './standing-playground.js'
 
-/** A call that the agent has made to a sandbox, as the log has it. */
+/** A logged call of the agent to a sandbox. */
 export interface EarlierCall extends Pick<SimulatorCall, 'method' | 'path'> {
   /** Its place in the log. */
   readonly seq: number
@@ -12,7 +12,7 @@ export interface EarlierCall extends Pick<SimulatorCall, 'method' | 'path'> {
   readonly group: string
   /** Of its response. */
   readonly status: number
-  /** As it came; null without one, for JSON, and if the log has not kept it. */
+  /** The unparsed body; null without a body, for JSON, and if the log has not kept it. */
   readonly body: Uint8Array | null
 }
 
@@ -25,7 +25,7 @@ export interface EarlierAnswer {
 /** Entries that are read at a time: each may have a body of a megabyte. */
 const page = 50
 
-/** The calls of the agent to a sandbox, in their order; none if there is no such sandbox. */
+/** Returns the calls of the agent to a sandbox, in order; none if there is no such sandbox. */
 export async function* earlierCalls(context: ServiceContext, id: string): AsyncIterable<EarlierCall> {
   const located = await locateSandbox(context, id)
   if (located === undefined) return
@@ -42,7 +42,7 @@ export async function* earlierCalls(context: ServiceContext, id: string): AsyncI
   }
 }
 
-/** What a call was answered, made again from the log; undefined if it cannot be. */
+/** Returns the response to a call, reproduced from the log; undefined if that is impossible. */
 export async function answerAgain(
   context: ServiceContext,
   id: string,

@@ -13,9 +13,9 @@ import { isCalled, locateSandbox } from './find-sandbox.js'
 import { refOf, standingOf } from './standing-playground.js'
 
 /**
- * Calls of a system with the configuration of a sandbox and without its data, for paths that need no token: nothing of
- * the sandbox shows, nothing is recorded, and its status does not matter. Throws an ApiError `RESOURCE_NOT_FOUND` if
- * there is no such sandbox with this group.
+ * Returns functions that call a system with the configuration of a sandbox but without its data, for paths that need no
+ * token: they show nothing of the sandbox and record nothing, and the status of the sandbox does not matter. Throws an
+ * ApiError `RESOURCE_NOT_FOUND` if there is no such sandbox with this group.
  */
 export async function emptySystem(
   context: ServiceContext,

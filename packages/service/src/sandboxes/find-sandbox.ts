@@ -13,8 +13,8 @@ export interface LocatedSandbox {
 }
 
 /**
- * Whether a sandbox answers calls of the simulator of a name, `Fax` or `Fax@imaging`. Its id tells it already, so that
- * the name may leave the key out.
+ * Whether a sandbox answers calls of the simulator with a name, `Fax` or `Fax@imaging`. The sandbox id already
+ * identifies the simulator, so the name may leave the key out.
  */
 export function isCalled({ type, key }: Pick<LocatedSandbox, 'type' | 'key'>, name: string): boolean {
   return name === type || name === withSystemKey(type, key)

@@ -52,9 +52,9 @@ export async function agentDestination(
 }
 
 /**
- * The destination of the calls of a user who has signed in to the portal of a payer: they act as the agent, whose
- * credentials these are. Throws an ApiError: `RESOURCE_NOT_FOUND` if there is no such portal, `CONFLICT` if it is not
- * available yet or no longer.
+ * Returns the destination of the calls of a user who has signed in to a payer's portal: the user acts as the agent, to
+ * whom the credentials belong. Throws an ApiError: `RESOURCE_NOT_FOUND` if there is no such portal, `CONFLICT` if it is
+ * not available yet or no longer.
  */
 export async function portalDestination(context: ServiceContext, id: string): Promise<Destination> {
   const missing = () => new ApiError('RESOURCE_NOT_FOUND', 'There is no payer portal at this address.')

@@ -22,7 +22,7 @@ interface ListedEvent extends PageItem {
 }
 
 /**
- * Reads pages of what happened in one simulator, as the log names it, without looking at more of the log than the page
+ * Reads pages of the events in one simulator, by its name in the log, without reading more of the log than the page
  * needs.
  */
 export function pagesOfEvents(
@@ -48,7 +48,7 @@ export function pagesOfEvents(
 }
 
 /**
- * The number of the entry of a cursor; 0 if it is before the first, one more than the length if it is after the last.
+ * Returns the entry number of a cursor; 0 if it is before the first entry, the length plus one if it is after the last.
  */
 function placeOf(createdAt: string, length: number): number {
   if (/^\d{9}$/.test(createdAt)) return Number(createdAt)
@@ -63,7 +63,7 @@ function eventsOfEntry(entry: FoldedEntry | undefined, simulator: string): Liste
     const id = `evt_${digits(seq)}_${digits(index)}`
     const { system: _, ...record } = eventRecordOf(event, entry)
     const item: SandboxEvent = { id, ...record }
-    // The order of the log, also where a clock went back.
+    // The order of the log, even where a clock went back.
     return [{ id, created_at: digits(seq), item }]
   })
 }

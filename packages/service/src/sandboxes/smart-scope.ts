@@ -13,7 +13,7 @@ export const scopesSupported: readonly string[] = [
 /** Of `cruds`: create, read, update, delete, search. */
 const rightsOf: Readonly<Record<string, string>> = { read: 'rs', write: 'cud', '*': 'cruds' }
 
-/** The most characters of a scope: a client names few types. */
+/** Maximum number of characters in a scope: a client names few types. */
 const scopeCharacters = 2000
 
 /** A granted scope as in the response, and its rights. */

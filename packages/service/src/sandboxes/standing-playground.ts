@@ -44,7 +44,7 @@ function statusIn({ status, started_at }: TaskRunDoc): PlaygroundStatus {
   return status === 'active' ? 'active' : 'frozen'
 }
 
-/** The reference with which the host opens it. */
+/** Returns the reference with which the host opens the playground. */
 export async function refOf(
   context: ServiceContext,
   { doc, taskRun }: { readonly doc: Omit<PlaygroundDoc, 'torn_down_at'>; readonly taskRun: TaskRunDoc | null },

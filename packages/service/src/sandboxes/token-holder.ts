@@ -4,7 +4,7 @@ import { taskRuns } from '../documents/collections/running.js'
 import type { RequestFacts } from '../http/request.js'
 import { locateSandbox } from './find-sandbox.js'
 
-/** Whom a token counts for, and what the log says of its holder. */
+/** The party for which a token counts, and its holder in the log. */
 export interface TokenHolder {
   /**
    * The token of a run and the access tokens of its systems count for the run, those of a playground without a run for

@@ -44,7 +44,7 @@ export async function freezeSimulators(
     if (error !== undefined) {
       throw conflict(`The configuration of the simulator ${named(id, name)} is invalid: ${placed(error)}.`)
     }
-    // The first linked of a type is the one that is called by the plain paths, whatever its key.
+    // The simulator of a type that was linked first has the plain paths, whatever its key.
     const isFirst = isFirstOfType([...frozen, { type }], frozen.length)
     const key = isFirst ? undefined : environment.simulator_keys?.[id]
     if (!isFirst && key === undefined)
@@ -64,7 +64,7 @@ function named(id: string, name: string): string {
   return `${JSON.stringify(name)} (${id})`
 }
 
-/** Refuses a configuration that names a system which the environment does not have. */
+/** Rejects a configuration that names a system which the environment does not have. */
 function assertNamedSystems(
   context: ServiceContext,
   { id, type, name, config }: VersionDoc['simulators'][number],
@@ -115,10 +115,10 @@ export async function freezeDatasets(
 export class FrozenDatasets {
   readonly #context: ServiceContext
   readonly #checks: Write[]
-  /** The documents that `checks` has: a commit may name a document only once. */
+  /** The documents that `checks` already names: a commit may name a document only once. */
   readonly #checked: Set<string>
   readonly #frozen = new Map<string, VersionDoc['datasets'][number]>()
-  /** The places of those that are seeded before these. */
+  /** The positions of the datasets that are seeded before these. */
   readonly #before: ReadonlySet<string>
 
   /** Adds to `checks` like {@link freezeSimulators}. */
@@ -129,7 +129,7 @@ export class FrozenDatasets {
     this.#before = new Set(before === undefined ? [] : [...before.#before, ...before.#frozen.keys()])
   }
 
-  /** More datasets, which are seeded after these and of which those that are here already are left out. */
+  /** Returns further datasets, which are seeded after these; datasets that are already here are left out. */
   more(): FrozenDatasets {
     return new FrozenDatasets(this.#context, this.#checks, this)
   }
@@ -184,7 +184,7 @@ export async function assertSeeds(context: ServiceContext, blueprint: Playground
   if (fault !== undefined) throw conflict(`The simulators cannot load their configurations and datasets: ${fault}`)
 }
 
-/** Why the systems cannot be seeded; undefined if they can. */
+/** Returns why the systems cannot be seeded; undefined if they can. */
 export async function seedingFault(
   context: ServiceContext,
   blueprint: PlaygroundBlueprint,

@@ -15,7 +15,7 @@ import { blueprintOf } from '../runs/task-blueprint.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import { datasetGone, type FrozenDatasets, placed, seedingFault } from './freeze-environment.js'
 
-/** The environment of a version, which its tasks add to. */
+/** The environment of a version, to which its tasks add. */
 export interface SharedEnvironment {
   readonly environment: EnvironmentDoc
   readonly simulators: UnauditedVersion['simulators']
@@ -23,7 +23,7 @@ export interface SharedEnvironment {
 }
 
 /**
- * What a task has in addition to the environment of its version; undefined if nothing. Faults are added to `faults`,
+ * Returns the additions of a task to the environment of its version; undefined if none. Errors are added to `faults`,
  * with pointers that begin with `at`.
  */
 export async function freezeTaskEnvironment(

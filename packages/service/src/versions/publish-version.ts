@@ -39,7 +39,7 @@ interface Frozen {
   readonly checks: readonly Write[]
 }
 
-/** What to publish. */
+/** The benchmark to publish. */
 interface Publication {
   readonly benchmarkId: string
   readonly organizationId: string
@@ -61,7 +61,7 @@ export async function publishVersion<Answer extends JsonValue>(
 ): Promise<Answer> {
   const id = context.ids.next('ver')
   let pending = false
-  /** The content that has been seeded: who decides again does not seed the same again. */
+  /** The content that has already been seeded, so that a repeated decision does not seed it again. */
   let seeded: string | undefined
   const decide = async () => {
     const { doc, revision } = await getOwned(context, benchmarks, benchmarkId, organizationId)
@@ -73,7 +73,7 @@ export async function publishVersion<Answer extends JsonValue>(
     await letOthersWork()
     const digest = await inSteps(contentDigest(draft), context.clock)
     const known = context.knownAudits.get(digest)
-    // An audit of the same content has seeded the systems.
+    // An audit of the same content has already seeded the systems.
     if (known === undefined && digest !== seeded) {
       await assertSeedsWithTasks(context, draft)
       seeded = digest
@@ -99,7 +99,7 @@ export async function publishVersion<Answer extends JsonValue>(
   return answer
 }
 
-/** Throws an ApiError `CONFLICT` unless the systems can be seeded, also with what each task changes. */
+/** Throws an ApiError `CONFLICT` unless the systems can be seeded, also with the additions of each task. */
 async function assertSeedsWithTasks(context: ServiceContext, draft: UnauditedVersion): Promise<void> {
   const { starts_at } = draft.tasks[0] ?? {}
   await assertSeeds(context, blueprintOf(draft, { id: draft.id, ...(starts_at !== undefined && { starts_at }) }))

@@ -4,8 +4,8 @@ import type { Clock } from '@carebench/protocol'
 const paused: (() => void)[] = []
 
 /**
- * Pauses long work, so that requests that have arrived meanwhile are answered first. In each turn of the event loop one
- * piece of long work continues: if a hundred did, others would wait for a hundred stretches.
+ * Pauses long work, so that requests that have arrived meanwhile are answered first. In each turn of the event loop
+ * only one piece of long work continues: if a hundred continued, requests would wait for a hundred stretches.
  */
 export function letOthersWork(): Promise<void> {
   return new Promise((resolve) => {

@@ -78,7 +78,7 @@ function assertNumbers(text: string): void {
   )
 }
 
-/** Whether a text has a key with escapes, which may hide any of the names. */
+/** Throws for a forbidden key; a key with escapes may hide any of these names. */
 function* assertKeys(text: string, value: JsonValue): Steps<void> {
   if (typeof value !== 'object' || value === null || !(yield* hasForbiddenKey(text))) return
   const names = yield* findForbiddenKey(value)

@@ -15,27 +15,27 @@ import { type VerifiedTaskRun, verifyTaskRun } from './verify-task-run.js'
 /** Maximum number of attempts if the task run, or something else in its run, is written concurrently. */
 const attempts = 10
 
-/** Milliseconds between two looks at a task run that another service verifies. */
+/** Milliseconds between two polls of a task run that another service verifies. */
 const wait = { first: 20, most: 500 } as const
 
 /** The output of an agent; `undefined` if none. */
 type Output = JsonValue | undefined
 
-/** The verification of a task run failed; the state is kept, so that it can be repeated. */
+/** Thrown if the verification of a task run failed; the state is kept, so that it can be repeated. */
 class VerificationFailedError extends Error {
   override readonly name = 'VerificationFailedError'
 }
 
 /**
  * Completes a task run: freezes its playground, verifies it, and writes the result, the criterion runs, the run's
- * aggregate and the seal of the log in one commit. Completing again answers the stored result, also after a
- * cancellation; `output` then is ignored.
+ * aggregate and the seal of the log in one commit. Completing again returns the stored result, even after a
+ * cancellation, and ignores `output`.
  *
- * A completion that is admitted before the deadline wins over the timeout, however long the verification takes. Throws
- * an ApiError: `CONFLICT` if the task run is not started, or was cancelled or timed out; `INTERNAL` if the verification
- * failed: the task run is then `failed` without a score, and can be completed again. Specification 3.
+ * A completion that is admitted before the deadline has precedence over the timeout, however long the verification
+ * takes. Throws an ApiError: `CONFLICT` if the task run is not started, or was cancelled or timed out; `INTERNAL` if
+ * the verification failed: the task run is then `failed` without a score, and can be completed again. Specification 3.
  *
- * Of several services on one store that complete one task run, one verifies it and the others wait for its result.
+ * If several services on one store complete one task run, one verifies it and the others wait for its result.
  */
 export async function completeTaskRun(
   context: ServiceContext,
@@ -46,7 +46,7 @@ export async function completeTaskRun(
   return context.locks.run(id, async () => {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { taskRun, run } = await takeTurn(context, id, output, admittedAt)
-      // Cancelling what was completed does not take back the answer.
+      // Cancelling a completed task run does not change its stored response.
       if (taskRun.doc.result !== null) {
         context.playgrounds.drop(taskRun.doc.playground_id)
         return { taskRun: taskRun.doc, run: run.doc }
@@ -62,8 +62,8 @@ export async function completeTaskRun(
 }
 
 /**
- * Admits a completion, and reads the task run once it has a result, or once this service is the one that verifies it. A
- * service that seems to have crashed is not waited for: if it has not, the first commit wins.
+ * Admits a completion, and reads the task run once it has a result, or once this service may verify it. Does not wait
+ * for a service that seems to have crashed: if it has not crashed, the first commit wins.
  */
 async function takeTurn(context: ServiceContext, id: string, output: Output, at: number): Promise<LoadedTaskRun> {
   const { holder, pause } = context.leases
@@ -78,7 +78,7 @@ async function takeTurn(context: ServiceContext, id: string, output: Output, at:
     const { verifying } = doc
     if (verifying?.holder === holder) return loaded
     const now = context.clock.now()
-    // It is at work.
+    // Another service is verifying it.
     if (verifying !== null && verifying.until !== until) waited = 0
     until = verifying?.until ?? 0
     if (verifying !== null && now < verifying.until && waited < leaseTime) {
@@ -91,8 +91,8 @@ async function takeTurn(context: ServiceContext, id: string, output: Output, at:
     const admitted = doc.admitted_at === null ? admit(doc, output, at) : doc
     const leased: TaskRunDoc = { ...admitted, verifying: { holder, until: now + leaseTime } }
     const committed = await context.store.commit([update(taskRuns, leased, revision)])
-    // What is written is what a read would find. If the run is cancelled from here on, the commit of the result finds
-    // that.
+    // The written document is what a read would return. If the run is cancelled from here on, the commit of the result
+    // detects that.
     if (committed.ok) return { ...loaded, taskRun: { doc: leased, revision: committed.revision } }
     // The task run was written concurrently: decide again.
     attempt++

@@ -34,7 +34,7 @@ export async function endTaskRun(
   return ended
 }
 
-/** Seals the playground, if it was ever created, in the commit that ends its task run. */
+/** Seals the playground, if it was created, in the commit that ends its task run. */
 async function sealAndCommit(
   context: ServiceContext,
   taskRun: TaskRunDoc,

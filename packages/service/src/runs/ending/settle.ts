@@ -10,7 +10,7 @@ import { endTaskRun } from './end-task-run.js'
 /** Number of documents that are settled per read. */
 const batch = 100
 
-/** Milliseconds for which the services on one store leave overdue documents to the one that has read them first. */
+/** Milliseconds for which the services on one store leave overdue documents to the service that read them first. */
 const claimTime = 30_000
 
 /**
@@ -29,19 +29,22 @@ export async function settleTaskRun(context: ServiceContext, id: string, now: nu
   })
 }
 
-/** When the time of a task run was over that has timed out by `now`, whenever that is noticed. */
+/** Returns when the time of a task run that has timed out by `now` was over, independent of when this is noticed. */
 function timeoutOf(taskRun: TaskRunDoc, run: RunDoc, now: number): number {
   const ends = isOverdue(taskRun, now) ? [taskRun.deadline_at, run.token_expires_at] : [run.token_expires_at]
   return Math.min(...ends.flatMap((end) => (end === null ? [] : [Date.parse(end)])))
 }
 
-/** How everything that has not ended of a run has to end; null if it has not. */
+/** Returns how all unfinished task runs of a run must end; null if they need not. */
 function overBy(run: RunDoc, now: number): 'cancelled' | 'timed_out' | null {
   if (run.cancelled) return 'cancelled'
   return now >= Date.parse(run.token_expires_at) ? 'timed_out' : null
 }
 
-/** How a task run must end without a request; null if it need not. `run` says how all task runs of its run must end. */
+/**
+ * Returns how a task run must end without a request; null if it need not. `run` says how all task runs of its run must
+ * end.
+ */
 function dueEndOf(
   taskRun: TaskRunDoc,
   run: 'cancelled' | 'timed_out' | null,
@@ -55,8 +58,8 @@ function dueEndOf(
 }
 
 /**
- * Whether a completion was admitted in time and a service verifies it, perhaps another one than this, whose lock says
- * nothing here. Once its lease has expired, it may have crashed.
+ * Whether a completion was admitted in time and a service, perhaps another one whose lock is not visible here, is
+ * verifying it. Once its lease has expired, that service may have crashed.
  */
 function isBeingVerified({ verifying }: TaskRunDoc, now: number): boolean {
   return verifying !== null && now < verifying.until
@@ -136,8 +139,8 @@ async function settlePart(context: ServiceContext, listed: readonly RunDoc[]): P
 
 /**
  * Ends everything whose time is over or whose run was cancelled. Call it regularly; accessing a resource does the same
- * for that resource. Of several services on one store, one ends each; if it cannot, or ends itself, another one does so
- * after {@link claimTime}. Failures are logged and do not delay the others.
+ * for that resource. One of several services on one store ends each item; if it fails or stops, another one does so
+ * after {@link claimTime}. Failures are logged and do not delay the other items.
  */
 export async function settleDue(context: ServiceContext): Promise<void> {
   const { store } = context
@@ -151,7 +154,7 @@ export async function settleDue(context: ServiceContext): Promise<void> {
   }
 }
 
-/** Ends what is left of a run whose time is over, and marks the run as settled. */
+/** Ends the unfinished task runs of a run whose time is over, and marks the run as settled. */
 async function settleOverdueRun(context: ServiceContext, run: Stored<RunDoc>, now: number): Promise<void> {
   const left = (await taskRunsOf(context, run.doc.id)).filter((taskRun) => !hasEnded(taskRun))
   let isSettled = true
@@ -160,7 +163,7 @@ async function settleOverdueRun(context: ServiceContext, run: Stored<RunDoc>, no
   if (isSettled) await context.store.commit([update(runs, { ...run.doc, settled: true }, run.revision)])
 }
 
-/** Returns false if the task run could not be ended, which is logged; one that is gone has ended. */
+/** Returns false if the task run could not be ended, which is logged; a deleted task run counts as ended. */
 async function settleOverdue(context: ServiceContext, id: string, now: number): Promise<boolean> {
   try {
     const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, now))

@@ -6,7 +6,7 @@ import { type TaskRunDoc, taskRuns } from '../../documents/collections/running.j
 /** Milliseconds for which other services wait for the one that verifies a task run, unless it renews its lease. */
 export const verificationLeaseTime = 15_000
 
-/** That this service verifies a task run, and no other on the same store. */
+/** The lease with which only this service, of all on the same store, verifies a task run. */
 export class VerificationLease {
   readonly #context: ServiceContext
   #taskRun: Stored<TaskRunDoc>
@@ -34,8 +34,8 @@ export class VerificationLease {
   }
 
   /**
-   * The task run as this service has written it last: if another one has written it since, it cannot be written any
-   * more.
+   * The task run as this service has last written it: if another service has written it since, this service can no
+   * longer write it.
    */
   async taskRun(): Promise<Stored<TaskRunDoc>> {
     await this.#renewing
@@ -50,7 +50,7 @@ export class VerificationLease {
       const renewed = await store.commit([update(taskRuns, doc, revision)])
       if (renewed.ok) this.#taskRun = { doc, revision: renewed.revision }
     } catch {
-      // If it has taken effect, the result is refused, and this service decides again.
+      // If the renewal has taken effect, the result is refused, and this service decides again.
     }
   }
 }
