@@ -20,8 +20,8 @@ const typeInteractions = [
 ]
 
 /**
- * The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. In steps:
- * the first one describes every type.
+ * Returns the CapabilityStatement as JSON text, with the URL of the record and the context's description of security.
+ * In steps: the first one describes every type.
  */
 export function* capabilityText({
   now,

@@ -7,29 +7,29 @@ import {
 import { splitEscaped, unescapeValue } from '../search/parameters/search-value.js'
 import type { QueryParameters } from './request/fhir-url.js'
 
-/** Records that the conditions of a search examine: its answer says something about them, whatever it returns. */
+/** Records that the conditions of a search examine: its response reveals something about them, whatever it returns. */
 export interface ExaminedRecords {
   readonly resourceType: string
   /**
-   * The records that conditions name, by reference (`Patient/1`, `Encounter/7`) or for people by an identifier: these
-   * and what refers to them were examined. Empty if no condition names any.
+   * The records that conditions name, by reference (`Patient/1`, `Encounter/7`) or, for people, by an identifier: these
+   * records and the resources that refer to them were examined. Empty if no condition names any.
    */
   readonly named: readonly string[]
   /**
-   * Whether the answer tells about records of the type that are not in it: of all of them, unless `named` names
-   * somebody.
+   * Whether the response reveals something about records of the type that it does not contain: about all of them,
+   * unless `named` names somebody.
    */
   readonly beyondReturned: boolean
 }
 
-/** People, and the types of which records are about them. */
+/** People, and the types of records about them. */
 const personTypes: readonly string[] = ['Patient', 'RelatedPerson', 'Person']
 
 /**
- * What a search examines beyond the resources that it returns: the records of those whom conditions name, and where
- * none is named all records of the types that `_has` and chains lead to, and with `_summary=count` those of the type
- * itself. Types whose records are about nobody are left out. With `patientId`, the search is one of that patient's
- * compartment.
+ * Returns the records that a search examines beyond those that it returns: the records of people whom conditions name
+ * or, if none are named, all records of the types to which `_has` and chains lead, and with `_summary=count` those of
+ * the type itself. Types whose records are about nobody are left out. With `patientId`, the search is limited to that
+ * patient's compartment.
  */
 export function examinedRecords(
   resourceType: string,
@@ -59,7 +59,7 @@ export function examinedRecords(
   return examined
 }
 
-/** The types that the conditions of a search lead to, by chains and `_has`, beside its own. */
+/** Returns the types, besides its own, to which the conditions of a search lead by chains and `_has`. */
 export function typesReached(resourceType: string, parameters: QueryParameters): ReadonlySet<string> {
   const reached = new Set<string>()
   for (const [name, value] of parameters) readNamed(resourceType, name, value, reached)
@@ -77,7 +77,10 @@ function isAboutPeople(type: string): boolean {
   return isAbout
 }
 
-/** The records that one condition names; adds the types that it leads to. The condition is known to be supported. */
+/**
+ * Returns the records that one condition names, and adds the types to which it leads. The condition is known to be
+ * supported.
+ */
 function readNamed(type: string, name: string, value: string, reached: Set<string>): readonly string[] {
   if (name.startsWith('_has:')) {
     const [, source = '', , ...rest] = name.split(':')

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol/wire'
 import type { ExaminedRecords } from './examined-records.js'
 
-/** Where an interaction's time and new ids come from. */
+/** The source of an interaction's time and new ids. */
 export interface FhirContext {
-  /** RFC 3339 in UTC: what `meta.lastUpdated` becomes. */
+  /** The time of the interaction, RFC 3339 in UTC, which `meta.lastUpdated` gets. */
   readonly now: string
   /** Makes the id of a created resource, in FHIR's syntax and different on every call. */
   newId(): string
@@ -20,10 +20,10 @@ export interface FhirContext {
    */
   readonly enforceReferences?: boolean
   /**
-   * Called with what the condition of a write or a patch examines, whether or not the call is refused. Default: nothing
-   * is called; {@link handleFhir} lists them in its answer in any case.
+   * Called with the records that the condition of a write or a patch examines, whether or not the call is rejected.
+   * Default: not called; {@link handleFhir} lists them in its response in any case.
    */
   readonly examine?: (records: ExaminedRecords) => void
-  /** What the CapabilityStatement says in `rest.security`. */
+  /** The content of `rest.security` in the CapabilityStatement. */
   readonly security?: JsonObject
 }

@@ -33,11 +33,11 @@ export interface FhirRequest {
    */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * What the caller may do: letters of `cruds`, for create, read, update, delete and search. If missing, everything is
-   * allowed; anything beyond these rights is refused with 403.
+   * The rights of the caller: letters of `cruds`, for create, read, update, delete and search. If missing, everything
+   * is allowed; requests beyond these rights are rejected with 403.
    */
   readonly rights?: string
-  /** The parsed JSON, or the text of a form, of JSON not yet parsed, or of the content of a Binary. */
+  /** The parsed JSON, or text: a form, JSON that is not parsed yet, or the content of a Binary. */
   readonly body?: JsonValue
   /** Instead of `body`: the content of a Binary that is not text, in base64. */
   readonly base64?: string
@@ -50,7 +50,7 @@ export interface FhirResponse {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text, or null. */
   readonly body: string | null
-  /** The body in base64 where it is the content of a Binary; `body` is null then. */
+  /** The body in base64 if it is the content of a Binary; `body` is then null. */
   readonly base64?: string
   /** To be applied to the store in this order. Empty if the request is refused. */
   readonly effects: readonly FhirEffect[]
@@ -58,7 +58,7 @@ export interface FhirResponse {
   /** The resources in the body, apart from what the request itself contained. */
   readonly returned: readonly FhirResource[]
   /**
-   * What searches examined beside that: their answers say something about these records even where they return none.
+   * The other records that searches examined: responses reveal something about these records even if they return none.
    */
   readonly examined: readonly ExaminedRecords[]
   /**
@@ -73,7 +73,7 @@ export interface FhirResponse {
  * transaction, operations and metadata.
  *
  * It reads the store and changes nothing: the caller applies the effects. The same store, request and context produce
- * the same answer. Nothing that a caller sends makes it throw: refusals are OperationOutcomes.
+ * the same response. It never throws, whatever a caller sends: rejections are OperationOutcomes.
  */
 export function handleFhir(store: FhirStore, request: FhirRequest, context: FhirContext): FhirResponse {
   return finish(handleFhirInSteps(store, request, context))
@@ -182,7 +182,7 @@ function carryOut(
   return route(store, interaction, context)
 }
 
-/** `If-None-Exist` holds a query; a whole URL `Patient?identifier=…` is taken as well. */
+/** Reads `If-None-Exist`, which has a query; a whole URL `Patient?identifier=…` is accepted as well. */
 function conditionOf(header: string, type: string): QueryParameters {
   const prefix = `${type}?`
   return parseQuery(header.startsWith(prefix) ? splitUrl(header).query : header.replace(/^\?/, ''))

@@ -1,14 +1,14 @@
 import type { JsonValue } from '@carebench/protocol/wire'
 import { FhirError } from './fhir-error.js'
 
-/** The deepest nesting allowed. */
+/** Maximum nesting depth. */
 export const depthLimit = 100
 
 /**
  * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, has
  * more than about a million values, or has a number that is too large or a key that reaches into prototypes. Bodies
- * received as parsed JSON are those of a caller that has limits of its own: a service counts values exactly, allows
- * fewer in short texts, and limits the members of one object as well.
+ * that arrive as parsed JSON come from a caller with its own limits: a service counts values exactly, allows fewer in
+ * short texts, and limits the members of one object as well.
  */
 export function parseJsonText(text: string): JsonValue {
   if (hasMoreValues(text, valueLimit)) {

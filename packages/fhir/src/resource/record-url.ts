@@ -32,7 +32,7 @@ export interface BundleEntry {
   readonly rest: string
 }
 
-/** What `rest` of an entry that was found is. */
+/** The `rest` of an entry that is a match. */
 export const searchModes = { match: '"search":{"mode":"match"}', include: '"search":{"mode":"include"}' } as const
 
 const plain = /^[A-Za-z0-9./$_-]*$/

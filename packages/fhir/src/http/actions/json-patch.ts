@@ -3,12 +3,12 @@ import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { depthLimit } from '../../resource/json-text.js'
 
-/** The most operations of a patch. */
+/** Maximum number of operations in a patch. */
 export const patchLimit = 1000
 
 /**
- * How many values the operations of a patch may copy, compare and measure together: those of five of the largest
- * resources.
+ * Maximum number of values that the operations of a patch copy, compare and measure together: those of five of the
+ * largest resources.
  */
 const workLimit = 250_000
 

@@ -12,10 +12,10 @@ import { invalid, pageCharacters, parseWhole } from '../request/result-parameter
 import { type ActionResult, observedLinked } from './record-actions.js'
 import { linkTo } from './search-bundle.js'
 
-/** The most observations that are returned at once. */
+/** Maximum number of observations that are returned at once. */
 const observationLimit = 1000
 
-/** How many codes of observations are put in their groups in one step. */
+/** The number of observation codes that are grouped in one step. */
 const groupedInStep = 2000
 
 /**
@@ -53,7 +53,7 @@ export function* lastObservations(store: FhirStore, query: QueryParameters, leni
   return observedLinked(bundle, events, returned, examinedRecords('Observation', conditions))
 }
 
-/** R4 asks for a patient, and for a code or a category. */
+/** Throws unless the search has a patient, and a code or a category, as R4 requires. */
 function checkConditions(conditions: QueryParameters): void {
   const shaping = conditions.find(([name]) => resultParameters.includes(splitModifier(name).code))?.[0]
   if (shaping !== undefined) {
@@ -90,7 +90,7 @@ function* groupByCode(matches: readonly StoredResource[], max: number): Steps<re
   return all
 }
 
-/** What identifies the code of an observation: its codings, or else its text. */
+/** Returns the keys that identify the code of an observation: its codings, or else its text. */
 function codesOf({ code }: FhirResource): readonly string[] {
   if (!isJsonObject(code)) return ['']
   const codings = Array.isArray(code.coding) ? code.coding.filter(isJsonObject) : []

@@ -7,8 +7,8 @@ import type { FhirContext } from '../fhir-context.js'
 import type { QueryParameters } from '../request/fhir-url.js'
 
 /**
- * The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. What it
- * examines is handed to `examine`.
+ * Returns the only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several match.
+ * The examined records are passed to `examine`.
  */
 export function* onlyMatch(
   store: FhirStore,

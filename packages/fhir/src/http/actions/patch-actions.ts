@@ -12,8 +12,8 @@ import { type ActionResult, presentResource, putResource } from './record-action
 import { type WriteContext, writeRules } from './reference-integrity.js'
 
 /**
- * How many characters of JSON all versions made by patches in one record may have: each version is kept, however short
- * its patch was.
+ * Maximum number of characters of JSON in all versions that patches make in one record: each version is kept, however
+ * short its patch was.
  */
 const patchedLimit = 128 * 1024 * 1024
 
@@ -45,7 +45,7 @@ export function patchResource(
   }
   const name = referenceTo(resourceType, id)
   const examine = () => context.examine?.({ resourceType, named: [name], beyondReturned: false })
-  // Anyone who learns that a value is there, or is not, has read it.
+  // A caller who learns whether a value is there has read it.
   if (patch.some(({ op }) => op === 'test')) examine()
   try {
     return patchPresent(store, resource, patch, context)

@@ -10,13 +10,13 @@ import { invalid, knownParameters, lastValue, pageCharacters, parseCare } from '
 import { type ActionResult, observedLinked, presentResource } from './record-actions.js'
 import { linkTo } from './search-bundle.js'
 
-/** The parameters of `$docref`; `profile` selects what a server generates, which this one does not. */
+/** The parameters of `$docref`; `profile` selects generated documents, which this server does not have. */
 const docrefParameters = ['patient', 'start', 'end', 'type', 'on-demand']
 
-/** The most documents that are listed at once. */
+/** Maximum number of documents that are listed at once. */
 const documentLimit = 1000
 
-/** How many characters of documents are looked at in one step. */
+/** The number of characters of documents that are read in one step. */
 const charactersInStep = 100_000
 
 /**
@@ -57,7 +57,7 @@ export function* patientDocuments(store: FhirStore, query: QueryParameters, leni
   )
 }
 
-/** Looks at documents one after another, with a pause after many characters. */
+/** Reads documents one after another, with a pause after many characters. */
 function* withPauses(documents: readonly StoredResource[], look: (stored: StoredResource) => void): Steps<void> {
   let characters = 0
   for (const stored of documents) {
@@ -95,12 +95,12 @@ function* latestOfEachType(documents: readonly StoredResource[]): Steps<readonly
   return [...latest.values()].sort((left, right) => left.created - right.created)
 }
 
-/** When a document was made; one without a date counts as the oldest. */
+/** Returns when a document was created; a document without a date counts as the oldest. */
 function timeOf({ resource }: StoredResource): number {
   return dateRangesOf(resource.date ?? null)[0]?.start ?? Number.NEGATIVE_INFINITY
 }
 
-/** What identifies the type of a document: its codes, or else its text. */
+/** Returns the keys that identify the type of a document: its codes, or else its text. */
 function codesOf({ type }: FhirResource): readonly unknown[] {
   if (!isJsonObject(type)) return []
   const codings = Array.isArray(type.coding) ? type.coding.filter(isJsonObject) : []

@@ -30,9 +30,9 @@ const everythingParameters = ['_count', '_since', '_type', '_after', 'start', 'e
 
 /**
  * Answers `Patient/[id]/$everything`: a searchset Bundle of the patient and its compartment (`match`) and of the
- * resources they refer to (`include`), in creation order. With `start` or `end`, only what is about care in that
- * time, and what has no date of care. Resources of a type that is not readable are left out. Paging stays correct
- * while resources are created and deleted. Throws a FhirError, 404 or 410, if the patient does not exist.
+ * resources they refer to (`include`), in creation order. With `start` or `end`, only resources about care in that
+ * time, and resources without a date of care. Resources of a type that is not readable are left out. Paging stays
+ * correct while resources are created and deleted. Throws a FhirError, 404 or 410, if the patient does not exist.
  */
 export function* patientEverything(
   store: FhirStore,
@@ -87,11 +87,13 @@ function parseTypes(value: string | undefined): ReadonlySet<string> | undefined 
   return new Set(types)
 }
 
-/** How many characters of resources are looked at in one step, and how many each counts beside its text. */
+/**
+ * The number of characters of resources that are read in one step, and the fixed cost of each resource in characters.
+ */
 const lookedInStep = 200_000
 const lookedAtLeast = 1000
 
-/** The search parameters for the time of care, of which the first that a resource has a value of counts. */
+/** The search parameters for the time of care; the first with a value in the resource counts. */
 const careDates =
   'date authoredon authored-on authored occurrence period onset-date recorded-date created start-date sent issued'.split(
     ' ',

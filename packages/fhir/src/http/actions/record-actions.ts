@@ -32,17 +32,17 @@ export interface FhirEvent {
   /** Null if it did not concern a single resource: a search, or the history of a type. */
   readonly id: string | null
   /**
-   * Whether the record began with the resource, in this version or another. Only of an update, a patch and a deletion.
+   * Whether the record began with the resource, in this version or another. Only for an update, a patch or a deletion.
    */
   readonly seeded?: boolean
   /**
-   * The resource as it was when it was deleted, if it was written since the record began: no version of the record that
-   * anybody compares has it. Absent otherwise.
+   * The resource as it was when it was deleted, if it was created since the record began: neither the initial nor the
+   * final record has it. Absent otherwise.
    */
   readonly removed?: FhirResource
 }
 
-/** What the headers of an answer say about a version of a resource. */
+/** The data about a version of a resource in the headers of a response. */
 export interface VersionHead {
   readonly etag: string
   /** RFC 3339. */
@@ -60,13 +60,13 @@ export interface ActionResult {
   readonly text: string | null
   /** The offsets in the text at which URLs relative to the record begin. */
   readonly relativeUrls?: readonly number[]
-  /** What a write did, in a sentence; undefined for other interactions. */
+  /** The effect of a write, in a sentence; undefined for other interactions. */
   readonly done?: string
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
-  /** The resources in the text, apart from what the caller has just sent. Absent if there are none. */
+  /** The resources in the text, except those that the caller has just sent. Absent if there are none. */
   readonly returned?: readonly FhirResource[]
-  /** What a search examined beside that. Absent for other interactions. */
+  /** The other records that a search examined. Absent for other interactions. */
   readonly examined?: readonly ExaminedRecords[]
 }
 
@@ -216,7 +216,7 @@ export function* updateMatch(
   conditions: Conditions,
   newId?: string,
 ): Steps<ActionResult> {
-  // The body is checked first, and may need the match for that.
+  // The body is checked first, which may need the match.
   const find = yield* findOnlyMatch(store, resourceType, search, 'A conditional update', context)
   const self = isResource(body) && idOf(body) !== undefined ? referenceTo(resourceType, String(body.id)) : undefined
   const resource = checkResource(
@@ -341,7 +341,7 @@ export function putResource(
 
 const pastOf = { create: 'created', update: 'updated', patch: 'patched' } as const
 
-/** What headers say about a version. */
+/** Returns the data about a version for headers. */
 export function headOf(resource: FhirResource): VersionHead {
   const version = versionOf(resource)
   return {
@@ -351,7 +351,7 @@ export function headOf(resource: FhirResource): VersionHead {
   }
 }
 
-/** When the version of a resource was made, RFC 3339. */
+/** Returns when the version of a resource was made, RFC 3339. */
 export function lastUpdatedOf(resource: FhirResource): string | undefined {
   return metaText(resource, 'lastUpdated')
 }

@@ -12,7 +12,7 @@ import { type ActionResult, observedLinked } from './record-actions.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
 import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
 
-/** How the matches and included resources of a page are written. */
+/** The form in which the matches and included resources of a page are written. */
 type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
 
 /**
@@ -50,8 +50,8 @@ export function* searchBundle(
 const none: readonly string[] = []
 
 /**
- * As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. With
- * `patientId`, the compartment of that patient is searched: `Patient/1/*`.
+ * Does the same as {@link searchBundle} for the types that `_type` names, or for all; matches of all types are in one
+ * order. With `patientId`, the compartment of that patient is searched: `Patient/1/*`.
  */
 export function* systemSearchBundle(store: FhirStore, query: QueryParameters, patientId?: string): Steps<ActionResult> {
   const asked = parseTypesSearch(query, patientId)
@@ -81,7 +81,7 @@ function pageOf(parameters: QueryParameters): Page {
     else wanted.push(parameter)
     if (parameter[0] === '_summary') countOnly = parameter[1] === 'count'
   }
-  // An invalid number is left for the search to refuse.
+  // The search itself rejects an invalid number.
   const size =
     given !== undefined && !/^\d+$/.test(given)
       ? given
@@ -96,8 +96,8 @@ function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
 }
 
 /**
- * Where a search was made: its path in the record, its resource type (null for several), and what the answer reveals of
- * resources that it does not return.
+ * The context of a search: its path in the record, its resource type (null for several), and the records about which
+ * the response reveals something without returning them.
  */
 interface SearchedPlace {
   readonly path: string

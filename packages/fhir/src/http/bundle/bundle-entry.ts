@@ -12,7 +12,7 @@ export interface BundleEntry {
   readonly index: number
   readonly fullUrl: string | undefined
   readonly method: string
-  /** As it was sent, without a leading slash. */
+  /** The path as sent, without a leading slash. */
   readonly url: string
   /** Decoded segments. */
   readonly path: readonly string[]
@@ -29,7 +29,7 @@ export interface BundleEntry {
   readonly target: string | undefined
 }
 
-/** The most entries that a Bundle may have. */
+/** Maximum number of entries in a Bundle. */
 export const entryLimit = 10_000
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']

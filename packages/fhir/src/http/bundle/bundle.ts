@@ -17,7 +17,8 @@ import { type BundleEntry, parseBundle } from './bundle-entry.js'
 import { resolveTransaction } from './transaction-references.js'
 
 /**
- * How many resources the searches of one Bundle may examine, including those for conditions and conditional references.
+ * Maximum number of resources that the searches of one Bundle examine, including searches for conditions and
+ * conditional references.
  */
 const searchEffort = 300_000
 

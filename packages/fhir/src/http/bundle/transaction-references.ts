@@ -14,7 +14,7 @@ import type { FhirContext } from '../fhir-context.js'
 import { formatQuery, parseQuery, splitUrl } from '../request/fhir-url.js'
 import type { BundleEntry } from './bundle-entry.js'
 
-/** The most unresolved references that are named, and the most locations of each. */
+/** Maximum number of unresolved references that are named, and of locations of each. */
 const unresolvedLimit = 1000
 
 /**
@@ -117,7 +117,7 @@ function* placeEntry(
   if (same !== undefined) return { ...entry, target: same }
   const match =
     condition === undefined || !isResourceType(type) ? undefined : yield* matchOf(store, entry, condition, context)
-  // A patch creates nothing: if nothing matches, it is refused when its turn comes.
+  // A patch creates nothing: if nothing matches, it is rejected when it is run.
   if (method === 'PATCH' && match === undefined) return entry
   const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
   const newId = match ?? given ?? freshId(store, type, context)
@@ -136,7 +136,7 @@ function* matchOf(
     const match = yield* onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`, context)
     return match === undefined ? undefined : idOf(match.resource)
   } catch (error) {
-    // The entry is refused for this when its turn comes, along with all other faults.
+    // The entry is rejected for this when it is run, along with all other errors.
     if (error instanceof FhirError) return undefined
     throw error
   }

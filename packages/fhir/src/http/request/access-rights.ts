@@ -6,7 +6,7 @@ import { isResourceType } from '../../resource/resource-types.js'
  * that type alone; several separated by commas, `rs,Task.cu`.
  */
 
-/** What an interaction needs: to create, read, update, delete or search. */
+/** The right that an interaction needs: create, read, update, delete or search. */
 type Right = 'c' | 'r' | 'u' | 'd' | 's'
 
 const verbs: Readonly<Record<Right, string>> = { c: 'create', r: 'read', u: 'update', d: 'delete', s: 'search' }
@@ -26,7 +26,7 @@ export function checkSearched(rights: string | undefined, types: Iterable<string
   for (const type of types) if (!allows(rights, 's', type)) throw forbidden('s', type, `A search that reaches ${type}`)
 }
 
-/** Whether rights are limited to types, so that what a search reaches beyond its own type is to be checked. */
+/** Whether rights are limited to types, so that the other types that a search reaches must be checked. */
 export function isLimited(rights: string | undefined): boolean {
   return rights?.includes('.') === true
 }
@@ -36,7 +36,7 @@ export function mayRead(rights: string | undefined, type: string | undefined): b
   return rights === undefined || allows(rights, 'r', type) || allows(rights, 's', type)
 }
 
-/** The resource type that a path is about; undefined if it is about all. */
+/** Returns the resource type of a path; undefined if the path is about all types. */
 export function typeOf([type, , third]: readonly string[]): string | undefined {
   if (third !== undefined && isResourceType(third)) return third
   return type !== undefined && isResourceType(type) ? type : undefined

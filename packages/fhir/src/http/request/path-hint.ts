@@ -6,7 +6,7 @@ import { isResourceType } from '../../resource/resource-types.js'
 import { searchParametersOf } from '../../search/parameters/search-parameters.js'
 import { listOperations, operations } from './operations.js'
 
-/** What does the job of operations that other servers have. */
+/** Replacements for operations of other servers. */
 const otherOperations: Readonly<Record<string, string>> = {
   export: 'Search each type, as in GET Observation?_lastUpdated=ge2026-03-01, and follow the "next" links.',
   graphql: 'Search with _include, _revinclude and _elements.',
@@ -25,7 +25,7 @@ const otherOperations: Readonly<Record<string, string>> = {
   diff: 'Read both versions, as in GET Patient/[id]/_history/1.',
 }
 
-/** Makes the error for an operation that does not exist where it was called, with what does its job. */
+/** Makes the error for an operation that does not exist where it was called, naming its replacement. */
 export function unknownOperation(path: readonly string[]): FhirError {
   const name = (path.find((step) => step.startsWith('$')) ?? '').slice(1)
   const known = operations.find((each) => each.name === name)
@@ -53,7 +53,7 @@ function placeOf({ name, type, onType }: (typeof operations)[number]): string {
   return `${type ?? '[type]'}/${onType.length > 0 ? '' : '[id]/'}$${name}`
 }
 
-/** Makes the error for a path that leads nowhere, with the one that may have been meant. */
+/** Makes the error for an unknown path, with the path that may have been meant. */
 export function unknownPath(path: readonly string[]): FhirError {
   const [type = '', id = '', third = ''] = path
   return FhirError.of(
@@ -82,7 +82,7 @@ function pathHint(type: string, id: string, third: string): string {
   return type === 'Patient' ? ` Did you mean "Patient/[id]/${meant}"?` : relatedHint(type, meant)
 }
 
-/** How resources of a type that refer to one of another type are found. */
+/** Returns the search for resources of a type that refer to a resource of another type. */
 export function relatedHint(type: string, wanted: string): string {
   const parameter = searchParametersOf(wanted).find(
     ({ kind, targets }) => kind === 'reference' && targets.includes(type),

@@ -93,7 +93,7 @@ function bytesOf(base64: string): Uint8Array | undefined {
   }
 }
 
-/** How many bytes can safely be passed as the arguments of one call. */
+/** The number of bytes that can safely be passed as arguments of one call. */
 const stretch = 8192
 
 function base64Of(bytes: Uint8Array): string {

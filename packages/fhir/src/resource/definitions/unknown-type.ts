@@ -2,7 +2,7 @@ import { FhirError } from '../fhir-error.js'
 import { isResourceType, resourceTypes } from '../resource-types.js'
 import { closestName } from './closest-name.js'
 
-/** What people call resources that R4 calls otherwise, in lower case and without a plural `s`. */
+/** Common other names of R4 resource types, in lower case and without a plural `s`. */
 const otherTypes: Readonly<Record<string, string>> = {
   allergie: 'AllergyIntolerance',
   allergy: 'AllergyIntolerance',
@@ -53,7 +53,7 @@ export function typeHint(written: string): string | undefined {
 }
 
 /**
- * Makes the error for a request below what is no resource type.
+ * Makes the error for a request below an unknown resource type.
  *
  * @param more - the steps of the path after it
  */

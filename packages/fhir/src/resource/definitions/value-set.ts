@@ -12,22 +12,25 @@ export interface SetCoding {
 /** Finds a stored ValueSet by its canonical URL. */
 export type FindValueSet = (url: string) => JsonObject | undefined
 
-/** A value set has at most so many codes. */
+/** Maximum number of codes in a value set. */
 const expandedCodes = 10_000
 
-/** How many value sets are read for one, which they may all include many times. */
+/** Maximum number of value sets that are read for one: each may be included many times. */
 const includedSets = 100
 
-/** How many codes are read for one value set, those of value sets that it includes as often as it includes them. */
+/**
+ * Maximum number of codes that are read for one value set; codes of an included value set count each time it is
+ * included.
+ */
 const readCodes = 50_000
 
-/** How many more value sets and codes may be read. */
+/** The number of further value sets and codes that may be read. */
 export interface ValueSetBudget {
   sets: number
   codes: number
 }
 
-/** What may be read for one value set, or for all that a search names. */
+/** The limits for reading one value set, or all value sets that a search names. */
 export function valueSetBudget(): ValueSetBudget {
   return { sets: includedSets, codes: readCodes }
 }

@@ -13,7 +13,8 @@ const looksAtReference = 3
 const followedInStep = 100
 
 /**
- * `subject:Patient.name`: resources that refer to one that satisfies a condition of its type, of any of several types.
+ * `subject:Patient.name`: resources that refer to a resource, of any of several types, that satisfies a condition of
+ * its type.
  */
 export function chainClause(
   parameter: SearchParameter,
@@ -36,7 +37,7 @@ export function chainClause(
   })
 }
 
-/** `_has:Observation:patient:code`: what resources of a type refer to that satisfy a condition. */
+/** `_has:Observation:patient:code`: resources to which a resource of a type that satisfies a condition refers. */
 export function reverseChainClause(
   resourceType: string,
   source: string,
@@ -68,7 +69,7 @@ function referredId(value: JsonValue, prefix: string): string | undefined {
   return current?.slice(prefix.length)
 }
 
-/** A condition that depends on other resources: what it is, it finds out in a record. */
+/** A condition that depends on other resources: a record resolves it to a concrete condition. */
 export function bound(bind: (record: SearchRecord) => Steps<SearchClause>): SearchClause {
   return {
     bind,

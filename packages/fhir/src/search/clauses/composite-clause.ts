@@ -8,7 +8,7 @@ import { splitEscaped } from '../parameters/search-value.js'
 import { elementsOf } from '../values/parameter-values.js'
 import type { SearchClause } from './search-clause.js'
 
-/** How many values a composite may have: each is compared with every element of a resource that has many. */
+/** Maximum number of values of a composite: each is compared with every element of a resource, which may have many. */
 const compositeValues = 20
 
 /**

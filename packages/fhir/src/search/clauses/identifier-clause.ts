@@ -7,7 +7,7 @@ import { foldCode, searchedTerms } from '../values/token-terms.js'
 import type { SearchClause } from './search-clause.js'
 import { anyTerm } from './term-clause.js'
 
-/** Whether a token is looked for in identifiers, which have a type. */
+/** Whether a token parameter searches identifiers, which have a type. */
 export function isIdentifier({ elements }: SearchParameter): boolean {
   return elements().some(({ type }) => type === 'Identifier')
 }
@@ -43,7 +43,7 @@ export function ofTypeClause(parameter: SearchParameter, values: readonly string
       })
     })
   const ofNumber = anyTerm(parameter, terms)
-  // The search tests in steps what has one of the numbers.
+  // The search tests in steps the resources that have one of the numbers.
   const ofType: SearchClause = { estimate: () => undefined, find: () => new ListedResources([]), test }
   return {
     prepare: (index) => index.prepare(parameter, 'values'),

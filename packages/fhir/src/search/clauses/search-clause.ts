@@ -6,7 +6,7 @@ import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import type { Range } from '../values/range-divisions.js'
 
-/** Strings of which every resource that satisfies a condition has one, in a member that is quick to read. */
+/** Strings, one of which every resource that satisfies a condition has in a member that is quick to read. */
 export interface LiteralKey {
   /** The member of the resource that equals the string, or is a reference whose `reference` does. */
   readonly element: string
@@ -34,24 +34,26 @@ export interface RangedClause {
 /** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
 export interface SearchClause {
   /**
-   * Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. If it is tested
-   * on what other conditions find, also what `tester` needs; without it there is none. Undefined if all is made.
+   * Prepares in steps the index data that `estimate` and `find` need; without it, they compute the data in one piece.
+   * If the condition is tested on the results of other conditions, also prepares the data for `tester`; without it,
+   * there is no tester. Undefined if everything is prepared.
    */
   prepare?(index: TypeIndex, isTested: boolean): Steps<void> | undefined
   /**
-   * The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. It
-   * need not count further than `enough`.
+   * Returns the maximum number of resources of an index that can satisfy it; undefined if the index cannot tell and all
+   * must be tested. It need not count further than `enough`.
    */
   estimate(index: TypeIndex, enough?: number): number | undefined
   /** The resources of an index that satisfy it; only called if `estimate` returns a number. */
   find(index: TypeIndex): ResourceSet
   /**
-   * All resources of an index that satisfy it, in creation order, where the index has that list: at the cost of a
-   * look-up. Absent if it must be made.
+   * Returns all resources of an index that satisfy it, in creation order, if the index has that list, at the cost of a
+   * look-up. Absent if the list must be computed.
    */
   listed?(index: TypeIndex): readonly StoredResource[]
   /**
-   * Tells by what an index has of its resources whether they satisfy it. Absent or undefined if they must be compared.
+   * Returns a function that decides from index data whether resources satisfy the condition. Absent or undefined if the
+   * resources themselves must be compared.
    */
   tester?(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined
   test(resource: JsonObject): boolean
@@ -60,9 +62,9 @@ export interface SearchClause {
    * (`Patient/1/_history/2`), may satisfy the condition without it.
    */
   literal?: LiteralKey
-  /** The conditions that it consists of, if it is nothing but all of them. */
+  /** The conditions of which it is the conjunction, if it is one. */
   parts?: readonly SearchClause[]
-  /** Present if the condition is that ranges satisfy others. */
+  /** Present if the condition is about ranges. */
   ranged?: RangedClause
   /**
    * Present if the condition depends on other resources. The clause then finds and tests nothing itself; the clause

@@ -29,7 +29,7 @@ import {
 } from './term-clauses.js'
 import { valueSetClause } from './value-set-clause.js'
 
-/** How many references a name may follow, as `subject.organization.name` follows two. */
+/** Maximum number of references that a name follows; `subject.organization.name` follows two. */
 const linksAtMost = 5
 
 /**

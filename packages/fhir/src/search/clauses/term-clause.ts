@@ -22,12 +22,12 @@ export function oneValue(parameter: SearchParameter, terms: readonly string[]): 
   return new OneValueClause(parameter, terms, undefined)
 }
 
-/** `:not`: everything that does not satisfy another condition, also without a value. */
+/** `:not`: every resource that does not satisfy another condition, even without a value. */
 export function oppositeClause(opposite: SearchClause): SearchClause {
   return new OppositeClause(opposite)
 }
 
-/** So many terms are looked up one by one for each candidate. */
+/** Maximum number of terms that are looked up one by one for each candidate. */
 const fewTerms = 8
 
 /**

@@ -146,7 +146,7 @@ export function stringClause(parameter: SearchParameter, values: readonly string
   }
 }
 
-/** How many values `:contains` may have: each is looked for in every text of a resource that has many. */
+/** Maximum number of values of `:contains`: each is searched in every text of a resource, which may have many. */
 const containedValues = 50
 
 /**
@@ -216,7 +216,7 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
   return allowed ? modifier : undefined
 }
 
-/** Makes an index of terms by its preparation, their order, and what testing resources by it needs. */
+/** Prepares in steps an index of terms, the sorted order of its terms, and the data for testing resources with it. */
 function prepareTerms(
   preparation: Steps<void> | undefined,
   terms: () => TermIndex,

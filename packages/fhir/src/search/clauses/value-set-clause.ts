@@ -40,7 +40,7 @@ function ofSets(
   }
 }
 
-/** How deep value sets are looked for in each other. */
+/** Maximum depth of value sets that include each other. */
 const setsDeep = 10
 
 /** Finds a stored value set, and those that it includes. */

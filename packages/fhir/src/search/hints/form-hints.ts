@@ -2,7 +2,7 @@ import { closestName } from '../../resource/definitions/closest-name.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { suggestName } from './name-hint.js'
 
-/** Longer texts are not looked at: a hint is for what somebody wrote. */
+/** Maximum length of a text that gets a hint: hints are for text that a person wrote. */
 const hintedCharacters = 200
 
 const comparisons: Readonly<Record<string, string>> = {
@@ -43,10 +43,7 @@ const comparisons: Readonly<Record<string, string>> = {
   ap: 'ap',
 }
 
-/**
- * Says how a value of a date is written that is none, as a sentence after a space; empty if it is not clear what was
- * meant.
- */
+/** Returns a sentence, after a space, on how to write a malformed date; empty if the intended date is not clear. */
 export function dateHint(code: string, value: string): string {
   if (value.length > hintedCharacters) return ''
   const operator =
@@ -66,7 +63,7 @@ export function dateHint(code: string, value: string): string {
   return /\d/.test(value) ? ' Year, month and day are in this order, with hyphens and two digits: 2026-03-05.' : ''
 }
 
-/** Says how a value of a number or a quantity is written that is none, as a sentence after a space. */
+/** Returns a sentence, after a space, on how to write a malformed number or quantity. */
 export function numberHint({ code, kind }: SearchParameter, value: string): string {
   if (value.length > hintedCharacters) return ''
   const operator = /^\s*(gte|lte|min|max|[<>!=]+|(?:eq|ne|gt|lt|ge|le|sa|eb|ap)(?=\s))\s*[-+.\d]/i.exec(value)?.[1]
@@ -79,7 +76,7 @@ export function numberHint({ code, kind }: SearchParameter, value: string): stri
   return unit === undefined ? '' : ` A unit is after two bars: ${code}=5.4||${unit}.`
 }
 
-/** Says what does the job of a modifier that a parameter does not have, as a sentence after a space. */
+/** Returns a sentence, after a space, on the replacement for a modifier that a parameter does not have. */
 export function modifierHint(parameter: SearchParameter, modifier: string, supported: readonly string[]): string {
   const { code, kind, targets } = parameter
   const plain = modifier.slice(0, hintedCharacters).replace(/[-_]/g, '').toLowerCase()
@@ -122,7 +119,7 @@ function codedIn({ elements }: SearchParameter): boolean {
   return elements().some(({ type }) => type === 'CodeableConcept' || type === 'Coding')
 }
 
-/** Says how a key of `_sort` is written that is none, as a sentence after a space. */
+/** Returns a sentence, after a space, on how to write an invalid key of `_sort`. */
 export function sortHint(resourceType: string, item: string): string {
   if (item.length > hintedCharacters) return ''
   const words = item.toLowerCase().match(/\b(?:asc|desc|ascending|descending)\b/g) ?? []

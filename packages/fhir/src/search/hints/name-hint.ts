@@ -4,17 +4,18 @@ import { resultParameters } from '../parameters/search-names.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
 import { otherName, plainNameOf } from './other-names.js'
 
-/** Longer names are not looked up: a hint is for what somebody wrote. */
+/** Maximum length of a name that gets a hint: hints are for names that a person wrote. */
 const hintedCharacters = 100
 
 /**
- * How many references a dotted name is followed along: each has several types, all of whose parameters are looked at.
+ * Maximum number of references that a dotted name follows: each has several types, all of whose parameters are
+ * examined.
  */
 const hintedLinks = 1
 
 /**
- * Says which search parameter a name that a type does not have may stand for, as a sentence after a space: ` Did you
- * mean "birthdate"?`. Empty if nothing is near. It says nothing of any chart.
+ * Returns a sentence, after a space, on the search parameter that an unknown name may stand for: ` Did you mean
+ * "birthdate"?`. Empty if no parameter is similar. It reveals nothing about a chart.
  */
 export function nameHint(resourceType: string, written: string): string {
   if (written.length > hintedCharacters) return ''

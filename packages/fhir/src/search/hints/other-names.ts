@@ -3,7 +3,7 @@
  * underscores, `$` and a plural `s`.
  */
 
-/** What does the job of a parameter that shapes results elsewhere. */
+/** Replacements for parameters that shape results in other interfaces. */
 const results: readonly (readonly [names: string, hint: string])[] = [
   [
     `page offset skip start startindex startat cursor pagetoken after nextpage pagenumber getpages
@@ -37,7 +37,7 @@ const results: readonly (readonly [names: string, hint: string])[] = [
   ['graphql mutation', 'There is no GraphQL: search with _include and _elements.'],
 ]
 
-/** The search parameters, of which the first that a type has is meant. */
+/** The search parameters that a name stands for; the first one that the type has counts. */
 const parameters: readonly (readonly [names: string, codes: string])[] = [
   ['dob dateofbirth birthday birth borndate birthdt bday', 'birthdate'],
   ['mrn medicalrecordnumber recordnumber mrnumber ssn npi businessid externalid accountnumber memberid', 'identifier'],
@@ -125,7 +125,7 @@ let known:
   | { readonly results: ReadonlyMap<string, string>; readonly parameters: ReadonlyMap<string, string> }
   | undefined
 
-/** What R4 has for the name of another interface: a sentence, or the codes of parameters that may be meant. */
+/** Returns the R4 equivalent of another interface's name: a sentence, or the codes of parameters that may be meant. */
 export function otherName(plainName: string): { readonly sentence?: string; readonly codes?: readonly string[] } {
   known ??= { results: byName(results), parameters: byName(parameters) }
   const sentence = known.results.get(plainName)
