@@ -4,21 +4,21 @@ import type { Condition } from './prepare.js'
 import { listFacts, type Sentences } from './sentences.js'
 import { asksAgain } from './topics.js'
 
-/** What one turn is answered from, by personas of the telephone and by patients. */
+/** The input for answering one turn, for personas on the telephone and for patients. */
 export interface Exchange {
   readonly text: string
   readonly knowledge: Knowledge
-  /** Undefined if nothing is wanted. */
+  /** Undefined if no facts are wanted. */
   readonly heard: Heard | undefined
   readonly sentences: Sentences
   /** Looks up what the persona knows of whom the conversation is about. */
   readonly knows: (fact: string) => string | undefined
-  /** What is inserted for a fact that nobody knows. */
+  /** The text that is inserted for an unknown fact. */
   readonly unknown: string
 }
 
 /**
- * Inserts facts into a text of the configuration: those that only the caller knows, as stated, and those of the
+ * Inserts facts into a text of the configuration: facts that only the caller knows, as stated, and facts of the
  * persona.
  */
 export function fill(say: string, { knowledge, heard, sentences, knows, unknown }: Exchange): string {
@@ -31,22 +31,22 @@ export function fill(say: string, { knowledge, heard, sentences, knows, unknown 
   })
 }
 
-/** Whether a rule or reply applies. One for any turn does not hide that something was wrong. */
+/** Whether a rule or reply applies. A rule for any turn does not hide a mistake of the caller. */
 export function applies({ listens, known, wanted }: Condition, { text, heard }: Exchange): boolean {
   const isWanted = (fact: string) => heard?.wanted.some((open) => open.fact === fact) === true
   if (known.some(isWanted) || !wanted.every(isWanted)) return false
   return listens === undefined ? heard === undefined || heard.wrong.length === 0 : listens(text)
 }
 
-/** What is said once, when every wanted fact was stated, and the memory of it. */
+/** Returns the text that is said once, when every wanted fact was stated, and the new memory. */
 export interface Given {
   readonly say: string
   readonly memory: PersonaMemory
 }
 
 /**
- * Gives `say`, or says that the persona is unwilling (`refusal`, undefined if it is willing). Undefined before
- * everything was stated, and afterwards.
+ * Returns `say`, or a text that the persona is unwilling (`refusal`, undefined if it is willing). Undefined before
+ * every fact was stated, and after the text was said once.
  */
 export function give(exchange: Exchange, say: string | undefined, refusal: string | undefined): Given | undefined {
   const { heard } = exchange
@@ -55,7 +55,7 @@ export function give(exchange: Exchange, say: string | undefined, refusal: strin
   return said === undefined ? undefined : { say: said, memory: { ...heard.memory, gave: true } }
 }
 
-/** Says once more what was given, if the caller asks for it, or corrects what is said in it. */
+/** Repeats the given text if the caller asks for it, or states a corrected fact that the text contains. */
 export function giveAgain(exchange: Exchange, say: string | undefined, isWilling: boolean): string | undefined {
   const { heard, text } = exchange
   if (say === undefined || !isWilling || heard?.memory.gave !== true || heard.chart === undefined) return undefined
@@ -63,8 +63,8 @@ export function giveAgain(exchange: Exchange, say: string | undefined, isWilling
 }
 
 /**
- * Why a fact that the caller asks for is not disclosed: no consent, or something is wanted first. Undefined if it may
- * be.
+ * Returns why a requested fact is not disclosed: no consent, or other facts are wanted first. Undefined if it may be
+ * disclosed.
  */
 export function withhold(
   { heard, sentences }: Exchange,
@@ -76,7 +76,7 @@ export function withhold(
   return wanted.length === 0 ? undefined : sentences.needsFirst(listFacts(wanted, sentences))
 }
 
-/** The words for everything else, which ask only for what is still wanted; `lost` if there are none. */
+/** Returns the text for any other turn, which asks only for facts that are still wanted; `lost` if there are none. */
 export function sayOtherwise(exchange: Exchange, otherwise: string | undefined, lost: string): string {
   const { heard, sentences } = exchange
   const asks = otherwise?.includes('{{wanted}}') === true

@@ -1,17 +1,17 @@
 import { type Exchange, withhold } from './answer.js'
 import type { Topic } from './topics.js'
 
-/** What decides whether a persona tells what it is asked for, besides consent and what it wants to be told first. */
+/** The conditions, besides consent and wanted facts, under which a persona discloses a requested fact. */
 export interface Telling {
-  /** What it says to a question for a fact that it does not tell; default: that it may not tell. */
+  /** The reply to a question for a fact that it does not disclose; default: that it may not disclose it. */
   readonly consentSay: string | undefined
-  /** Why it tells nothing at all to this caller, asked once a fact could be disclosed; undefined if it does. */
+  /** Returns why it discloses nothing to this caller, called once a fact could be disclosed; undefined if it does. */
   readonly refusal?: () => string | undefined
 }
 
 /**
- * A fact that the caller asks for, or why it is not disclosed; undefined if the caller asks for none. The first topic
- * counts.
+ * Returns a fact that the caller asks for, or why it is not disclosed; undefined if the caller asks for none. The first
+ * topic counts.
  */
 export function tellAsked(
   exchange: Exchange,

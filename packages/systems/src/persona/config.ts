@@ -63,10 +63,10 @@ export const conditionMembers = {
   ),
 }
 
-/** Turns with something wrong until a persona gives up, unless configured. */
+/** The default number of turns with a mistake after which a persona gives up. */
 export const defaultAttempts = 5
 
-/** What decides how any persona deals with a conversation. */
+/** The settings by which any persona conducts a conversation. */
 export const personaMembers = {
   wants: Type.Optional(wantsSchema),
   attempts: Type.Optional(
@@ -93,13 +93,13 @@ export const personaMembers = {
   language_say: Type.Optional(line('What the persona says to somebody who speaks another language.')),
 }
 
-/** A fact that a caller has to tell. */
+/** A fact that a caller has to state. */
 export type WantedConfig = Static<typeof wantsSchema>[number]
 
 /** Facts by name, each with its spellings. */
 export type FactsConfig = Static<typeof factsSchema>
 
-/** The spellings of a fact, the one that is said first. */
+/** The spellings of a fact; the persona says the first one. */
 export function spellingsOf(fact: string | readonly string[] | undefined): readonly string[] {
   return typeof fact === 'string' ? [fact] : (fact ?? [])
 }

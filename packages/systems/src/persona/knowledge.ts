@@ -1,43 +1,43 @@
 import { compileStatedFact, SpokenText, type StatedFact, type StatedFactListener } from '@carebench/text'
 import { spellingsOf, type WantedConfig } from './config.js'
 
-/** A fact that callers have to tell. */
+/** A fact that callers have to state. */
 export interface Wanted {
   readonly fact: string
-  /** What the persona calls it; undefined for the usual words. */
+  /** The persona's name for it; undefined for the usual words. */
   readonly ask: string | undefined
   /** Whether only the caller knows it. */
   readonly isOpen: boolean
-  /** How the persona says a value of it; undefined: as it was heard. */
+  /** The spoken form of a value; undefined: as it was heard. */
   readonly say?: (value: string) => string
   /** Whether it is a date. */
   readonly isDate: boolean
-  /** Whether it is a number of the charts, of which another one of the same form is a false one. */
+  /** Whether it is a number in the charts, so that another number of the same form is a false one. */
   readonly isCode: boolean
   readonly hear: FactListener
 }
 
-/** Tells which of the values of a fact an utterance tells, and whether it tells something else in their place. */
+/** Returns which values of a fact an utterance states, and whether it states another value in their place. */
 type FactListener = (spoken: SpokenText) => { readonly values: readonly string[]; readonly another: boolean }
 
-/** The spellings of a fact, the one that is said first; empty if it is not known. */
+/** Returns the spellings of a fact, the spoken one first; empty if the fact is unknown. */
 export type Chart = (fact: string) => readonly string[]
 
-/** What a persona wants to be told, and what it knows: one chart, or one for each person. */
+/** The facts that a persona wants, and the facts that it knows: one chart, or one for each person. */
 export interface Knowledge {
   readonly wants: readonly Wanted[]
   readonly charts: readonly Chart[]
 }
 
-/** What a persona remembers of a conversation. */
+/** A persona's memory of a conversation. */
 export type PersonaMemory = {
   /** The values that were stated of each wanted fact. */
   readonly told: Readonly<Record<string, readonly string[]>>
-  /** Turns in which something was wrong. */
+  /** The number of turns with a mistake. */
   readonly wrong: number
-  /** Whether the persona has given what it gives for the facts that it wants. */
+  /** Whether the persona has given its text for the wanted facts. */
   readonly gave: boolean
-  /** The end of what was last said to it, for a fact that is stated in two turns. */
+  /** The end of the caller's last utterance, for a fact that is stated in two turns. */
   readonly last: string
   /** The number of the chart that the conversation is about, once it is known. */
   readonly chart?: number
@@ -45,33 +45,33 @@ export type PersonaMemory = {
 
 export const emptyMemory: PersonaMemory = { told: {}, wrong: 0, gave: false, last: '' }
 
-/** What a turn tells a persona. */
+/** The information in a turn for a persona. */
 export interface Heard {
   readonly memory: PersonaMemory
   /** Whether this turn stated a fact, or another value of one, for the first time. */
   readonly isNew: boolean
   /** Whether it stated another value in place of one that only the caller knows. */
   readonly isCorrected: boolean
-  /** The facts in whose place the turn stated something else. */
+  /** The facts for which the turn stated another value. */
   readonly wrong: readonly Wanted[]
-  /** What has not been stated yet. */
+  /** The facts that have not been stated yet. */
   readonly wanted: readonly Wanted[]
-  /** The chart to which everything stated applies; undefined while something is wanted, or if there is none. */
+  /** The chart that fits all stated facts; undefined while facts are wanted, or if there is none. */
   readonly chart: Chart | undefined
 }
 
 const maxLastLength = 300
 
-/** The most spellings of wanted facts in all charts, each of which is looked for in each turn. */
+/** Maximum number of spellings of wanted facts in all charts: each is searched in each turn. */
 const maxSpellings = 1000
 
-/** The most forms of telephone numbers and other numbers among them: `PA########` is one. */
+/** Maximum number of forms of telephone numbers and other numbers among them, such as `PA########`. */
 const maxForms = 50
 
 /**
- * Prepares what a persona wants to be told, once for all turns. Throws an Error that names a fact that nobody could
- * tell; `place` is where the persona is configured, with a point at its end or empty. Facts that a record may still
- * have (`hasRecord`) may be missing from the charts; they are heard after {@link withRecord}.
+ * Prepares the facts that a persona wants, once for all turns. Throws an Error that names a fact that no utterance
+ * could state; `place` is where the persona is configured, with a point at its end or empty. Facts that a record may
+ * still have (`hasRecord`) may be missing from the charts; they are heard after {@link withRecord}.
  */
 export function prepareKnowledge(
   wants: readonly WantedConfig[],
@@ -173,7 +173,7 @@ function formOf(code: string): string {
     .replaceAll(/[0-9]/g, '#')
 }
 
-/** Adds what a record says of the facts that no chart has. */
+/** Adds values from a record for the facts that no chart has. */
 export function withRecord({ wants, charts }: Knowledge, recorded: (fact: string) => string | undefined): Knowledge {
   const complete = charts.map((chart): Chart => {
     return (fact) => {
@@ -203,7 +203,7 @@ export function readStatedValues(told: PersonaMemory['told'], fact: string): rea
   return Object.hasOwn(told, fact) ? (told[fact] ?? []) : []
 }
 
-/** What a persona learns from a turn. Statements are kept; their order does not matter. */
+/** Returns the information that a persona learns from a turn. Statements are kept; their order does not matter. */
 export function listen(knowledge: Knowledge, before: PersonaMemory, text: string): Heard {
   const spoken = new SpokenText(text)
   const joined = before.last === '' ? undefined : new SpokenText(`${before.last} ${text}`)
@@ -233,7 +233,8 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     before.chart ??
     (missing.length > 0 ? -1 : knowledge.charts.findIndex((each) => applies(each, knowledge.wants, told)))
   const chart = knowledge.charts[identified]
-  // A date that is another's is no mistake: of several wanted dates only the first can be wrong, if none was stated.
+  // A date that fits another fact is no mistake: of several wanted dates, only the first can be wrong, if none was
+  // stated.
   const dates = others.filter(({ isDate }) => isDate)
   const wrong = others.filter((wanted) => !dates.includes(wanted) || (!isDateStated && wanted === dates[0]))
   const isWrong = wrong.length > 0 || (missing.length === 0 && chart === undefined)
@@ -244,7 +245,7 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     last: text.slice(-maxLastLength),
     ...(chart !== undefined && { chart: identified }),
   }
-  // What was right before stays known: a wrong number afterwards is said to be wrong, and is no attempt.
+  // A fact that was right stays known: a later wrong number is called wrong, but does not count as an attempt.
   return { memory, isNew, isCorrected, wrong: [...wrong, ...contradicted], wanted: missing, chart }
 }
 

@@ -3,15 +3,15 @@ import type { FactsConfig, WantedConfig } from './config.js'
 import { chartOf, type Knowledge, prepareKnowledge } from './knowledge.js'
 import { assertReach, type Reach } from './reach.js'
 
-/** What the conditions of a persona refer to. */
+/** The facts to which the conditions of a persona refer. */
 export interface PersonaContext {
   readonly knowledge: Knowledge
   readonly listeners: ListenerGroup
 }
 
-/** What applies by what was said, stated and not stated. */
+/** A condition on the text of a turn, and on stated and missing facts. */
 export interface Condition {
-  /** Undefined if it applies whatever is said. */
+  /** Undefined if it applies to any text. */
   readonly listens: Listener | undefined
   readonly known: readonly string[]
   readonly wanted: readonly string[]
@@ -25,8 +25,9 @@ export interface TalkConfig extends Reach {
 }
 
 /**
- * Prepares what a persona wants and knows. Throws an Error that names the first invalid value; `place` is where the
- * persona is configured, with a point at its end or empty. `hasRecord`: a record may have facts that `facts` lack.
+ * Prepares the facts that a persona wants and knows. Throws an Error that names the first invalid value; `place` is
+ * where the persona is configured, with a point at its end or empty. `hasRecord`: a record may have facts that `facts`
+ * lack.
  */
 export function prepareTalk(
   config: TalkConfig,

@@ -4,7 +4,7 @@ import { secondsAfter } from '../timeline.js'
 
 const closed = { additionalProperties: false } as const
 
-/** How somebody calls back, unless configured. */
+/** The default settings for calling back. */
 export const callBackDefaults = { after_seconds: 600, rings_seconds: 120, times: 1, again_after_seconds: 600 } as const
 
 const callsBackSchema = Type.Object(
@@ -48,7 +48,7 @@ const callsBackSchema = Type.Object(
   { ...closed, description: 'Whether somebody who was left a message calls back.' },
 )
 
-/** When somebody can be reached by telephone, and what happens otherwise. */
+/** The times at which a person can be reached by telephone, and the behaviour at other times. */
 export const reachMembers = {
   available: Type.Optional(
     Type.Object(hoursMembers, { ...closed, description: 'When the person is there; default: always.' }),
@@ -92,7 +92,7 @@ export function firstThere({ available }: Reach, at: string, seconds: number): s
   return available === undefined ? then : nextOpening(available, then)
 }
 
-/** What voice mail says; undefined if there is none. */
+/** Returns the greeting of the voice mail; undefined if there is none. */
 export function voiceMailOf({ voice_mail, calls_back }: Reach): string | undefined {
   return voice_mail ?? (calls_back && 'Nobody is available to take your call. Please leave a message after the tone.')
 }

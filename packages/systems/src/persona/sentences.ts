@@ -1,6 +1,6 @@
 import { detectLanguage, type KnownLanguage } from '@carebench/text'
 
-/** What personas say unless their configuration has its own words. */
+/** The sentences of personas whose configuration has none. */
 export interface Sentences {
   readonly needs: (list: string) => string
   readonly stillNeeds: (list: string) => string
@@ -18,7 +18,7 @@ export interface Sentences {
   readonly is: (label: string, value: string) => string
   readonly unknown: string
   readonly isEnglish: boolean
-  /** What patients say of themselves. */
+  /** The sentences of patients about themselves. */
   readonly refused: string
   readonly rightPerson: string
   readonly ownBirthDate: (date: string | undefined) => string
@@ -150,7 +150,7 @@ const onlySpeaks: Readonly<Record<KnownLanguage, string>> = {
   ar: 'عذرا، أتحدث العربية فقط.',
 }
 
-/** What a persona needs to know about languages. */
+/** The language settings of a persona. */
 export interface Speaks {
   /** Undefined: all. */
   readonly languages: readonly KnownLanguage[] | undefined
@@ -158,7 +158,8 @@ export interface Speaks {
 }
 
 /**
- * What the persona says to somebody who clearly speaks a language that it does not understand; undefined if it does.
+ * Returns the reply to a caller who clearly speaks a language that the persona does not understand; undefined if it
+ * does understand.
  */
 export function answerForeign({ languages, languageSay }: Speaks, text: string): string | undefined {
   const [first] = languages ?? []
@@ -184,7 +185,7 @@ export function listFacts(
   return labels.length < 2 ? last : `${labels.slice(0, -1).join(', ')} ${sentences.and} ${last}`
 }
 
-/** What a fact is called in a sentence. */
+/** Returns the name of a fact in a sentence. */
 export function labelOf(fact: string, { labels, labelOf: label }: Sentences): string {
   return (Object.hasOwn(labels, fact) ? labels[fact] : undefined) ?? label(fact.replaceAll('_', ' '))
 }

@@ -3,7 +3,7 @@ import { type Listener, ListenerGroup } from '../listening.js'
 import { sayDate } from './say-date.js'
 import { labelOf, type Sentences } from './sentences.js'
 
-/** A fact that somebody can be asked for. */
+/** A fact for which a person can be asked. */
 export interface Topic {
   readonly fact: string
   /** Whether a text asks for it. */
@@ -64,7 +64,7 @@ interface KnownTopic {
   readonly say: (fact: string) => string
 }
 
-/** What is compiled once for all people. */
+/** The matchers that are compiled once for all people. */
 const common = new ListenerGroup()
 
 const knownTopics = known.map(
@@ -72,8 +72,8 @@ const knownTopics = known.map(
 )
 
 /**
- * What a person can be asked about themselves: facts of the configuration without questions of their own come first,
- * then everything that a record may say.
+ * Returns the topics about which a person can be asked: facts of the configuration without their own questions first,
+ * then everything that a record may contain.
  */
 export function ownTopics(
   facts: Readonly<Record<string, unknown>>,
@@ -93,7 +93,7 @@ export function ownTopics(
   ])
 }
 
-/** What somebody can be asked about the people of their charts, who only tells what these say. */
+/** Returns the topics about the people in a persona's charts; the persona discloses only what the charts contain. */
 export function chartTopics(facts: Iterable<string>, choice: TopicChoice, listeners: ListenerGroup): readonly Topic[] {
   return chosenTopics(
     choice,

@@ -2,10 +2,10 @@ import { type FhirResource, searchedValues } from '@carebench/fhir'
 import type { JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 
-/** What a payer sees of a patient's chart: resources by type, and by their codes. */
+/** A payer's view of a patient's chart: resources by type, and by code. */
 export interface Chart {
   resourcesOf(type: string): readonly FhirResource[]
-  /** At least those of a type that have one of the codes, whatever their systems, in the order of the chart. */
+  /** Returns at least the resources of a type that have one of the codes, in any system, in the order of the chart. */
   codedResourcesOf(type: string, codes: readonly string[]): readonly FhirResource[]
 }
 

@@ -13,7 +13,7 @@ export interface CompiledPolicy {
   readonly authorization: boolean | CriteriaNode
   /** Undefined if there are none: then they are met. */
   readonly criteria: CriteriaNode | undefined
-  /** The same with the exceptions, one of which is enough. */
+  /** The exceptions in the same form; one of them is enough. */
   readonly necessity: CriteriaNode | undefined
   readonly pend: CriteriaNode | undefined
   readonly partial: { readonly when: CriteriaNode; readonly units: number } | undefined
@@ -24,7 +24,7 @@ export interface CompiledPolicy {
   applies(request: ServiceRequest): boolean
 }
 
-/** What decides which policy a service comes under. */
+/** The members that decide which policy a service comes under. */
 export type ServiceRequest = Pick<PolicyRequest, 'procedure_code' | 'patient_member_id' | 'plan' | 'service_date'>
 
 /** Compiles policies of a configuration, in steps. Throws an Error that names the first fault and its place. */

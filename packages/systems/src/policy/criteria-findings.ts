@@ -7,16 +7,16 @@ import type { Policy } from './policy-schema.js'
 /** Takes a finding: a JSON Pointer, and what is expected and found there. */
 export type Report = (path: string, message: string) => void
 
-/** How deep criteria may be in criteria. */
+/** Maximum nesting depth of criteria. */
 const maxDepth = 8
 
-/** Names that are compared with those of all statements; a policy may have many wrong ones. */
+/** Maximum number of names that are compared with all statement names; a policy may have many wrong ones. */
 const hintedNames = 10
 
-/** Says that a name is none of a statement. */
+/** Reports that no statement has a name. */
 export type SayUnknown = (name: string) => string
 
-/** Returns what says that names are none of a statement, the first times also which may be meant. */
+/** Returns a function that reports names of no statement, the first times with the name that may be meant. */
 export function unknownStatements({ statements = {} }: Policy): SayUnknown {
   const known = Object.keys(statements)
   let left = hintedNames

@@ -1,12 +1,12 @@
 import type { Criteria } from './policy-schema.js'
 
-/** Whether something is met; undefined if that is not known. */
+/** Whether criteria are met; undefined if that is unknown. */
 export type Truth = boolean | undefined
 
-/** Whether statements are so, by their names. */
+/** Whether statements are true, by name. */
 export type Truths = ReadonlyMap<string, Truth>
 
-/** Criteria of few forms: all of n are n, any of n is one. */
+/** Criteria in one form: "all" of n needs n, "any" of n needs one. */
 export type CriteriaNode =
   | { readonly kind: 'statement'; readonly name: string }
   | { readonly kind: 'count'; readonly need: number; readonly of: readonly CriteriaNode[] }
@@ -26,8 +26,8 @@ function countOf(need: number, of: readonly Criteria[]): CriteriaNode {
 }
 
 /**
- * Returns whether criteria are met. Each statement occurs once, so the result is undefined only if what is not known
- * decides: it is the same as trying every combination of what is not known.
+ * Returns whether criteria are met. Each statement occurs once, so the result is undefined only if unknown statements
+ * decide it: it is the same as trying every combination of the unknown statements.
  */
 export function evaluate(node: CriteriaNode, truths: Truths): Truth {
   if (node.kind === 'statement') return truths.get(node.name)
@@ -46,7 +46,7 @@ export function evaluate(node: CriteriaNode, truths: Truths): Truth {
   return met + unknown < node.need ? false : undefined
 }
 
-/** Returns the statements that are not known and decide the criteria, in the order of the criteria. */
+/** Returns the unknown statements that decide the criteria, in the order of the criteria. */
 export function openStatements(node: CriteriaNode, truths: Truths): readonly string[] {
   if (evaluate(node, truths) !== undefined) return []
   if (node.kind === 'statement') return [node.name]

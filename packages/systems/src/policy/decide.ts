@@ -8,10 +8,10 @@ import type { FactRequest, FactValue } from './fact.js'
 import type { PolicyRequest } from './policy-request.js'
 import type { CompiledStatement, JudgedStatement } from './statement.js'
 
-/** What was found for each statement that has a fact, by name. */
+/** The fact that was found for each statement, by name. */
 export type Facts = Readonly<Record<string, FactValue>>
 
-/** What a payer decides on a service, and by which statements. */
+/** A payer's decision on a service, with the statements behind it. */
 export interface PolicyDecision {
   readonly outcome: 'not_required' | 'approved' | 'partially_approved' | 'denied' | 'pending' | 'more_information'
   /**
@@ -26,18 +26,18 @@ export interface PolicyDecision {
   readonly reason: string | null
   /** HCR03, or null. */
   readonly reason_code: string | null
-  /** What to attach, the first of those that are accepted. */
+  /** The documents to attach: the first of the accepted types of each. */
   readonly missing_documents: readonly string[]
   /** The names of the statements that wait for an answer. */
   readonly questions: readonly string[]
   /** From the request to the decision. */
   readonly delaySeconds: number
-  /** Whether an authorization is needed; undefined if that depends on what is not known. */
+  /** Whether an authorization is needed; undefined if that depends on unknown statements. */
   readonly isRequired: Truth
   readonly judged: ReadonlyMap<string, JudgedStatement>
 }
 
-/** What else a payer knows of a request when it decides. */
+/** The other data about a request that a payer has when it decides. */
 export interface DecisionLimits {
   /** The last day of the member's coverage; null if it has no end. */
   readonly coverage_end: string | null
@@ -72,7 +72,7 @@ export function decide(
   return decideOn(policy, finish(readFacts(policy, chart, request)), request, limits)
 }
 
-/** Reads in steps what a chart and a request say of the statements of a policy. */
+/** Reads in steps the facts in a chart and a request for the statements of a policy. */
 export function* readFacts({ statements }: CompiledPolicy, chart: Chart, request: FactRequest): Steps<Facts> {
   const facts: Record<string, FactValue> = {}
   for (const { name, readFact } of statements.values()) {
@@ -84,7 +84,7 @@ export function* readFacts({ statements }: CompiledPolicy, chart: Chart, request
   return facts
 }
 
-/** Decides a service on what was found when the request was sent. */
+/** Decides a service by the facts that were found when the request was sent. */
 export function decideOn(
   policy: CompiledPolicy,
   facts: Facts,
@@ -181,7 +181,7 @@ function missingOf(
   }
 }
 
-/** What a decision still depends on. */
+/** The open points of a decision. */
 export interface OpenDecision {
   /** The statements that are not known and decide something, in the order of the policy. */
   readonly statements: readonly string[]
@@ -189,7 +189,7 @@ export interface OpenDecision {
   readonly needsDocuments: boolean
 }
 
-/** Returns what a decision on at most `units` still depends on, given what is known of the statements. */
+/** Returns the open points of a decision on at most `units`, given the known statements. */
 export function findOpen(policy: CompiledPolicy, truths: Truths, units: number): OpenDecision {
   const { authorization, necessity, pend, partial } = policy
   const isRequired = authorizationOf(policy, truths)
@@ -209,7 +209,7 @@ export function findOpen(policy: CompiledPolicy, truths: Truths, units: number):
   return { statements, needsDocuments: true }
 }
 
-/** How many units can be approved at most. */
+/** Returns the maximum number of units that can be approved. */
 function unitsLeft({ policy }: CompiledPolicy, { units }: PolicyRequest, { used_units }: DecisionLimits): number {
   const limit = policy.limits?.units
   return limit === undefined ? units : Math.min(units, Math.max(0, limit - used_units))

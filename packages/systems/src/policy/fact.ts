@@ -7,18 +7,18 @@ import type { Chart } from './chart.js'
 import type { PolicyRequest } from './policy-request.js'
 import type { PolicyStatement, StatementFact } from './policy-schema.js'
 
-/** What a payer finds for a statement. */
+/** The fact that a payer finds for a statement. */
 export type FactValue = {
   /** Null if neither the chart nor the request says anything. */
   readonly value: boolean | number | string | null
-  /** Where: `Observation/1`, `G47.33`. */
+  /** The place of the fact: `Observation/1`, `G47.33`. */
   readonly found: string[]
 }
 
 /** Reads a fact, in steps what is in a chart. */
 export type ReadFact = (chart: Chart, request: FactRequest) => FactValue | Steps<FactValue>
 
-/** What facts read of a request. */
+/** The members of a request that facts read. */
 export type FactRequest = Pick<
   PolicyRequest,
   'diagnosis_codes' | 'patient_dob' | 'service_date' | 'place_of_service' | 'in_network'
@@ -91,7 +91,7 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   const sift = compileSieve(fact, statement)
   return function* (chart, { service_date: day }) {
     const values: DatedValue[] = []
-    // What has a value of another kind or unit is named, so that it is clear why it does not count.
+    // Resources with a value of another kind or unit are named, so that it is clear why they do not count.
     const unread: DatedValue[] = []
     const resources = codes === undefined ? chart.resourcesOf(type) : chart.codedResourcesOf(type, codes)
     for (const [place, resource] of resources.entries()) {
@@ -110,10 +110,13 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   }
 }
 
-/** Why a resource that a search finds does not count: by its date, or a value of another kind or unit. */
+/** Returns why a resource that a search finds does not count: its date, or a value of another kind or unit. */
 export type Sifted = 'after' | 'early' | 'undated' | 'unread'
 
-/** Compiles what a fact asks of a resource beside its search: its value if it counts, or why it does not. */
+/**
+ * Compiles the conditions of a fact on a resource besides its search: returns the value if the resource counts, or why
+ * it does not.
+ */
 export function compileSieve(fact: StatementFact, statement: PolicyStatement) {
   const { value: parameter, date = 'date', within_days: days } = fact
   const read = valueReader(statement)
@@ -130,8 +133,8 @@ export function compileSieve(fact: StatementFact, statement: PolicyStatement) {
 }
 
 /**
- * The codes, one of which a search needs; undefined if it may find others. Testing a resource takes longer than looking
- * codes up.
+ * Returns the codes of which a search requires one; undefined if it may find resources without them. Testing a resource
+ * takes longer than looking codes up.
  */
 function codesWanted(parameters: readonly (readonly [string, string])[]): readonly string[] | undefined {
   const values = parameters.find(([name]) => name === 'code')?.[1]

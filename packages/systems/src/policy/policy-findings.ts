@@ -9,7 +9,7 @@ import { checkCriteria, type Report, unknownStatements } from './criteria-findin
 import { type Policy, policySchema } from './policy-schema.js'
 import { checkStatement } from './statement-findings.js'
 
-/** Returns what is wrong with a policy, each with a JSON Pointer into it; empty if it can be used. */
+/** Returns the errors of a policy, each with a JSON Pointer into it; empty if it is valid. */
 export function findPolicyFaults(policy: JsonValue): readonly Finding[] {
   return finish(findPolicyFaultsInSteps(policy))
 }

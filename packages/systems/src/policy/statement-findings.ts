@@ -6,7 +6,7 @@ import { splitSearch } from './fact.js'
 import type { PolicyStatement, StatementFact } from './policy-schema.js'
 import { compileSays } from './statement.js'
 
-/** Reports what is wrong with a statement, whatever else the policy has. `at` is its JSON Pointer. */
+/** Reports the errors of a statement that do not depend on the rest of the policy. `at` is its JSON Pointer. */
 export function checkStatement(statement: PolicyStatement, at: string, report: Report): void {
   const { question, answer_type: type = 'boolean', unit, options, fact, accepts, says } = statement
   if (question === undefined && fact === undefined && accepts === undefined) {

@@ -29,7 +29,7 @@ export interface JudgedStatement {
   readonly lacksDocument: boolean
 }
 
-/** What a statement reads of a request. */
+/** The members of a request that a statement reads. */
 type StatementRequest = Pick<PolicyRequest, 'answers' | 'documents' | 'service_date'>
 
 /** A statement of a policy, prepared for requests. */
@@ -43,7 +43,7 @@ export interface CompiledStatement {
   /** Reads in steps what documents say, so that `judge` need not. */
   readDocuments(documents: readonly RequestDocument[], texts: Map<string, WrittenText>): Steps<void>
   judge(fact: FactValue | undefined, request: StatementRequest): JudgedStatement
-  /** Says what an answer must be and is; undefined if it is one. */
+  /** Describes the expected and the actual answer; undefined if the answer is valid. */
   findAnswerFault(answer: JsonValue): string | undefined
 }
 
@@ -136,7 +136,7 @@ function keepReading(document: RequestDocument, says: Statement, isSaid: boolean
 
 type Enough = (value: Exclude<FactValue['value'], null>, day: string | null) => Truth
 
-/** A date that is not known to be in time is not enough, and neither is one after the service. */
+/** Whether a date is recent enough: a date that may be too old does not suffice, nor does one after the service. */
 function compileEnough({ answer_type: type = 'boolean', enough = {} }: PolicyStatement): Enough {
   const { at_least, at_most, above, below, one_of, within_days, days_before } = enough
   if (type === 'number') {
@@ -163,7 +163,7 @@ function answerTest({ answer_type: type = 'boolean', options = [] }: PolicyState
   return (value) => typeof value === 'boolean'
 }
 
-/** Says what an answer to a question must be: `a number in kg/m2`. */
+/** Describes a valid answer to a question: `a number in kg/m2`. */
 export function describeAnswer({ answer_type: type = 'boolean', options = [], unit }: PolicyStatement): string {
   if (type === 'number') return unit === undefined || unit === '1' ? 'a number' : `a number in ${unit}`
   if (type === 'date') return 'a date written YYYY-MM-DD'

@@ -37,7 +37,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The file exchange as people find it. */
+/** The file exchange app. */
 export const fileApps = [
   {
     title: 'Files',

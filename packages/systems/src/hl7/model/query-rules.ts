@@ -1,6 +1,6 @@
 import type { Hl7Config } from '../config.js'
 
-/** Which queries are answered, prepared for use. */
+/** The rules for answering queries, prepared for use. */
 export interface QueryRules {
   /** Profiles of queries: QPD-1.1. */
   readonly names: readonly string[]

@@ -27,7 +27,7 @@ export interface RegistryPerson {
   readonly vaccinations: readonly { readonly code: string; readonly segments: readonly string[] }[]
 }
 
-/** What the registry knows: the people of VXU messages, in the order in which they were first reported. */
+/** The content of the registry: the people of VXU messages, in the order in which they were first reported. */
 export type Registry = readonly RegistryPerson[]
 
 /**
@@ -59,7 +59,7 @@ export function report(registry: Registry, message: Message): Registry {
   return registry
 }
 
-/** The registry after what the agent reported to it. */
+/** Returns the registry after the agent's reports. */
 export function reportedBy(registry: Registry, sent: readonly SentMessage[]): Registry {
   return sent
     .filter(({ message_type }) => message_type === 'VXU^V04' || message_type === 'ADT^A40')

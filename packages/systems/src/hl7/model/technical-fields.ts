@@ -1,6 +1,6 @@
 import type { Issue, Message } from '@carebench/hl7v2'
 
-/** A technical field of the header, and what this interface takes in it. */
+/** A technical field of the header, with the values that this interface accepts. */
 interface TechnicalField {
   readonly field: number
   readonly name: string
@@ -12,7 +12,7 @@ interface TechnicalField {
 const unused = 'to be empty: this interface does not use it'
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Fields that people do not read, which could carry words past everybody. */
+/** Fields that people do not read, and that could carry hidden messages. */
 const technicalFields: readonly TechnicalField[] = [
   { field: 8, name: 'security', expected: unused },
   {
@@ -39,7 +39,7 @@ const technicalFields: readonly TechnicalField[] = [
   ...[22, 23, 24, 25].map((field) => ({ field, name: 'organization or network address', expected: unused })),
 ]
 
-/** The technical fields of a header that hold what this interface does not take. */
+/** Returns the technical fields of a header with values that this interface does not accept. */
 export function findTechnicalFaults(message: Message): Issue[] {
   return technicalFields.flatMap(({ field, name, form, expected }): Issue[] => {
     const value = message.read(`MSH-${field}`) ?? ''

@@ -1,7 +1,7 @@
 import type { AppDescription } from '../../app.js'
 import { describeMessage, readMessageContent } from './read-message.js'
 
-/** The interface engine as people find it. */
+/** The interface engine app. */
 export const hl7Apps = [
   {
     title: 'Interface',

@@ -1,6 +1,6 @@
 import type { AppDescription } from '../../app.js'
 
-/** Messages as people find them. */
+/** The messages app. */
 export const messageApps = [
   {
     title: 'Messages',

@@ -3,8 +3,8 @@ import { secondsAfter } from '../../timeline.js'
 import type { CallHead, PromisedCall } from './call-row.js'
 
 /**
- * The call that somebody makes after a call ends at `at`: because a message was left, or because nobody took the last
- * try. Undefined if nobody will call.
+ * Returns the call back after a call that ends at `at`: because a message was left, or because nobody answered the last
+ * attempt. Undefined if nobody will call.
  */
 export function promisedAfter(head: CallHead, at: string): PromisedCall | undefined {
   const { place } = head

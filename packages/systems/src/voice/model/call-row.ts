@@ -2,7 +2,7 @@ import { type JsonObject, type Random, randomString } from '@carebench/protocol'
 import type { PersonaMemory } from '../../persona/knowledge.js'
 import type { Reach } from '../../persona/reach.js'
 
-/** Something that was said or keyed in. */
+/** A turn of a call: words or keys. */
 export type CallTurn = {
   /** `agent`, `ivr`, `voice mail`, `patient`, the name of one of several people, or the speaker of a persona. */
   readonly speaker: string
@@ -22,7 +22,7 @@ export type PersonRef = {
   readonly greeting: string
 }
 
-/** Somebody who is called, or calls back. */
+/** A person who is called, or calls back. */
 export type Callee = {
   /** The persona; undefined for a person of the patient simulator. */
   readonly persona?: string
@@ -30,14 +30,14 @@ export type Callee = {
   readonly back?: BackPlan
 }
 
-/** How somebody who was left a message calls back. */
+/** The settings for the call back of a person who got a message. */
 export type BackPlan = {
   readonly reach: Reach
   /** The calls that were made before. */
   readonly made: number
 }
 
-/** A call that somebody will make. */
+/** A call back that is due later. */
 export type PromisedCall = {
   readonly id: string
   readonly at: string
@@ -77,11 +77,11 @@ export type CallHead = {
   readonly ended_by: 'agent' | 'callee' | 'system' | null
   readonly started_at: string
   readonly ended_at: string | null
-  /** When the line is cut. */
+  /** The time at which the line is cut. */
   readonly cut_at: string
-  /** How many turns the agent has already received in answers. */
+  /** The number of turns that responses have already returned to the agent. */
   readonly told: number
-  /** How often the rules of personas were used: `persona/number`. */
+  /** The number of uses of each persona rule, by `persona/number`. */
   readonly used: Readonly<Record<string, number>>
   /** What personas remember, by their name; absent until one wants to be told something. */
   readonly memories?: Readonly<Record<string, PersonaMemory>>

@@ -6,7 +6,7 @@ import { asksSomething, saysGoodbye, saysThanks } from '../../persona/topics.js'
 import type { VoiceDestination } from '../config.js'
 import type { Persona, PersonaRule } from './persona.js'
 
-/** What a persona says, what it remembers afterwards, and where the call goes. */
+/** A persona's reply, its memory afterwards, and the next destination of the call. */
 export interface PersonaReply {
   readonly say: string
   /** Undefined if nothing is remembered. */
@@ -26,8 +26,8 @@ export interface PersonaTurn {
 }
 
 /**
- * Answers a turn. What the persona was told decides, not the order of telling: once it knows what it wants, it gives
- * what it gives; before, it asks only for what is still wanted. Rules are used for everything else, and then the model.
+ * Answers a turn. The stated facts decide, not their order: once all wanted facts are stated, the persona gives its
+ * information; before, it asks only for missing facts. Rules, and then the model, answer everything else.
  */
 export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaReply {
   const { text, memory = emptyMemory } = turn
@@ -77,7 +77,7 @@ function answerHeard(persona: Persona, turn: PersonaTurn, exchange: Exchange, { 
   return willing ? { ...given, goTo: gives?.go_to } : given
 }
 
-/** Everything but what the persona gives once it knows enough. */
+/** Returns the reply to any turn other than the one that completes the wanted facts. */
 function answerFreely(persona: Persona, turn: PersonaTurn, exchange: Exchange): PersonaReply {
   const { heard, sentences } = exchange
   const memory = heard?.memory
@@ -100,7 +100,7 @@ function takeLeave({ text, heard, sentences }: Exchange): string | undefined {
   return isDone && saysThanks(text) && !asksSomething(text) ? sentences.welcome : undefined
 }
 
-/** What follows from what was stated, right or wrong. */
+/** Returns the reaction to stated facts, right or wrong. */
 function respond(persona: Persona, exchange: Exchange, { wrong, wanted, chart, isNew }: Heard): string | undefined {
   const { sentences } = exchange
   if (wrong.length > 0) {

@@ -1,6 +1,6 @@
 import type { AppDescription } from '../../app.js'
 
-/** The telephone as people find it. */
+/** The telephone app. */
 export const voiceApps = [
   {
     title: 'Phone',

@@ -10,7 +10,7 @@ function readInterchange(value: JsonValue): ShownText | null {
     : null
 }
 
-/** The clearinghouse as people find it. */
+/** The clearinghouse app. */
 export const clearinghouseApps = [
   {
     title: 'Clearinghouse',
