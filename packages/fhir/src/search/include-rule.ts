@@ -22,13 +22,15 @@ export interface IncludeRule {
   readonly target: string | undefined
 }
 
-/** A page includes at most this many resources, with this many characters in total. */
+/** Maximum number of resources that a page includes, and of their characters in total. */
 const includedAtMost = { resources: 10_000, characters: 16 * 1024 * 1024 } as const
 
-/** How many references are looked up in one step. */
+/** The number of references that are looked up in one step. */
 const looksInStep = 64
 
-/** What was looked up since the last pause, in all rounds: a chain of references has thousands of short ones. */
+/**
+ * The number of look-ups since the last pause, over all rounds: a chain of references has thousands of short rounds.
+ */
 interface Pace {
   looks: number
 }
@@ -74,7 +76,9 @@ export function parseInclude(resourceType: string, name: string, value: string):
   return { reverse, iterate, source, parameters, target: named }
 }
 
-/** The resources that rules include with the matches of a page, each once and without the matches themselves. */
+/**
+ * Returns the resources that rules include with the matches of a page, each once and without the matches themselves.
+ */
 export function* findIncluded(
   record: SearchRecord,
   matches: readonly StoredResource[],

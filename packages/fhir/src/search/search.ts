@@ -15,7 +15,7 @@ import { LayerMatches, type SearchedLayer } from './matches/layer-matches.js'
 import { effortOfSearch, type SearchEffort } from './matches/search-effort.js'
 import type { SearchRequest } from './search-request.js'
 
-/** What a search found. */
+/** The result of a search. */
 export interface FhirSearchResult {
   /** The number of matches on all pages; undefined with `_total=none`. */
   readonly total: number | undefined
@@ -189,7 +189,7 @@ function cut<Match>(
   return { matches: kept, next: last === undefined ? undefined : position(last) }
 }
 
-/** How many of the matches fit on a page. */
+/** Returns the number of matches that fit on a page. */
 function fitting<Match>(matches: readonly Match[], limit: number, storedOf: (match: Match) => StoredResource): number {
   let characters = 0
   let place = 0
@@ -220,7 +220,7 @@ export function findMatches(
   return uniteCreated(lists)
 }
 
-/** What is found in each layer that has resources of the type. */
+/** Yields the results in each layer that has resources of the type. */
 function find({ layers, effort }: SearchView, clauses: readonly SearchClause[]): readonly LayerMatches[] {
   const found: LayerMatches[] = []
   for (const layer of layers) {
@@ -231,7 +231,7 @@ function find({ layers, effort }: SearchView, clauses: readonly SearchClause[]):
   return found
 }
 
-/** Makes in steps what conditions need of the indexes; undefined if all is made. */
+/** Prepares in steps the index data that conditions need; undefined if everything is prepared. */
 export function preparationOf({ layers }: SearchView, clauses: readonly SearchClause[]): Steps<void> | undefined {
   let missing: Steps<void>[] | undefined
   for (const clause of clauses) {

@@ -6,7 +6,7 @@ export type FhirEffect =
       readonly op: 'put'
       /** With its id, and with `meta` as readers will see it. */
       readonly resource: FhirResource
-      /** What made it, if it was not an update or a create by PUT. */
+      /** The interaction that made it, if it was not an update or a create by PUT. */
       readonly method?: 'POST' | 'PATCH'
     }
   | {
@@ -19,7 +19,7 @@ export type FhirEffect =
       readonly at: string
     }
 
-/** What is known about a deleted resource. */
+/** The known data of a deleted resource. */
 export interface DeletedResource {
   readonly version: number
   readonly at: string

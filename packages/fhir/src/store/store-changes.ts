@@ -7,11 +7,11 @@ export type FhirDifferences = ReadonlyMap<
   { readonly before: readonly FhirResource[]; readonly after: readonly FhirResource[] }
 >
 
-/** How one record differs from another. */
+/** The differences of one record from another. */
 export interface FhirChanges {
   /** In creation order. */
   readonly put: readonly FhirResource[]
-  /** Also those that were made again, which are put as well. */
+  /** Also includes resources that were created again, which are in `put` as well. */
   readonly removed: readonly ResourceKey[]
 }
 

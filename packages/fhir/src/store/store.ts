@@ -120,7 +120,7 @@ export class FhirStore {
     return copy
   }
 
-  /** How many characters of JSON the versions made by patches have: short requests can make long versions. */
+  /** The number of characters of JSON in the versions made by patches: short requests can make long versions. */
   get patched(): number {
     return this.#patched
   }
@@ -169,7 +169,7 @@ export class FhirStore {
     return undefined
   }
 
-  /** What is known about a resource that was deleted and not created again. */
+  /** Returns the known data of a resource that was deleted and not created again. */
   deletion(resourceType: string, id: string): DeletedResource | undefined {
     const latest = this.#log.latest(resourceType, id)
     return latest?.method === 'DELETE' ? { version: latest.version, at: latest.at } : undefined
@@ -276,8 +276,8 @@ export class FhirStore {
   }
 
   /**
-   * What differs from an earlier record: those that were removed, or removed and made again, and those that are new or
-   * different, in creation order. Undefined if the two were not forked from one record.
+   * Returns the differences from an earlier record: resources that were removed, or removed and created again, and
+   * resources that are new or different, in creation order. Undefined if the two were not forked from one record.
    */
   changesFrom(earlier: unknown): FhirChanges | undefined {
     const differences = this.differencesFrom(earlier)
@@ -302,7 +302,7 @@ export class FhirStore {
     return copy
   }
 
-  /** Everything that this store holds beside its layers, or has hidden in them since it had so many of them. */
+  /** Returns everything that this store has besides its layers, or has hidden in them since it had this many layers. */
   *#written(layers: number): Generator<StoredResource, void, undefined> {
     yield* this.#overlay.inOrder
     const isExtended = layers < this.#layers.length
@@ -312,7 +312,7 @@ export class FhirStore {
     }
   }
 
-  /** When the first resource of a type was created; infinity if there is none. */
+  /** Returns when the first resource of a type was created; infinity if there is none. */
   #first(resourceType: string): number {
     for (const { created } of this.resources(resourceType)) return created
     return Number.POSITIVE_INFINITY
@@ -361,7 +361,7 @@ export class FhirStore {
   }
 
   /**
-   * Makes in steps the indexes that {@link find} needs for a search; undefined if nothing is missing. The store must
+   * Creates in steps the indexes that {@link find} needs for a search; undefined if nothing is missing. The store must
    * not change meanwhile.
    */
   prepare({ resourceType, clauses, followsReferences }: ResourceSearch): Steps<void> | undefined {

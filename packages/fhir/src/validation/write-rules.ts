@@ -8,13 +8,13 @@ import type { OutcomeIssue } from '../resource/operation-outcome.js'
 import { isResourceType } from '../resource/resource-types.js'
 import { checkStructure, type ReferencePolicy } from './structure-check.js'
 
-/** The most issues that are reported: further ones usually repeat a mistake. */
+/** Maximum number of issues that are reported: further ones usually repeat a mistake. */
 export const issueLimit = 50
 
-/** The most values that a resource may hold, including objects and arrays: each one costs time in every index. */
+/** Maximum number of values in a resource, including objects and arrays: each one costs time in every index. */
 export const valueLimit = 50_000
 
-/** How strictly writes are checked. */
+/** The strictness of checking writes. */
 export interface WriteRules extends ReferencePolicy {
   /** With false, only the essentials are checked: the type, the id, `meta` and the size. Default true. */
   readonly validate?: boolean | undefined

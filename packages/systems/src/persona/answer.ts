@@ -38,7 +38,7 @@ export function applies({ listens, known, wanted }: Condition, { text, heard }: 
   return listens === undefined ? heard === undefined || heard.wrong.length === 0 : listens(text)
 }
 
-/** Returns the text that is said once, when every wanted fact was stated, and the new memory. */
+/** The text that is said once, when every wanted fact was stated, and the new memory. */
 export interface Given {
   readonly say: string
   readonly memory: PersonaMemory

@@ -110,7 +110,7 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   }
 }
 
-/** Returns why a resource that a search finds does not count: its date, or a value of another kind or unit. */
+/** Why a resource that a search finds does not count: its date, or a value of another kind or unit. */
 export type Sifted = 'after' | 'early' | 'undated' | 'unread'
 
 /**

@@ -136,7 +136,10 @@ function keepReading(document: RequestDocument, says: Statement, isSaid: boolean
 
 type Enough = (value: Exclude<FactValue['value'], null>, day: string | null) => Truth
 
-/** Whether a date is recent enough: a date that may be too old does not suffice, nor does one after the service. */
+/**
+ * Compiles the test of whether a value suffices. A date that may be too old does not suffice, nor does one after the
+ * service.
+ */
 function compileEnough({ answer_type: type = 'boolean', enough = {} }: PolicyStatement): Enough {
   const { at_least, at_most, above, below, one_of, within_days, days_before } = enough
   if (type === 'number') {

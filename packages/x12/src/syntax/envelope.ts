@@ -118,8 +118,8 @@ interface Form {
 }
 
 /**
- * A control number that is none could say anything to anyone who reads the interchange; so could an unused ISA02 or
- * ISA04.
+ * Text in place of a control number, or in an unused ISA02 or ISA04, could carry a message to a reader of the
+ * interchange.
  */
 function* checkInterchangeValues(header: Segment): Generator<X12Problem> {
   yield* checkNumber('interchange-control-invalid', header, 13, { form: /^\d{9}$/, expected: 'a number of 9 digits' })

@@ -8,13 +8,13 @@ import { splitEscaped } from '../parameters/search-value.js'
 import { meantCode } from './meant-codes.js'
 
 /**
- * The most warnings of one search, and the most values for which one is written: that takes longer than to see their
- * form.
+ * Maximum number of warnings of one search, and of values for which one is written: writing a warning takes longer than
+ * checking a form.
  */
 const warningLimit = 5
 const warnedValues = 20
 
-/** What a condition compares: a parameter of a type, directly. */
+/** The comparison of a condition: a parameter of a type, without a chain. */
 interface Condition {
   readonly resourceType: string
   /** The name in the query. */
@@ -25,9 +25,9 @@ interface Condition {
 }
 
 /**
- * Warns of the values of a search that cannot match because of their form, each warning with what may have been
- * meant. If nothing was found, also of values of an unlikely form, such as a name in place of a code. Says nothing of
- * any chart.
+ * Warns of the values of a search that cannot match because of their form, each with the probable intention. If nothing
+ * was found, also warns of values of an unlikely form, such as a name in place of a code. Reveals nothing about a
+ * chart.
  */
 export function valueWarnings(
   resourceType: string,
@@ -118,7 +118,7 @@ function wrongId(value: string): string {
     : `_id: expected an id without its type, as in _id=${id}: this value matches nothing.`
 }
 
-/** What R4 allows as the code of a token, for all of whose elements it lists them. */
+/** Returns the codes that R4 allows for a token, if it lists them for all elements of the token. */
 function codesOf({ elements }: SearchParameter): ReadonlySet<string> | undefined {
   const rules = elements()
   const [first] = rules
@@ -133,7 +133,7 @@ function codesOf({ elements }: SearchParameter): ReadonlySet<string> | undefined
 
 const booleans: ReadonlySet<string> = new Set(['true', 'false'])
 
-/** Longer lists of codes are not shown. */
+/** Maximum length of a list of codes that is shown. */
 const shownCodes = 12
 
 function tokenWarning({ name, parameter }: Condition, value: string): string | undefined {
@@ -165,7 +165,7 @@ function tokenWarning({ name, parameter }: Condition, value: string): string | u
   return `${name}: expected "|" between a system and a code${written}: this value matches nothing.`
 }
 
-/** Whether a token is looked for in codes alone, not in texts and identifiers. */
+/** Whether a token parameter searches codes only, not texts and identifiers. */
 function isCoded({ elements }: SearchParameter): boolean {
   const rules = elements()
   return rules.length > 0 && rules.every(({ type }) => type === 'CodeableConcept' || type === 'Coding')
@@ -234,7 +234,7 @@ function referenceWarning({ name, parameter, targets }: Condition, value: string
   return idPattern.test(id) ? undefined : `${name}: expected ${type}/[id], with an id of letters, digits, "-" and ".".`
 }
 
-/** How resources are found by the name of what they refer to. */
+/** Returns the search for resources by the name of their target. */
 function byName(name: string, targets: readonly string[]): string {
   const target = targets.find((each) => findSearchParameter(each, 'name') !== undefined)
   if (target === undefined) return ''

@@ -52,7 +52,7 @@ export function hasCreated(list: readonly StoredResource[], stored: StoredResour
   return list[placeOf(list, stored.created)] === stored
 }
 
-/** Does what {@link hasCreated} does, for looking up several: in about one step if they come in creation order. */
+/** Does the same as {@link hasCreated} for several look-ups: in about one step each if they come in creation order. */
 export function finderIn(list: readonly StoredResource[]): (stored: StoredResource) => boolean {
   let place = 0
   return (stored) => {
@@ -61,7 +61,7 @@ export function finderIn(list: readonly StoredResource[]): (stored: StoredResour
   }
 }
 
-/** {@link placeOf}, looked for from a place on, where it is expected to be near. */
+/** Does the same as {@link placeOf}, searching from a place on near which the result is expected. */
 function placeFrom(list: readonly StoredResource[], place: number, created: number): number {
   const before = list[place - 1]
   if (before !== undefined && before.created >= created) return placeOf(list, created)
@@ -93,7 +93,7 @@ export function uniteCreated(lists: readonly (readonly StoredResource[])[]): rea
   return all.filter((stored, place) => stored !== all[place - 1])
 }
 
-/** From so many resources on, it pays to make room for all places. */
+/** Number of resources from which on allocating all places pays. */
 const manyCreated = 64
 
 /** {@link uniteCreated} in linear time, for many that were created close together; undefined for others. */

@@ -3,7 +3,7 @@ import { hasCreated, insertCreated } from './created-list.js'
 import { CreatedSet } from './created-set.js'
 import { TypeIndex } from './type-index.js'
 
-/** From so many on, a set or an index of them is quicker. */
+/** Number of resources from which on a set or an index of them is quicker. */
 const manyHidden = 16
 
 /** Resources of one type that a layer has, and that its record has changed or deleted since. */
@@ -40,7 +40,7 @@ export class HiddenResources {
     return hasCreated(this.#list, stored)
   }
 
-  /** Does what `has` does, prepared for looking up many: the next change makes that useless. */
+  /** Returns a function that does the same as `has`, prepared for many look-ups; the next change invalidates it. */
   manyIn(): (stored: StoredResource) => boolean {
     if (!this.areMany) return (stored) => this.has(stored)
     this.#set ??= new CreatedSet(this.#list)
@@ -48,7 +48,7 @@ export class HiddenResources {
     return (stored) => set.has(stored)
   }
 
-  /** An index of them, by which many are counted as those of the layer are. */
+  /** An index of the hidden resources, by which many are counted in the same way as those of the layer. */
   index(): TypeIndex {
     if (this.#index === undefined) {
       this.#index = new TypeIndex(this.#resourceType)

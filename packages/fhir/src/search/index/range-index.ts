@@ -23,9 +23,8 @@ export function boundedBy(bounds: RangeBounds): Pick<RangeCondition, 'possible' 
 }
 
 /**
- * An index of ranges. They are divided by their lengths, and sorted by their starts among those of about the same
- * length: how long a range is at most says where it must start to end at some place, so that any bounds are one stretch
- * of each division.
+ * An index of ranges. They are divided by length, and sorted by start within a division of similar lengths: the maximum
+ * length determines where a range must start to end at some place, so any bounds are one stretch of each division.
  */
 export class RangeIndex {
   /** The ranges of resources that have one, and of those that have several. */
@@ -52,14 +51,14 @@ export class RangeIndex {
     for (const range of ranges) divisions.remove(range, stored)
   }
 
-  /** The most resources that can satisfy all conditions. */
+  /** Returns the maximum number of resources that can satisfy all conditions. */
   most(conditions: JoinedConditions): number {
     const single = this.#single.most(conditions.meeting.possible)
     if (this.#several.isEmpty) return single
     return single + Math.min(...conditions.all.map(({ possible }) => this.#several.most(possible)))
   }
 
-  /** How many resources satisfy all conditions, each by any of their ranges. */
+  /** Returns the number of resources that satisfy all conditions, each by any of their ranges. */
   count(conditions: JoinedConditions): number {
     return this.#single.count(conditions.meeting) + this.#findSeveral(conditions).length
   }
@@ -89,8 +88,8 @@ export class RangeIndex {
   }
 
   /**
-   * Bounds of the starts of what satisfies all conditions; undefined if a resource has several ranges, whose starts
-   * need not be within any.
+   * Returns bounds of the starts of ranges that satisfy all conditions; undefined if a resource has several ranges,
+   * because their starts need not be within any bounds.
    */
   startsOf(conditions: JoinedConditions): { readonly from: number; readonly to: number } | undefined {
     return this.#several.isEmpty ? this.#single.startsIn(conditions.meeting.possible) : undefined
@@ -145,7 +144,7 @@ export interface JoinedConditions {
   readonly meeting: BoundedCondition
 }
 
-/** Joins conditions, once for all that is asked of an index. */
+/** Joins conditions, once for all queries of an index. */
 export function joinConditions(conditions: readonly RangeCondition[]): JoinedConditions {
   return { all: conditions, meeting: meetingOf(conditions) }
 }

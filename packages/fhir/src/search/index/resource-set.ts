@@ -8,18 +8,20 @@ type OthersOf = (list: readonly StoredResource[]) => readonly StoredResource[]
 
 /** Resources of an index that satisfy a condition; they are listed only as far as they are read. */
 export interface ResourceSet {
-  /** Whether a page takes no longer than its resources, and not as long as all of them. */
+  /** Whether reading a page takes time for its own resources only, and not for all. */
   readonly isListed: boolean
   /** Counts them without listing them, where the index can. */
   count(): number
   has(stored: StoredResource): boolean
-  /** Does what `has` does, prepared for looking up many. */
+  /** Returns a function that does the same as `has`, prepared for many look-ups. */
   manyIn(): (stored: StoredResource) => boolean
   /** At most `limit` of those that were created after `after`, in creation order. */
   page(after: number, limit: number): readonly StoredResource[]
   /** All of them in creation order. */
   all(): readonly StoredResource[]
-  /** The other resources of the index; undefined if finding them takes longer than they are many. */
+  /**
+   * Returns the other resources of the index; undefined if finding them takes more than linear time in their number.
+   */
   others(othersOf: OthersOf): readonly StoredResource[] | undefined
 }
 

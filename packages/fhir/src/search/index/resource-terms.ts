@@ -1,11 +1,10 @@
 import type { StoredResource } from '../../resource/fhir-resource.js'
 
-/** More terms than these are not looked through at once. */
+/** Maximum number of terms of a resource that are compared directly. */
 const fewTerms = 64
 
 /**
- * The terms that an index has of each resource: the other way round, for testing candidates without reading their texts
- * again.
+ * The inverse of a term index: the terms of each resource, used to test candidates without reading their texts again.
  */
 export class ResourceTerms {
   /**
@@ -40,7 +39,7 @@ export class ResourceTerms {
     else this.#terms[created] = undefined
   }
 
-  /** Whether a resource has a term that is wanted; undefined if one has more than a few. */
+  /** Whether a resource has a requested term; undefined if the resource has more than a few terms. */
   tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
     if (this.#many > 0) return undefined
     return ({ created }) => {

@@ -37,7 +37,7 @@ export interface SortedMatch {
   readonly values: readonly SortValue[]
 }
 
-/** The most keys that `_sort` may have. */
+/** Maximum number of keys in `_sort`. */
 const sortKeyLimit = 10
 
 /** Parses `_sort=-date,code`. Throws a FhirError on an unknown key, naming the valid ones. */
@@ -126,13 +126,13 @@ function least(texts: string[], descending: boolean): string | undefined {
   return (descending ? texts[texts.length - 1] : texts[0])?.slice(0, sortedCharacters)
 }
 
-/** How many matches are sorted, or merged, in one step. */
+/** The number of matches that are sorted, or merged, in one step. */
 const sortedInStep = 500
 
-/** How many values of matches are read in one step: a resource may have many. */
+/** The number of values of matches that are read in one step: a resource may have many. */
 const readInStep = 8
 
-/** How many characters the resources may have whose values are read in one step. */
+/** The number of characters of resources whose values are read in one step. */
 const charactersInStep = 256 * 1024
 
 /** A match with its values under the keys. */

@@ -7,13 +7,15 @@ import { TermText } from './term-text.js'
 
 const none: readonly StoredResource[] = []
 
-/** So many terms are put in their places one by one; for more, all are sorted again. */
+/** Maximum number of terms that are inserted one by one; for more, all are sorted again. */
 const fewChanges = 64
 
-/** How many terms are listed by their resources in one step. */
+/** The number of terms that are listed by their resources in one step. */
 const termsInStep = 1000
 
-/** The resources of so many terms with a prefix are counted; of more terms, those of so many evenly spread ones. */
+/**
+ * The number of terms with a prefix whose resources are counted; of more terms, an evenly spaced sample of this size.
+ */
 const countedTerms = 256
 
 /**
@@ -24,10 +26,10 @@ export class TermIndex {
   #sorted: string[] | undefined
   /** Terms that have come or gone since they were sorted. */
   readonly #changed = new Set<string>()
-  /** Made by the first search for parts of terms; terms that have gone since are still in it. */
+  /** Created by the first search for parts of terms; it still contains terms that were removed since. */
   #text: TermText | undefined
   #gone = 0
-  /** No term has ever been longer. */
+  /** The maximum length of all terms so far. */
   #longest = 0
   /** The terms of each resource. Made by the first search that tests resources. */
   #ofResources: ResourceTerms | undefined
@@ -59,7 +61,10 @@ export class TermIndex {
     return this.#postings.get(term) ?? none
   }
 
-  /** Makes in steps what {@link tester} needs; undefined if it is there. Nothing may be added or removed meanwhile. */
+  /**
+   * Prepares in steps the data that {@link tester} needs; undefined if they exist. Nothing may be added or removed
+   * meanwhile.
+   */
   prepareTester(): Steps<void> | undefined {
     return this.#ofResources === undefined ? this.#makeTester() : undefined
   }
@@ -90,16 +95,16 @@ export class TermIndex {
   }
 
   /**
-   * Tells of a resource of the index whether it has a term that is wanted; undefined if this is not prepared, or if a
-   * resource has so many that it takes long.
+   * Returns a function that tells whether a resource of the index has a requested term; undefined if it is not
+   * prepared, or if a resource has so many terms that it takes long.
    */
   tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
     return this.#ofResources?.tester(isWanted)
   }
 
   /**
-   * How many resources `withPrefix` finds at most; about so many if many terms begin with the prefix. Stops at more
-   * than `enough`.
+   * Returns the maximum number of resources that `withPrefix` finds; an estimate if many terms begin with the prefix.
+   * Stops at more than `enough`.
    */
   countPrefix(prefix: string, enough: number): number {
     const terms = this.#terms()
@@ -156,7 +161,7 @@ export class TermIndex {
     this.#changed.clear()
   }
 
-  /** Puts a term in the sorted terms, or takes it out, if that is still to be done. */
+  /** Adds a pending term to the sorted terms, or removes it. */
   #update(sorted: string[], term: string): void {
     const place = firstFrom(sorted, term)
     const isSorted = sorted[place] === term

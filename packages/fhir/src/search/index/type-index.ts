@@ -12,15 +12,13 @@ import { type SortKey, sortMatches } from './search-sort.js'
 import { SortOrder } from './sort-order.js'
 import { TermIndex } from './term-index.js'
 
-/** How much is put in an index before others may work: resources, and their values. */
+/** The amount that is indexed in one step: resources, and their values. */
 const indexedInStep = 500
 
-/** How many orders are kept for sorted searches; those that were used the longest time ago are dropped. */
+/** Maximum number of orders that are kept for sorted searches; the least recently used ones are dropped. */
 const ordersKept = 8
 
-/**
- * What a search by a parameter looks at: its values, the texts that go with codes, or whether there is a value at all.
- */
+/** The data that a search by a parameter reads: its values, the texts of codes, or whether there is a value at all. */
 export type IndexedAspect = 'values' | 'texts' | 'presence'
 
 /**
@@ -161,7 +159,7 @@ export class TypeIndex {
   }
 
   /**
-   * Makes in steps the index that a search by this parameter needs; undefined if it is there. Nothing may be added or
+   * Creates in steps the index that a search by this parameter needs; undefined if it exists. Nothing may be added or
    * removed meanwhile.
    */
   prepare(parameter: SearchParameter, aspect: IndexedAspect): Steps<void> | undefined {
@@ -258,7 +256,7 @@ export class TypeIndex {
     this.#late.delete(index)
   }
 
-  /** Whether a resource is not in an index yet; if so, it will not be. */
+  /** Whether a resource is not in an index yet; if so, it will not be added. */
   #isLate(index: TermIndex, stored: StoredResource): boolean {
     return this.#late.get(index)?.delete(stored) === true
   }
@@ -291,7 +289,7 @@ function nameOf(keys: readonly SortKey[]): string {
   return keys.map((key) => key.name).join(',')
 }
 
-/** Puts a resource in an index; returns how much that was, of which {@link indexedInStep} is done in one step. */
+/** Adds a resource to an index; returns the amount of work, of which {@link indexedInStep} is done in one step. */
 type Add<Index> = (index: Index, parameter: SearchParameter, stored: StoredResource) => number
 
 /** Folds the texts of a resource in steps, so that putting it in an index takes little. */

@@ -29,7 +29,7 @@ export interface SearchedLayer {
   readonly hidden: HiddenResources | undefined
 }
 
-/** What is asked for of the matches in the order of a sort: at most `limit` after a position. */
+/** The requested part of the matches in the order of a sort: at most `limit` after a position. */
 export interface SortedPart {
   readonly keys: readonly SortKey[]
   readonly position: SortPosition | undefined
@@ -38,12 +38,13 @@ export interface SortedPart {
 
 const none: readonly StoredResource[] = []
 
-/** So many candidates are compared with lookups in one step, and sorted: steps would cost more. */
+/** Maximum number of candidates that are compared and sorted in one step, because more steps would cost more. */
 const fewCandidates = 200
 
 /**
  * The matches of a search among the resources of one index. The condition with the fewest candidates finds them, the
- * others are tested. What was not asked for is not found: a count needs no list, and a page no more than itself.
+ * others are tested. Only the requested matches are computed: a count needs no list, and a page needs no further
+ * matches.
  */
 export class LayerMatches {
   readonly #index: TypeIndex
@@ -335,7 +336,7 @@ export class LayerMatches {
     return new SortedWalk(order, stretches, position, { most, limit }, this.#testsOfAny(), this.#hidden)
   }
 
-  /** What a walk has found; undefined if it was given up. */
+  /** Returns the matches that a walk has found; undefined if the walk was given up. */
   #pageOf(walk: SortedWalk, { keys }: SortedPart): readonly SortedMatch[] | undefined {
     this.#effort?.spend(walk.looked * keys.length)
     return walk.page
@@ -357,7 +358,7 @@ export class LayerMatches {
   }
 }
 
-/** Makes what conditions need of an index. */
+/** Prepares the index data that conditions need. */
 export function* prepareClauses(clauses: readonly SearchClause[], index: TypeIndex): Steps<void> {
   for (const clause of clauses) {
     const steps = clause.prepare?.(index, clauses.length > 1)

@@ -2,10 +2,10 @@ import type { StoredResource } from '../../resource/fhir-resource.js'
 import type { CandidateTest } from '../clauses/candidate-test.js'
 import type { HiddenResources } from '../index/hidden-resources.js'
 
-/** Lookups that take as long as a comparison. */
+/** The number of look-ups that take as long as a comparison. */
 const lookups = 64
 
-/** How many resources are compared with a condition in one step: one of either can be long. */
+/** The number of resources that are compared with a condition in one step: both can be long. */
 const testsInStep = 8
 
 /** What may be done in one step: comparisons, each counted as so many lookups. */
@@ -40,7 +40,7 @@ export class MatchFilter<Candidate> {
   readonly #limit: number
   #place: number
 
-  /** Stops at so many matches. Candidates that are hidden are no matches. */
+  /** Stops at this many matches. Hidden candidates are not matches. */
   constructor(
     candidates: CandidateStretch<Candidate>,
     tests: readonly CandidateTest[],
@@ -55,12 +55,12 @@ export class MatchFilter<Candidate> {
     this.#place = candidates.from
   }
 
-  /** How many candidates it has looked at. */
+  /** The number of candidates that it has examined. */
   get looked(): number {
     return this.#place - this.#candidates.from
   }
 
-  /** Goes on for some effort. Returns whether it is done. */
+  /** Continues for some effort. Returns whether it is done. */
   advance(effort: number): boolean {
     const { found } = this
     const { list, to, storedOf } = this.#candidates

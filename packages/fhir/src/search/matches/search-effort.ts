@@ -7,7 +7,7 @@ const refusals = {
     'This search follows references of too many resources. Narrow what it chains to and includes, or search in several steps.',
 } as const
 
-/** How many resources and values the chains and includes of one search may examine. */
+/** Maximum number of resources and values that the chains and includes of one search examine. */
 const joinedLooks = 1_000_000
 
 /** The total effort allowed for the searches of one request, counted in resources and values examined. */

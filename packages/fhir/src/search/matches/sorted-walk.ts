@@ -70,12 +70,12 @@ export class SortedWalk {
     this.#filter = new MatchFilter(candidates, tests, hidden, limit)
   }
 
-  /** How many resources it has looked at. */
+  /** The number of resources that it has examined. */
   get looked(): number {
     return this.#filter.looked
   }
 
-  /** Goes on for some effort. Returns whether it is done. */
+  /** Continues for some effort. Returns whether it is done. */
   advance(effort: number): boolean {
     return this.#filter.advance(effort)
   }

@@ -7,7 +7,7 @@ import type { JsonValue } from '@carebench/protocol'
  * - `reference`: a reference to the record of a person, such as `Patient/p1`
  * - `name`: a full name; `familyName`, `givenName`: its parts
  * - `birthDate`: a date of birth, in the notation of the record
- * - `contact`: a telephone number, an e-mail address or a postal address. The number or address that a record is sent
+ * x
  *   to is not one: it says who receives the record, not whom it is about.
  * - `text`: free text, in which people may be named in any words
  */

@@ -5,7 +5,7 @@ import { type ElectronicAnswer, refuse } from '../electronic-call.js'
 import { listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { type CrdHook, serviceIdOf } from './services.js'
 
-/** A request of a hook, as far as it is read. */
+/** The members of a hook's request that are read. */
 export interface HookRequest {
   readonly hook: CrdHook
   readonly hookInstance: string
@@ -31,7 +31,7 @@ const contexts: Readonly<Record<CrdHook, readonly string[]>> = {
   'encounter-discharge': ['userId', 'encounterId'],
 }
 
-/** Reads the request of a service's hook, or refuses what is not one. */
+/** Reads the request of a service's hook, or rejects anything else. */
 export function readHook(hook: CrdHook, body: RecordedBody | null): Reading {
   const json = body !== null && 'json' in body ? body.json : undefined
   if (!isJsonObject(json)) return invalid(`The body must be the JSON of a CDS Hooks request, got ${show(json)}.`)

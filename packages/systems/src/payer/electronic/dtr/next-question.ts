@@ -14,7 +14,7 @@ import { responseRows } from '../form/response-row.js'
 
 /**
  * Asks the next question of an adaptive form, in steps: the response with one more item in its Questionnaire, or
- * completed. Answers that do not fit, and one that was asked and is missing, are refused.
+ * completed. Rejects answers that do not fit, and a missing answer to a question that was asked.
  */
 export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters', 'QuestionnaireResponse')
@@ -106,7 +106,7 @@ function* findFaults(
     return findOpenItems(policy, items, new Map(before)).includes(item)
   }
   for (const [linkId, value] of given) {
-    // Whether one of hundreds of items is asked takes a decision on the policy.
+    // Deciding whether one of hundreds of items is asked takes a decision on the policy.
     yield
     const item = items.find((one) => one.linkId === linkId)
     if (item === undefined) {

@@ -8,7 +8,7 @@ import type { RequestError } from './claim-response.js'
 import type { ReadClaim } from './read-claim.js'
 import type { ClaimBundle } from './request-bundle.js'
 
-/** The errors of a request that is one, and cannot be read: X12 would refuse it with an AAA segment. */
+/** Returns the errors of a valid request that cannot be processed: X12 would reject it with an AAA segment. */
 export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonly RequestError[] {
   const errors: RequestError[] = []
   const at = (reference: Parameters<ClaimBundle['entryOf']>[0], rest: string) => {
@@ -75,7 +75,7 @@ const elements: Readonly<Record<string, string>> = {
   provider_npi: '2010B-NM109',
 }
 
-/** Returns why the payer does not take a request, as errors of its answer. */
+/** Returns why the payer does not accept a request, as errors of its response. */
 export function admissionErrors(findings: readonly Finding[], request: ClaimBundle): readonly RequestError[] {
   return findings.map(({ field, message, reason = '' }) => {
     const code = Object.hasOwn(admissionRefusals, reason) ? admissionRefusals[reason as AdmissionReason] : '33'

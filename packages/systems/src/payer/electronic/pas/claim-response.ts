@@ -21,7 +21,7 @@ export interface RequestError {
   readonly path: string
 }
 
-/** What an answer says of a request. */
+/** The content of a response to a request. */
 export interface Answered {
   readonly id: string
   readonly at: string
@@ -29,7 +29,7 @@ export interface Answered {
   readonly decisions: readonly ItemDecision[]
   readonly errors: readonly RequestError[]
   readonly version: '2.0' | '2.2'
-  /** What else the payer says about the request. */
+  /** Further statements of the payer about the request. */
   readonly remarks?: readonly string[]
 }
 
@@ -92,7 +92,7 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
     insurer: referenceTo(request, claim.insurer),
     requestor: referenceTo(request, claim.provider),
     request: { reference: request.claimUrl },
-    // The guide 2.0 says queued of what is pended; 2.2 has no such outcome.
+    // The guide 2.0 has the outcome "queued" for pended requests; 2.2 has no such outcome.
     outcome: errors.length > 0 ? 'error' : isPended && version === '2.0' ? 'queued' : 'complete',
     ...preAuthOf(answered),
     ...(errors.length === 0 &&
@@ -186,7 +186,7 @@ function adjudicationOf({
   }
 }
 
-/** What is granted instead of what was asked. */
+/** Returns the granted service, if it differs from the requested one. */
 function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | undefined {
   const { action, approvedQuantity, element, sequence, number } = decision
   if (action !== 'A6' || approvedQuantity === null) return undefined
@@ -227,7 +227,7 @@ function controlNumberOf(authNumber: string, what: string): string {
   return `${authNumber}-${what}`
 }
 
-/** What the payer asks for: each missing document, and the questionnaire while a question is open. */
+/** Returns the payer's demands: each missing document, and the questionnaire while a question is open. */
 function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly Communication[] {
   if (row === undefined || row.status !== 'more_information') return []
   const wanted = [

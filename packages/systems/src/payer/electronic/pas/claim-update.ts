@@ -12,7 +12,7 @@ import { type ClaimItem, type ReadClaim, readItem } from './read-claim.js'
 import { type ClaimBundle, isCancelled } from './request-bundle.js'
 import type { Supplied } from './supporting.js'
 
-/** What an update changes: the row of the request that it replaces, and the portal's row. */
+/** The rows that an update changes: the row of the request that it replaces, and the portal's row. */
 export interface Replaced {
   readonly row: JsonObject
   readonly request: PriorAuth
@@ -31,7 +31,7 @@ export function findReplaced(
     const message = 'An item is changed of no request: name it in Claim.related, and add its Claim to the Bundle.'
     return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
   }
-  // Anyone who has sent nothing yet may begin with an update, which names everything; it can take nothing back.
+  // A sender without earlier requests may begin with an update that names everything; it cannot withdraw anything.
   const isTakingAllBack = claim.certification === '3' || claim.items.every((item) => item.isCancelled)
   if (taken.length === 0 && !isTakingAllBack) return undefined
   const identifiers = objectsIn(predecessor.identifier).flatMap((one) => textAt(one, 'value') ?? [])
@@ -73,7 +73,9 @@ function fail(code: string, message: string, followUp: string, path: string) {
 
 type Done = Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>
 
-/** Applies an update to the portal's row: what is unchanged keeps its decision, what is new or changed is decided. */
+/**
+ * Applies an update to the portal's row: unchanged services keep their decision, new or changed services are decided.
+ */
 export function* applyUpdate(
   { state, context }: ElectronicCall,
   { request }: Replaced,
@@ -105,7 +107,7 @@ export function* applyUpdate(
   return outcome.kind === 'done' ? keepDecisions(request, outcome, active) : outcome
 }
 
-/** Services that an update does not change keep what was approved. */
+/** Services that an update does not change keep their approval. */
 function keepDecisions(before: PriorAuth, outcome: Done, active: readonly ClaimItem[]): Done {
   const left = before.items.filter(({ status }) => status === 'approved' || status === 'partially_approved')
   const decided = outcome.row.items
@@ -153,7 +155,7 @@ export function cancel(request: PriorAuth, at: string): Done {
   return { kind: 'done', row: cancelled, effects: [putRequest(cancelled)], events: [event] }
 }
 
-/** Keeps what the payer had decided on a request when it was replaced. */
+/** Stores the payer's decisions on a request when it is replaced. */
 export function closeReplaced({ row, request }: Replaced, by: string): PayerEffect {
   const claim = objectsIn((row.bundle as JsonObject).entry)[0]?.resource as JsonObject
   const items = decisionsOn(claim, request).map(itemRow)

@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * Returns what a resource breaks of the rules that all versions of a profile have: each issue names the element and the
- * rule.
+ * Returns the violations by a resource of the rules that all versions of a profile share: each issue names the element
+ * and the rule.
  */
 export function findProfileFaults(resource: JsonObject, profile: string): readonly OutcomeIssue[] {
   const root = { path: String(resource.resourceType), value: resource }

@@ -21,8 +21,8 @@ import { findSatisfying } from './satisfying.js'
 import { readSupporting, type Supplied } from './supporting.js'
 
 /**
- * Takes a request for prior authorization, and answers it with the portal's decision. What can be no request is refused
- * with 400; what the payer reads and does not take is answered with errors after X12.
+ * Takes a request for prior authorization, and answers it with the portal's decision. Bodies that cannot be requests
+ * are rejected with 400; requests that the payer reads but does not accept are answered with errors after X12.
  */
 export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Bundle')
@@ -107,7 +107,7 @@ function findNumberErrors({ requests }: PayerState, claim: ReadClaim): readonly 
   return [{ code: 'AA', message, followUp: 'C', element: '2000E-REF02', path: 'Bundle.entry[0].resource.extension' }]
 }
 
-/** The answer to a request that was taken. */
+/** Returns the response to an accepted request. */
 function decided(
   { state, context }: ElectronicCall,
   request: ClaimBundle,
@@ -133,8 +133,8 @@ function decided(
 }
 
 /**
- * The answer to a request for what an earlier one authorizes already: its decision, under its number. The portal has no
- * second request.
+ * Returns the response to a request for services that an earlier one already authorizes: the earlier decision, under
+ * its number. The portal has no second request.
  */
 function answerSatisfied(
   call: ElectronicCall,
@@ -146,7 +146,7 @@ function answerSatisfied(
   const { state, context } = call
   const { auth_number } = earlier
   const row: JsonObject = { ...rowOf(state, context.at, request, claim, earlier, null), satisfied_by: auth_number }
-  // What the earlier request was decided on stays as it was.
+  // The data behind the earlier decision do not change.
   const effects = responseRows(state, responses, { pas_id: String(row.pas_id), auth_number: null, at: context.at })
   const outcome = { kind: 'done' as const, row: earlier, effects, events: [] }
   return decided(call, request, row, outcome, [`Authorization ${auth_number} covers the request already.`])
