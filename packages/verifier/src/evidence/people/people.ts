@@ -79,15 +79,15 @@ export class People {
   }
 
   /**
-   * Returns the steps of reading what the records of a state say about people, which {@link People.of} would otherwise
-   * do in one piece; undefined if that is done. What was read of a record is kept with the record.
+   * Returns the steps of reading the descriptions of people in the records of a state, which {@link People.of} would
+   * otherwise do in one piece; undefined if they are already read. Descriptions are kept with their record.
    */
   static prepare(collections: Collections, state: EvidenceState): Steps<void> | undefined {
     return cache.get(state)?.collections === collections ? undefined : readDescriptions(collections, state)
   }
 
   /**
-   * The people made last, if they were made from the same descriptions: task runs of one environment begin with the
+   * Returns the last created people if they have the same descriptions: task runs of one environment begin with the
    * same people.
    */
   static #describedBy(descriptions: readonly Description[], collections: Collections): People {
@@ -272,7 +272,7 @@ function descriptionsIn(collections: Collections, state: EvidenceState): readonl
     )
 }
 
-/** Records that are read in one step. */
+/** The number of records that are read in one step. */
 const recordsOfStep = 200
 
 function* readDescriptions(collections: Collections, state: EvidenceState): Steps<void> {
@@ -285,7 +285,7 @@ function* readDescriptions(collections: Collections, state: EvidenceState): Step
   }
 }
 
-/** What describes each record of a collection that is about people. */
+/** Returns functions that read the description of each record of a collection about people. */
 function recordsToDescribe(state: EvidenceState) {
   return <Value>(found: RecordCollection<Value>): readonly (() => void)[] =>
     describesPeople(found.identifies)
@@ -297,7 +297,7 @@ function recordsToDescribe(state: EvidenceState) {
       : []
 }
 
-/** Whether records have members of their own for the details of a person, and do not merely refer to one. */
+/** Whether records have members for the details of a person, and do not only refer to one. */
 function describesPeople<Value>({ id, name, familyName, birthDate }: IdentifyingMembers<Value>): boolean {
   return [id, name, familyName, birthDate].some((members) => members?.some((member) => typeof member === 'string'))
 }
