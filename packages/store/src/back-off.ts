@@ -19,7 +19,7 @@ export function backOff(attempt: number, random?: Random): Promise<void> {
 
 let ofProcess: Random | undefined
 
-/** Numbers that differ between processes, so that concurrent writers retry at different times. */
+/** Returns numbers that differ between processes, so that concurrent writers retry at different times. */
 function processRandom(): Random {
   ofProcess ??= createSeededRandom(...crypto.getRandomValues(new Uint32Array(2)))
   return ofProcess

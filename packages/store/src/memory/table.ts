@@ -174,7 +174,7 @@ export class Table<Doc extends Document> {
     if (key !== undefined) this.#uniqueIndex(name).set(key, row)
   }
 
-  /** Removes a document's keys, except keys that another document has taken over in the same commit. */
+  /** Removes a key of a document, unless another document has taken it over in the same commit. */
   #releaseKey(name: string, key: string | undefined, row: Row<Doc>): void {
     if (key === undefined) return
     const index = this.#uniqueIndex(name)

@@ -49,7 +49,7 @@ export const withinMatcher: MatcherKind = {
   },
 }
 
-/** Stands for no such event, and no such value in the records. */
+/** Means that there is no such event, or no such value in the records. */
 const missing = 'missing'
 
 type Reference = DateSpan | typeof missing
