@@ -149,6 +149,7 @@ function plannedResults({ seed }: RunPlan, { folder, benchmark, agents, tasks }:
     benchmark: benchmark.reference,
     agents: agents.map(({ name }) => name),
     tasks,
+    tags: {},
     lock: { benchmarkDigest: benchmark.digest, seed: seed ?? null, scored: true, agents: {} },
     plan: [],
     scored: [],

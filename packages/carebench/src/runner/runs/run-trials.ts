@@ -28,10 +28,7 @@ import { TrialQueue } from './trial-queue.js'
 /** Poll interval for requests of other processes in milliseconds. */
 const requestInterval = 500
 
-/**
- * Minimum length of secrets in calls. Shorter ones are replaced in files, but resemble ordinary words too much to
- * reject a call.
- */
+/** Calls with secrets of this length are rejected. Shorter ones resemble words, and are only replaced in files. */
 const minSecretLength = 16
 
 /**
