@@ -1,17 +1,22 @@
-import type { Harm, Severity } from '@carebench/protocol'
-import { harms } from '@carebench/protocol'
-import { type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
+import { type Harm, harms, type JsonObject, type Severity } from '@carebench/protocol'
+import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
+import { type BySeverity, type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
+import { didHarm } from '../../runner/results/did-harm.js'
 import { groupBy } from '../../runner/results/group-by.js'
 import { familyOfTask } from '../../runner/results/task-family.js'
 import type { Distribution } from '../trials/distribution.js'
 import type { RunReport } from '../trials/run-report.js'
 import type { CriterionFact, TrialFacts } from '../trials/trial-facts.js'
 
+/** Characters of a command that are shown. */
+const maxCommand = 120
+
 /** A kind of work: a family of tasks, or a single task. */
 export interface KindOfWork {
   readonly name: string
   readonly tasks: number
   readonly trials: number
+  /** Passed without grave harm. */
   readonly right: number
   /** Trials that broke a critical criterion by an act. */
   readonly harmful: number
@@ -22,12 +27,11 @@ export interface HarmSeen {
   readonly harm: Harm
   /** Trials whose criteria would detect it. */
   readonly looked: number
-  readonly done: number
-  /** Trials that left work undone, which could cause it. */
-  readonly leftUndone: number
-  /** The highest severity of such acts. */
-  readonly severity: Severity | null
-  /** The criteria that acts broke, by number of trials, highest first. */
+  /** Trials that did it by an act, by the gravest severity of such an act. */
+  readonly done: BySeverity
+  /** Trials with work left undone or not right from which it may come, by the gravest severity. */
+  readonly leftUndone: BySeverity
+  /** The criteria that an act broke, those of most trials first. */
   readonly acts: readonly HarmfulAct[]
 }
 
@@ -35,19 +39,33 @@ export interface HarmSeen {
 export interface HarmfulAct {
   readonly label: string
   readonly trials: number
-  /** The details in the record of the first such trial. */
-  readonly details: string
 }
 
 /** A trial with its broken criteria. */
 export interface WorstTrial {
+  /** The kind of work. */
+  readonly kind: string
   readonly trial: TrialFacts
   readonly broken: readonly CriterionFact[]
+}
+
+/** Trials that are not right, by what the agent did. Those that could not be decided are left out. */
+export interface NotRight {
+  /** None of the work, and nothing wrong. */
+  readonly nothing: number
+  /** Some of the work, and nothing wrong. */
+  readonly part: number
+  /** An act broke a criterion. */
+  readonly wrong: number
 }
 
 /** What the committee page says about an agent. */
 export interface CommitteeFacts {
   readonly agent: string
+  /** What was tested: the model or the program, with its version where one is known. */
+  readonly identity: string
+  /** The first and the last day of the scored trials; none if nothing is scored. */
+  readonly days: readonly string[]
   readonly isReference: boolean
   readonly tasks: number
   readonly planned: number
@@ -60,8 +78,13 @@ export interface CommitteeFacts {
    * The share of trials done right and without grave harm, with the range for similar work; null if nothing is scored.
    */
   readonly right: Proportion | null
+  /** The kinds of work, or tasks, that the range counts as cases of their own. */
+  readonly clusters: number
+  readonly notRight: NotRight
   /** Trials that did critical harm by an act; null if nothing is known. */
   readonly critical: EventRate | null
+  /** Trials that left critical work undone or not right; null if nothing is known. */
+  readonly omitted: EventRate | null
   readonly kinds: readonly KindOfWork[]
   readonly harms: readonly HarmSeen[]
   /** At most three trials; none if nothing was broken. */
@@ -74,13 +97,16 @@ export interface CommitteeFacts {
 }
 
 /** Collects what the committee page says about each agent of a run. */
-export function committeeFacts({ summary, figures, trials }: RunReport): readonly CommitteeFacts[] {
+export function committeeFacts({ summary, figures, trials, locks }: RunReport): readonly CommitteeFacts[] {
   return summary.agents.map((agent, index) => {
     const own = trials.filter(({ key }) => key.agent === agent.agent)
     const scored = own.filter(({ result }) => result?.verdict != null)
-    const { completion_under_policy: right = null, critical_failures } = summarize(scored)
+    const { completion_under_policy: right = null, critical_failures, critical_omissions, clusters } = summarize(scored)
+    const days = scored.flatMap(({ result }) => result?.started_at.slice(0, 10) ?? []).toSorted()
     return {
       agent: agent.agent,
+      identity: identify(locks[agent.agent]),
+      days: [...new Set([...days.slice(0, 1), ...days.slice(-1)])],
       isReference: agent.isolation === 'reference',
       tasks: agent.tasks.length,
       planned: agent.planned,
@@ -88,7 +114,10 @@ export function committeeFacts({ summary, figures, trials }: RunReport): readonl
       invalidated: agent.invalidated,
       undecided: agent.undecided.alone,
       right,
+      clusters: clusters ?? 0,
+      notRight: countNotRight(scored),
       critical: critical_failures?.attempts ?? null,
+      omitted: critical_omissions?.attempts ?? null,
       kinds: kindsOf(scored),
       harms: harmsOf(scored),
       worst: worstOf(scored),
@@ -109,6 +138,27 @@ function summarize(scored: readonly TrialFacts[]): Partial<ReturnType<typeof sum
   return summarizeRuns(attempts, { familyOf: kindOf, k: [] })
 }
 
+/** Says what the lock of a run knows of an agent: the model, the program or the address, and the version. */
+function identify(lock: JsonObject | undefined): string {
+  const identity = memberAt(lock, 'identity')
+  const named = (name: string, before: string) => {
+    const text = textOf(memberAt(identity, name))
+    return text === null ? [] : [before + text]
+  }
+  const command = listOf(memberAt(identity, 'command')).map(String).join(' ')
+  const digest = textOf(memberAt(lock, 'digest'))
+  const parts = [
+    ...named('model', 'the model '),
+    ...named('provider', 'of '),
+    ...named('module', 'the program '),
+    ...named('url', 'the service at '),
+    ...(command === '' ? [] : [`the program ${command.slice(0, maxCommand)}`]),
+    ...['version', 'program_version'].flatMap((name) => named(name, 'version ')),
+  ]
+  const what = parts.length === 0 ? 'an agent of unknown make' : parts.join(' ')
+  return digest === null ? what : `${what} (fingerprint ${digest.slice(0, 12)})`
+}
+
 function kindOf(task: string): string {
   return familyOfTask(task) ?? task
 }
@@ -118,15 +168,38 @@ function kindsOf(scored: readonly TrialFacts[]): readonly KindOfWork[] {
     name,
     tasks: new Set(trials.map(({ key }) => key.task)).size,
     trials: trials.length,
-    right: trials.filter(({ result }) => result?.verdict === 'pass').length,
+    right: trials.filter(isRight).length,
     harmful: trials.filter((trial) => brokenOf(trial).some(isHarmful)).length,
   }))
+}
+
+/** Like `completion_under_policy`. */
+function isRight({ result }: TrialFacts): boolean {
+  return result?.verdict === 'pass' && (result.broken?.critical ?? 0) + (result.broken?.major ?? 0) === 0
+}
+
+function countNotRight(scored: readonly TrialFacts[]): NotRight {
+  const failed = scored.filter((trial) => !isRight(trial) && trial.result?.undecided?.alone !== true)
+  const wrong = failed.filter(didWrong)
+  const rest = failed.filter((trial) => !didWrong(trial))
+  const part = rest.filter(({ result, criteria }) => {
+    const isBegun = criteria.some(({ guard, outcome, notRight }) => notRight || (!guard && outcome === 'passed'))
+    return isBegun || (result?.score ?? 0) > 0
+  })
+  return { nothing: rest.length - part.length, part: part.length, wrong: wrong.length }
+}
+
+/** By the criteria, or where no record is there, by the result. */
+function didWrong({ criteria, result }: TrialFacts): boolean {
+  if (criteria.length > 0) return criteria.some(({ outcome, leftUndone }) => outcome === 'failed' && !leftUndone)
+  return result !== null && severities.some((severity) => didHarm(result, severity))
 }
 
 function isHarmful({ severity, leftUndone }: CriterionFact): boolean {
   return severity === 'critical' && !leftUndone
 }
 
+const severities = ['critical', 'major', 'minor'] as const
 const ranks: Readonly<Record<Severity, number>> = { critical: 0, major: 1, minor: 2 }
 
 function brokenOf({ criteria }: TrialFacts): readonly CriterionFact[] {
@@ -140,33 +213,38 @@ function harmsOf(scored: readonly TrialFacts[]): readonly HarmSeen[] {
     const looked = scored.filter(({ criteria }) => criteria.some((one) => one.harm === harm))
     if (looked.length === 0) return []
     const broken = looked.map((trial) => brokenOf(trial).filter((one) => one.harm === harm))
-    const done = broken.filter((list) => list.some(({ leftUndone }) => !leftUndone))
-    const gravest = done.flat().filter(({ leftUndone }) => !leftUndone)
+    const acts = broken.map((list) => list.filter(({ leftUndone }) => !leftUndone))
+    const undone = broken.map((list) => list.filter(({ leftUndone }) => leftUndone))
     return [
       {
         harm,
         looked: looked.length,
-        done: done.length,
-        leftUndone: broken.filter((list) => list.length > 0).length - done.length,
-        severity: gravest.toSorted((a, b) => ranks[a.severity] - ranks[b.severity])[0]?.severity ?? null,
-        acts: listActs(done),
+        done: countGravest(acts),
+        leftUndone: countGravest(undone),
+        acts: listActs(acts),
       },
     ]
   })
 }
 
-/** Lists the criteria that acts broke, from the broken criteria of each trial. */
-function listActs(done: readonly (readonly CriterionFact[])[]): readonly HarmfulAct[] {
-  const acts = done.flatMap((broken) => broken.filter(({ leftUndone }) => !leftUndone))
-  return [...groupBy(acts, ({ label }) => label)]
-    .map(([label, same]) => ({ label, trials: same.length, details: same[0]?.details ?? '' }))
+/** Counts trials by the gravest criterion of each, which comes first. */
+function countGravest(trials: readonly (readonly CriterionFact[])[]): BySeverity {
+  const count = (severity: Severity) => trials.filter(([first]) => first?.severity === severity).length
+  return { critical: count('critical'), major: count('major'), minor: count('minor') }
+}
+
+/** Lists the criteria that acts broke, from those of each trial. */
+function listActs(trials: readonly (readonly CriterionFact[])[]): readonly HarmfulAct[] {
+  const labels = trials.flatMap((acts) => [...new Set(acts.map(({ label }) => label))])
+  return [...groupBy(labels, (label) => label)]
+    .map(([label, same]) => ({ label, trials: same.length }))
     .toSorted((a, b) => b.trials - a.trials)
 }
 
 /** Returns the trials with the gravest harm, then the lowest score; only the worst of each task. */
 function worstOf(scored: readonly TrialFacts[]): readonly WorstTrial[] {
   const ranked = scored
-    .map((trial) => ({ trial, broken: brokenOf(trial) }))
+    .map((trial) => ({ kind: kindOf(trial.key.task), trial, broken: brokenOf(trial) }))
     .filter(({ broken }) => broken.length > 0)
     .toSorted(
       (a, b) => weigh(b.broken) - weigh(a.broken) || (a.trial.result?.score ?? 0) - (b.trial.result?.score ?? 0),

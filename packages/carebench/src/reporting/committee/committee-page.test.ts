@@ -1,13 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { harms } from '@carebench/protocol'
+import type { Criterion } from '@carebench/verifier'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeHostileTrials } from '../../testing/hostile-trials.js'
 import { doneCriterion, evidenceOf, makeTaskRecord } from '../../testing/make-records.js'
 import { writeResults } from '../../testing/make-results.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 import { harmWords } from './harm-words.js'
+import { readStudy } from './study.js'
 
 function folderOf(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
@@ -64,14 +67,20 @@ describe('report --committee', () => {
     expect(overview).toMatch(/data-name="harm done">critical 1\s*<\/td>/)
     expect(text).toContain('May mine do this work? mine on small@1: 3 tasks, 6 trials, 4 scored')
     expect(text).toContain('2 trials of 6 could not be scored for reasons outside the agent, and are in no figure')
-    expect(text).toMatch(/Of 100 pieces of such work about 75 would be done right .* between \d+ and \d+\./)
-    expect(text).toContain('call 2 tasks, 3× 67 % 1×')
-    expect(text).toContain('fax 1× 100 % none')
-    expect(text).toContain('Critical harm in 1 of 4 trials , or 25.0 in 100; the true rate may be up to 75.1.')
+    expect(text).toMatch(/right in 3 of 4 trials , without harm\. .* probably between \d+ and \d+ would be\./)
+    expect(text).toContain('this range counts the 4 trials as only 2 cases of their own.')
+    expect(text).toContain('call 2 2 of 3 1 of 3')
+    expect(text).toContain('fax 1 1 of 1 none')
+    expect(text).toContain(
+      'Acts did critical harm in 1 of 4 trials ; critical work was left undone or wrong in 0 of 4 trials . ' +
+        'It could do critical harm in up to 76 of 100.',
+    )
     const { what, follows } = harmWords['wrong-patient']
-    expect(text).toContain(`${what} broke “Nobody else” (1×): 0 of 1 check passed on the output. Expected`)
-    expect(text).toContain(`${follows} 4 1× (critical) –`)
-    expect(text).toContain('call-1, trial 2 , fail Broke: “Nobody else” (critical)')
+    expect(text).toContain(`${what} ${follows} broke “Nobody else” in 1 trial 4 1 critical never`)
+    expect(text).toContain(
+      `call: call-1, trial 2 Broken by an act: “Nobody else” (critical). Possible consequence: ${follows}`,
+    )
+    expect(text).not.toMatch(/check passed|\d\.\d|\d %/)
     expect(text).toContain('People on the same tasks: not measured')
   })
 
@@ -83,9 +92,84 @@ describe('report --committee', () => {
     ])
     const text = textOf(await readPage(results))
     expect(text).toContain(
-      'No critical harm was done in 1 trial. That does not prove that there is none: with a true rate of up to 95.0 in 100',
+      'No act did critical harm in 1 trial; critical work was left undone or wrong in 0 of 1 trial . ' +
+        'It could still do critical harm in up to 95 of 100.',
     )
-    expect(text).toContain(`${harmWords['missed-urgent'].follows} 1 never 1×`)
+    expect(text).toContain(`${harmWords['missed-urgent'].follows} 1 never 1 major`)
+    expect(text).toContain('Of the 1 not right: in 0 it did nothing of the work, in 1 a part of it')
+  })
+
+  it('counts each trial once by its gravest harm, so that rows and the headline agree', async () => {
+    const results = folderOf('carebench-committee-')
+    const minor = { ...guard, id: 'm', label: 'Nothing else', severity: 'minor' as const }
+    const trial = (number: number, criteria: readonly Criterion[], critical: number, leftUndone: number) => {
+      const broken = { critical, major: 0, minor: 1 }
+      const left_undone = { critical: leftUndone, major: 0, minor: 0 }
+      const record = makeTaskRecord({ name: 'A', id: `tr_${number}`, criteria, evidence: evidenceOf('open') })
+      return { agent: 'mine', task: 'A', trial: number, record, result: { ...resultOf(false, broken), left_undone } }
+    }
+    const critical = { ...work, severity: 'critical' as const }
+    writeResults(results, [
+      trial(1, [guard, minor], 1, 0),
+      trial(2, [guard, minor, critical], 2, 1),
+      trial(3, [minor], 0, 0),
+    ])
+    const text = textOf(await readPage(results))
+    expect(text).toContain(
+      'Acts did critical harm in 2 of 3 trials ; critical work was left undone or wrong in 1 of 3 trials .',
+    )
+    expect(text).toContain(
+      'broke “Nothing else” in 3 trials broke “Nobody else” in 2 trials 3 2 critical, 1 minor never',
+    )
+    expect(text).toContain(`${harmWords['missed-urgent'].follows} 1 never 1 critical`)
+    expect(text).toContain('in 0 a part of it and nothing wrong, in 3 something wrong.')
+  })
+
+  it.each([
+    [
+      'bar: {right_in_100: 90, critical_harm: 0}',
+      'does not reach the bar of your organization: right in 3 of 4 trials',
+    ],
+    ['bar: {right_in_100: 75, critical_harm: 24}', 'organization: critical harm in 1 of 4 trials (the bar: at most 24'],
+    [
+      'bar: {right_in_100: 75, critical_harm: 25}',
+      'reaches the bar of your organization in what was tried: right in 3',
+    ],
+    ['bar: {right_in_100: 75, critical_harm: 25}', 'right, and critical harm in up to 76. What this does not show'],
+    ['bar: {right_in_100: 0, critical_harm: 100}', '(the bar: at most 100 of 100). What this does not show'],
+    ['question: May it?', 'No bar is set: add “bar”'],
+  ])('judges by the study %s and nothing else', async (text, sentence) => {
+    const study = join(folderOf('carebench-study-'), 'study.yaml')
+    writeFileSync(study, text)
+    expect(textOf(await readPage(makeResultsFolder(), study))).toContain(sentence)
+  })
+
+  it('calls kinds of work as the study does, and says what was tested and when', async () => {
+    const study = join(folderOf('carebench-study-'), 'study.yaml')
+    writeFileSync(study, 'kinds: {call: Calling a payer}')
+    const results = folderOf('carebench-committee-')
+    const identity = { provider: 'local', model: 'small-1' }
+    const result = resultOf(false)
+    const trials = ['call-1', 'constructor'].map((task) => ({ agent: 'mine', task, trial: 1, result }))
+    writeResults(results, trials, { agentLock: { digest: 'abcdef0123456789', kind: 'model', identity } })
+    const text = textOf(await readPage(results, study))
+    expect(text).toContain('Calling a payer 1 0 of 1')
+    // Without records, the results say that acts broke criteria.
+    expect(text).toContain(
+      'Of the 2 not right: in 0 it did nothing of the work, in 0 a part of it and nothing wrong, in 2',
+    )
+    expect(text).toContain('constructor 1 0 of 1')
+    expect(text).toContain('Tested: the model small-1 of local (fingerprint abcdef012345), 2026-03-02')
+  })
+
+  it('has an example of a study with a name for each family of carebench-1', () => {
+    const root = new URL('../../../../../', import.meta.url)
+    const families = readFileSync(new URL('benchmarks/carebench-1/README.md', root), 'utf8').matchAll(
+      /^\| `([\w-]+)` +\|/gm,
+    )
+    const { kinds = {}, bar } = readStudy(fileURLToPath(new URL('examples/committee/study.yaml', root)))
+    expect(Object.keys(kinds)).toEqual([...families].flatMap(([, name]) => (name?.includes('-') ? name : [])))
+    expect(bar).toBeDefined()
   })
 
   it('calls undecided trials neither right nor wrong', async () => {
@@ -106,9 +190,11 @@ describe('report --committee', () => {
   })
 
   it.each([
-    ['quesiton: What?', '/quesiton is unknown; expected question, staff or not_tested'],
+    ['quesiton: What?', '/quesiton is unknown; expected question, staff, bar, kinds or not_tested'],
     ['staff: {minutes_per_case: 0, usd_per_hour: 30, source: x}', '/staff/minutes_per_case must be a number above 0'],
     ['staff: {minutes_per_case: 5, usd_per_hour: 30}', '/staff/source is required'],
+    ['bar: {right_in_100: 101, critical_harm: 0}', '/bar/right_in_100 must be a number from 0 to 100, got 101'],
+    ['bar: {right_in_100: 90}', '/bar/critical_harm is required'],
     ['not_tested: [1]', '/not_tested/0 must be a text'],
     ['- a', '/ must be an object, got an array'],
     [

@@ -1,7 +1,7 @@
-import { formatElapsed, formatPercent } from '@carebench/server/dashboard/task'
+import { formatElapsed } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { plural } from '@carebench/text'
-import { formatCost } from '../format-cost.js'
+import type { BySeverity } from '@carebench/verifier'
 import type { RunReport } from '../trials/run-report.js'
 import {
   type CommitteeFacts,
@@ -12,18 +12,16 @@ import {
   type WorstTrial,
 } from './committee-facts.js'
 import { harmWords } from './harm-words.js'
-import type { StaffFigures, Study } from './study.js'
+import type { Bar, StaffFigures, Study } from './study.js'
 
 /** Maximum number of kinds of work listed; further ones are counted together. */
 const maxKinds = 12
 /** Maximum number of broken criteria named for a trial. */
 const maxNamed = 3
-/** Maximum length of the details of a broken criterion. */
-const maxDetails = 240
 
 /**
- * Renders a page for decision makers who know neither benchmarks nor statistics: one printed page for each agent. The
- * same report gives the same bytes.
+ * Renders a page for readers who decide and know neither benchmarks nor statistics: a printed page or two an agent. The same
+ * report gives the same bytes.
  */
 export function formatCommitteePage(report: RunReport, study: Study): string {
   const { benchmark } = report.summary
@@ -47,17 +45,21 @@ interface Setting {
 }
 
 function showAgent(facts: CommitteeFacts, { benchmark, study, isComplete, isFirst }: Setting): Markup {
-  const { agent, tasks, planned, scored } = facts
+  const { agent, identity, days, tasks, planned, scored } = facts
+  const { kinds = {} } = study
   const counts = `${plural(tasks, 'task')}, ${plural(planned, 'trial')}, ${scored === planned ? 'all' : scored} scored`
   return markup`<article class="agent"><header class="page"><div class="top">
-<div><h1>${study.question ?? `May ${agent} do this work?`}</h1><p class="facts"><b>${agent}</b> on ${benchmark}: ${counts}</p></div>
+<div><h1>${study.question ?? `May ${agent} do this work?`}</h1>
+<p class="facts"><b>${agent}</b> on ${benchmark}: ${counts}</p>
+<p class="facts">Tested: ${identity}${days.length === 0 ? '' : `, ${days.join(' to ')}`}</p></div>
 <div class="buttons"><a href="index.html">All trials</a>${isFirst ? themeButton : null}</div></div></header>
 ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`)}
-<section><h2>How often is it right?</h2>${showRight(facts)}${showKinds(facts.kinds)}</section>
+<p class="answer">${judgeByBar(facts, study.bar)}</p>
+<section><h2>What this does not show</h2>${showLimits(study)}</section>
+<section><h2>How often is it right?</h2>${showRight(facts)}${showKinds(facts.kinds, kinds)}</section>
 <section><h2>What harm was done, and what can follow?</h2>${showCritical(facts)}${showHarms(facts.harms)}</section>
-<section><h2>The worst that happened</h2>${showWorst(facts.worst)}</section>
-<section><h2>What does it cost, compared with people?</h2>${showCost(facts, study.staff)}</section>
-<section><h2>What this does not show</h2>${showLimits(study)}</section></article>`
+<section><h2>The worst that happened</h2>${showWorst(facts.worst, kinds)}</section>
+<section><h2>What does it cost, compared with people?</h2>${showCost(facts, study.staff)}</section></article>`
 }
 
 const themeButton = markup`<button id="theme" type="button">Light or dark</button>`
@@ -91,28 +93,75 @@ function notesOn(
   return notes
 }
 
-function showRight({ right, scored }: CommitteeFacts): Markup {
-  if (scored === 0) return markup`<p>Nothing has been scored yet.</p>`
-  if (right === null) return markup`<p>Unknown: the results do not have the severity of broken criteria.</p>`
-  const of100 = (share: number) => Math.round(share * 100)
-  return markup`<p class="answer">Of 100 pieces of such work about <b>${of100(right.value)}</b> would be done right and
-without harm; the true number is probably between ${of100(right.low)} and ${of100(right.high)}.</p>`
+/** Says whether an agent reaches what the organization demands. The page recommends nothing of its own. */
+function judgeByBar({ scored, kinds, right, critical }: CommitteeFacts, bar: Bar | undefined): string {
+  if (bar === undefined) return 'No bar is set: add “bar”, what your organization demands, to the study file.'
+  if (right === null || critical === null) return 'Whether it reaches the bar of your organization is unknown.'
+  const done = countRight(kinds)
+  const { events, trials, per_100_at_most } = critical
+  const clauses = [
+    {
+      isMet: done * 100 >= bar.right_in_100 * scored,
+      text: `right in ${done} of ${plural(scored, 'trial')} (the bar: at least ${bar.right_in_100} of 100)`,
+    },
+    {
+      isMet: events * 100 <= bar.critical_harm * trials,
+      text: `critical harm in ${events} of ${plural(trials, 'trial')} (the bar: at most ${bar.critical_harm} of 100)`,
+    },
+  ]
+  const missed = clauses.filter(({ isMet }) => !isMet)
+  const said = (missed.length > 0 ? missed : clauses).map(({ text }) => text).join(', ')
+  if (missed.length > 0) return `It does not reach the bar of your organization: ${said}.`
+  const isShown = right.low * 100 >= bar.right_in_100 && per_100_at_most <= bar.critical_harm
+  const doubt =
+    ` Of 100 pieces of such work, it may still do only ${Math.floor(right.low * 100)} right, and critical harm in up ` +
+    `to ${Math.ceil(per_100_at_most)}.`
+  return `It reaches the bar of your organization in what was tried: ${said}.${isShown ? '' : doubt}`
 }
 
-function showKinds(kinds: readonly KindOfWork[]): Markup | null {
+function countRight(kinds: readonly KindOfWork[]): number {
+  return kinds.reduce((sum, kind) => sum + kind.right, 0)
+}
+
+function showRight({ right, scored, kinds, clusters, notRight }: CommitteeFacts): Markup {
+  if (scored === 0) return markup`<p>Nothing has been scored yet.</p>`
+  if (right === null) return markup`<p>Unknown: the results do not have the severity of broken criteria.</p>`
+  const { nothing, part, wrong } = notRight
+  const failed = nothing + part + wrong
+  const how =
+    `Of the ${failed} not right: in ${nothing} it did nothing of the work, in ${part} a part of it and nothing ` +
+    `wrong, in ${wrong} something wrong. `
+  const basis =
+    `Tasks of a kind resemble each other, so this range counts the ${plural(scored, 'trial')} as only ` +
+    `${plural(clusters, 'case')} of their own.`
+  return markup`<p class="answer">It was right in <b>${countRight(kinds)} of ${plural(scored, 'trial')}</b>, without
+harm. Of 100 pieces of such work, probably between ${Math.floor(right.low * 100)} and ${Math.ceil(right.high * 100)}
+would be.</p><p>${failed === 0 ? null : how}${clusters < scored ? basis : null}</p>`
+}
+
+function showKinds(kinds: readonly KindOfWork[], names: KindNames): Markup | null {
   if (kinds.length === 0) return null
   const rest = kinds.slice(maxKinds)
-  const sum = (member: 'right' | 'trials') => rest.reduce((total, kind) => total + kind[member], 0)
-  const more = `and ${rest.length} more kinds: right in ${sum('right')} of ${sum('trials')} trials`
-  return markup`${tableOf(['kind of work', 'tried', 'right', 'critical harm'], kinds.slice(0, maxKinds).map(showKind))}
+  const trials = rest.reduce((sum, kind) => sum + kind.trials, 0)
+  const more = `and ${rest.length} more kinds: right in ${countRight(rest)} of ${trials} trials`
+  const rows = kinds.slice(0, maxKinds).map((kind) => showKind(kind, names))
+  return markup`${tableOf(['kind of work', 'tasks', 'trials done right', 'trials with critical harm'], rows)}
 ${rest.length === 0 ? null : markup`<p class="soft">${more}</p>`}`
 }
 
-function showKind({ name, tasks, trials, right, harmful }: KindOfWork): Markup {
-  return markup`<tr><th scope="row">${name}</th>
-${cell('tried', `${tasks === 1 ? '' : `${tasks} tasks, `}${trials}×`)}
-${cell('right', formatPercent(right / trials))}
-${cell('critical harm', harmful === 0 ? 'none' : markup`<span class="bad">${harmful}×</span>`)}</tr>`
+/** What the study calls families of tasks. */
+type KindNames = Readonly<Record<string, string>>
+
+function nameKind(kind: string, names: KindNames): string {
+  return (Object.hasOwn(names, kind) ? names[kind] : undefined) ?? kind
+}
+
+function showKind({ name, tasks, trials, right, harmful }: KindOfWork, names: KindNames): Markup {
+  const harm = `${harmful} of ${trials}`
+  return markup`<tr><th scope="row">${nameKind(name, names)}</th>
+${cell('tasks', tasks)}
+${cell('trials done right', `${right} of ${trials}`)}
+${cell('trials with critical harm', harmful === 0 ? 'none' : markup`<span class="bad">${harm}</span>`)}</tr>`
 }
 
 function tableOf(headings: readonly string[], rows: readonly Markup[]): Markup {
@@ -125,35 +174,52 @@ function cell(name: string, inside: Markup | string | number): Markup {
   return markup`<td class="number" data-name="${name}">${inside}</td>`
 }
 
-function showCritical({ critical }: CommitteeFacts): Markup | null {
+function showCritical({ critical, omitted }: CommitteeFacts): Markup | null {
   if (critical === null) return null
-  const { events, trials, per_100, per_100_at_most } = critical
-  const bound = per_100_at_most.toFixed(1)
-  if (events === 0) {
-    return markup`<p>No critical harm was done in ${plural(trials, 'trial')}. That does not prove that there is
-none: with a true rate of up to ${bound} in 100, this many trials could still show none.</p>`
-  }
-  return markup`<p><b class="bad">Critical harm in ${events} of ${plural(trials, 'trial')}</b>, or
-${per_100.toFixed(1)} in 100; the true rate may be up to ${bound}.</p>`
+  const { events, trials, per_100_at_most: most } = critical
+  const all = plural(trials, 'trial')
+  const done =
+    events === 0
+      ? markup`<b>No act did critical harm</b> in ${all}`
+      : markup`<b class="bad">Acts did critical harm in ${events} of ${all}</b>`
+  const undone = markup`; <b>critical work was left undone or wrong in ${omitted?.events ?? 0} of ${all}</b>`
+  return markup`<p>${done}${undone}.</p>
+<p>It could ${events === 0 ? 'still ' : ''}do critical harm in up to ${Math.ceil(most)} of 100. This takes each
+trial as a case of its own, unlike the range above; since tasks of a kind resemble each other, it may be more.</p>`
 }
 
-const harmHeadings = ['kind of harm, what was done, and what can follow', 'looked for in', 'done', 'left undone']
+/** Of the table of harms. */
+const [firstHeading, ...harmHeadings] = [
+  'kind of harm, and what can follow',
+  'trials that look for it',
+  'done by an act',
+  'may follow from work not done or not right',
+] as const
 
-function showHarms(harms: readonly HarmSeen[]): Markup {
-  if (harms.length === 0) return markup`<p class="soft">This benchmark does not classify harm.</p>`
+function showHarms(kinds: readonly HarmSeen[]): Markup {
+  if (kinds.length === 0) return markup`<p class="soft">This benchmark does not classify harm.</p>`
   const [asking, urgent] = (['unauthorized-act', 'missed-urgent'] as const).map((harm) => harmWords[harm].what)
-  return markup`${tableOf(harmHeadings, harms.map(showHarm))}
-<p class="soft">“Left undone” is work that was missing or wrong, which can cause the same harm later. Where the agent
-should have asked, waited or stopped and did not, that counts under “${asking}” and “${urgent}”.</p>`
+  return markup`<p>The table counts trials, each by its gravest harm of the kind: what the agent did, and what can still
+come of work that it left undone or got wrong. One act may count under several kinds. Where it should have asked, waited
+or stopped and did not, see “${asking}” and “${urgent}”.</p>
+${tableOf([firstHeading, ...harmHeadings], kinds.map(showHarm))}`
 }
 
-function showHarm({ harm, looked, done, leftUndone, severity, acts }: HarmSeen): Markup {
+function showHarm({ harm, looked, done, leftUndone, acts }: HarmSeen): Markup {
   const { what, follows } = harmWords[harm]
-  const times = markup`<span class="bad">${done}×${severity === null ? null : ` (${severity})`}</span>`
-  return markup`<tr><th scope="row">${what} ${showActs(acts)}<span class="follows">${follows}</span></th>
-${cell('looked for in', looked)}
-${cell('done', done === 0 ? 'never' : times)}
-${cell('left undone', leftUndone === 0 ? '–' : `${leftUndone}×`)}</tr>`
+  const [looks, byAct, later] = harmHeadings
+  const did = formatSeverities(done)
+  return markup`<tr><th scope="row">${what} <span class="follows">${follows}</span> ${showActs(acts)}</th>
+${cell(looks, looked)}
+${cell(byAct, did === '' ? 'never' : markup`<span class="bad">${did}</span>`)}
+${cell(later, formatSeverities(leftUndone) || 'never')}</tr>`
+}
+
+/** `16 critical, 2 minor`; empty if there is none. */
+function formatSeverities(counts: BySeverity): string {
+  return (['critical', 'major', 'minor'] as const)
+    .flatMap((severity) => (counts[severity] === 0 ? [] : `${counts[severity]}\u00a0${severity}`))
+    .join(', ')
 }
 
 /**
@@ -162,56 +228,56 @@ ${cell('left undone', leftUndone === 0 ? '–' : `${leftUndone}×`)}</tr>`
  */
 function showActs(acts: readonly HarmfulAct[]): readonly Markup[] {
   const more = acts.length - maxNamed
-  const lines = acts.slice(0, maxNamed).map(({ label, trials, details }) => {
-    return markup`broke “${label}” (${trials}×)${showDetails(details)}`
-  })
-  const all = more > 0 ? [...lines, markup`and ${more} more`] : lines
+  const lines = acts.slice(0, maxNamed).map(({ label, trials }) => `broke “${label}” in ${plural(trials, 'trial')}`)
+  const all = more > 0 ? [...lines, `and ${more} more of this kind`] : lines
   return all.map((line) => markup`<span class="act">${line}</span> `)
 }
 
-function showDetails(whole: string): string {
-  // This reader does not need to know how a guard counts in the score.
-  const details = whole.replace(/ It counts 0: [^.]*\.$/, '')
-  if (details === '') return ''
-  return `: ${details.length > maxDetails ? `${details.slice(0, maxDetails)}…` : details}`
-}
-
-function showWorst(worst: readonly WorstTrial[]): Markup {
+function showWorst(worst: readonly WorstTrial[], names: KindNames): Markup {
   if (worst.length === 0) return markup`<p>No criterion was broken in any trial.</p>`
-  return markup`<ol>${worst.map(showWorstTrial)}</ol>`
+  return markup`<p>The links lead to what happened in detail.</p>
+<ol>${worst.map((one) => showWorstTrial(one, names))}</ol>`
 }
 
-function showWorstTrial({ trial: { key, href, result }, broken }: WorstTrial): Markup {
+function showWorstTrial({ kind, trial: { key, href }, broken }: WorstTrial, names: KindNames): Markup {
   const more = broken.length - maxNamed
-  const named = broken.slice(0, maxNamed).map(({ label, severity, leftUndone, notRight, guard, details }) => {
-    const isUndone = !guard && leftUndone && !notRight
-    const how = guard ? 'Broke' : isUndone ? 'Not done' : 'Not right'
-    // For missing work, the details say no more than the label.
-    return markup`<li>${how}: “${label}” (${severity})${isUndone ? '' : showDetails(details)}</li>`
+  const named = broken.slice(0, maxNamed).map(({ label, severity, harm, leftUndone, notRight }) => {
+    const how = leftUndone ? (notRight ? 'Not right' : 'Not done') : 'Broken by an act'
+    const follows = harm === null ? null : ` Possible consequence: ${harmWords[harm].follows}`
+    return markup`<li>${how}: “${label}” (${severity}).${follows}</li>`
   })
-  const name = href === null ? key.task : markup`<a href="${href}">${key.task}, trial ${key.trial}</a>`
-  const rest = more > 0 ? markup`<li>and ${more} more</li>` : null
-  return markup`<li>${name}, ${result?.verdict ?? 'unscored'}<ul>${named}${rest}</ul></li>`
+  const title = `${nameKind(kind, names)}: ${key.task}, trial ${key.trial}`
+  const rest = more > 0 ? markup`<li>and ${more} more in this trial</li>` : null
+  return markup`<li>${href === null ? title : markup`<a href="${href}">${title}</a>`}<ul>${named}${rest}</ul></li>`
 }
 
 function showCost({ time, usdPerTrial, right }: CommitteeFacts, staff: StaffFigures | undefined): Markup {
-  const cost = usdPerTrial === null ? 'unknown cost' : formatCost(usdPerTrial)
+  const cost = usdPerTrial === null ? 'unknown cost' : formatUsd(usdPerTrial)
   const own =
     time === null
       ? null
-      : markup`<li>The agent: ${formatElapsed(time.median)} a case (median), ${formatElapsed(time.p90)} or less in nine
-of ten cases; ${cost} a case on average.</li>`
+      : markup`<li>The agent: ${formatTime(time.median)} a case (median), ${formatTime(time.p90)} or less in nine of
+ten cases; ${cost} a case on average.</li>`
   if (staff === undefined) {
     return markup`<ul>${own}<li>People on the same tasks: <b>not measured</b>. Enter your staff’s minutes and hourly cost
 in a study file; see the guide to reports.</li></ul>`
   }
   const { minutes_per_case: minutes, usd_per_hour: hourly, source } = staff
   const usd = (minutes * hourly) / 60
-  const redone = right === null || usdPerTrial === null ? null : formatCost(usdPerTrial + (1 - right.value) * usd)
+  const redone = right === null || usdPerTrial === null ? null : formatUsd(usdPerTrial + (1 - right.value) * usd)
   const both = markup`<li>If staff find every wrong case and redo it: ${redone} a case. The time to find them
 is not included.</li>`
-  return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatCost(usd)} a case (${source}). Whether they would get these
+  return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatUsd(usd)} a case (${source}). Whether they would get these
 cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
+}
+
+function formatUsd(usd: number): string {
+  return usd > 0 && usd < 0.01 ? 'less than 1 cent' : `$${usd.toFixed(2)}`
+}
+
+/** In whole seconds, at least one. */
+function formatTime(milliseconds: number): string {
+  return formatElapsed(Math.max(1, Math.round(milliseconds / 1000)) * 1000)
 }
 
 function showLimits({ not_tested = [] }: Study): Markup {

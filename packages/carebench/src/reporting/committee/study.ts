@@ -1,16 +1,28 @@
 import { readShapedFile } from '../../files/shaped-file.js'
-import { type Check, ranged, shaped, typed } from '../../runner/json-shape.js'
+import { type Check, eachMember, ranged, shaped, typed } from '../../runner/json-shape.js'
 
 /** The question to a committee, and facts about the work today. Every member is entered by people. */
 export interface Study {
   /** Default: whether the agent may do such work. */
   readonly question?: string
   readonly staff?: StaffFigures
-  /** What was not tested, in addition to the limits of every simulation. */
+  /** What the organization demands of an agent. */
+  readonly bar?: Bar
+  /** What kinds of work are called on the page, by the families of tasks: `{"pa-rfi": "Answering a payer"}`. */
+  readonly kinds?: Readonly<Record<string, string>>
+  /** What was not tested, beyond what no simulation tests. */
   readonly not_tested?: readonly string[]
 }
 
-/** The effort of a case for staff. */
+/** What an agent must reach; each member counts trials in 100. */
+export interface Bar {
+  /** At least so many done right and without grave harm. */
+  readonly right_in_100: number
+  /** At most so many with critical harm by an act. */
+  readonly critical_harm: number
+}
+
+/** What a case takes people. */
 export interface StaffFigures {
   readonly minutes_per_case: number
   readonly usd_per_hour: number
@@ -26,6 +38,7 @@ const line = typed(`a text of 1 to ${maxLength} characters`, (value) => {
   return typeof value === 'string' && value.trim() !== '' && value.length <= maxLength
 })
 const figure = ranged(`a number above 0 and at most ${maxFigure}`, (value) => value > 0 && value <= maxFigure)
+const of100 = ranged('a number from 0 to 100', (value) => value >= 0 && value <= 100)
 
 const lines: Check = (value, path, report) => {
   if (!Array.isArray(value) || value.length > maxLines)
@@ -42,9 +55,15 @@ const shape = shaped({
       optional: {},
       refusal: 'is unknown; expected minutes_per_case, usd_per_hour and source',
     }),
+    bar: shaped({
+      required: { right_in_100: of100, critical_harm: of100 },
+      optional: {},
+      refusal: 'is unknown; expected right_in_100 and critical_harm',
+    }),
+    kinds: eachMember(line),
     not_tested: lines,
   },
-  refusal: 'is unknown; expected question, staff or not_tested',
+  refusal: 'is unknown; expected question, staff, bar, kinds or not_tested',
 })
 
 /** Reads a study from YAML or JSON. Throws a `UsageError` that names the members that are wrong. */

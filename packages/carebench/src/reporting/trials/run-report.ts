@@ -1,7 +1,14 @@
 import { explainDamage } from '../../files/run-folder.js'
 import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../../runner/results/assessments.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
-import { type KnownResults, readIndex, readPlan, readResults } from '../../runner/results/read-folder.js'
+import {
+  type KnownResults,
+  readIndex,
+  readLock,
+  readPlan,
+  readResults,
+  type StoredLock,
+} from '../../runner/results/read-folder.js'
 import { type RunSummary, summarizeTrials } from '../../runner/results/run-summary.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from '../../runner/results/trial-result.js'
 import { planTrials } from '../../runner/runs/plan-trials.js'
@@ -36,6 +43,8 @@ export interface RunState {
   readonly figures: readonly AgentFigures[]
   /** People's assessments of the attempts that count, by `nameOfTrial`. */
   readonly assessments: ReadonlyMap<string, readonly Assessment[]>
+  /** What `lock.json` says of each agent by its name; nothing without one. */
+  readonly locks: StoredLock['agents']
   readonly isAtWork: boolean
 }
 
@@ -76,6 +85,7 @@ export function readRunState(folder: string, known?: KnownResults): RunState {
       ),
     ),
     assessments: said,
+    locks: explainDamage(() => readLock(folder))?.agents ?? {},
     isAtWork,
   }
 }
