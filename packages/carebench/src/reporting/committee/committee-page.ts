@@ -20,8 +20,8 @@ const maxKinds = 12
 const maxNamed = 3
 
 /**
- * Renders a page for readers who decide and know neither benchmarks nor statistics: a printed page or two an agent. The same
- * report gives the same bytes.
+ * Renders a page for readers who decide and know neither benchmarks nor statistics: a printed page or two an agent.
+ * The same report gives the same bytes.
  */
 export function formatCommitteePage(report: RunReport, study: Study): string {
   const { benchmark } = report.summary
