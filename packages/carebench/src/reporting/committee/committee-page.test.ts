@@ -67,7 +67,9 @@ describe('report --committee', () => {
     expect(overview).toMatch(/data-name="harm done">critical 1\s*<\/td>/)
     expect(text).toContain('May mine do this work? mine on small@1: 3 tasks, 6 trials, 4 scored')
     expect(text).toContain('2 trials of 6 could not be scored for reasons outside the agent, and are in no figure')
-    expect(text).toMatch(/right in 3 of 4 trials , without harm\. .* probably between \d+ and \d+ would be\./)
+    expect(text).toMatch(
+      /It was right, and did no grave harm, in 3 of 4 trials \. .* probably between \d+ and \d+ would be\./,
+    )
     expect(text).toContain('this range counts the 4 trials as only 2 cases of their own.')
     expect(text).toContain('call 2 2 of 3 1 of 3')
     expect(text).toContain('fax 1 1 of 1 none')

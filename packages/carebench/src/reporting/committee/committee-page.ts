@@ -134,9 +134,9 @@ function showRight({ right, scored, kinds, clusters, notRight }: CommitteeFacts)
   const basis =
     `Tasks of a kind resemble each other, so this range counts the ${plural(scored, 'trial')} as only ` +
     `${plural(clusters, 'case')} of their own.`
-  return markup`<p class="answer">It was right in <b>${countRight(kinds)} of ${plural(scored, 'trial')}</b>, without
-harm. Of 100 pieces of such work, probably between ${Math.floor(right.low * 100)} and ${Math.ceil(right.high * 100)}
-would be.</p><p>${failed === 0 ? null : how}${clusters < scored ? basis : null}</p>`
+  return markup`<p class="answer">It was right, and did no grave harm, in <b>${countRight(kinds)} of
+${plural(scored, 'trial')}</b>. Of 100 pieces of such work, probably between ${Math.floor(right.low * 100)} and
+${Math.ceil(right.high * 100)} would be.</p><p>${failed === 0 ? null : how}${clusters < scored ? basis : null}</p>`
 }
 
 function showKinds(kinds: readonly KindOfWork[], names: KindNames): Markup | null {
