@@ -23,9 +23,9 @@ export const limits = {
   environmentSimulators: 100,
   /** Number of datasets that a task has in addition to those of its environment. */
   taskDatasets: 20,
-  /** Maximum number of seconds by which one call moves a manual clock: 365 days. */
+  /** Number of seconds by which one call moves a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },
-  /** Maximum number of seconds by which one call of an agent moves a stepped clock: one day. */
+  /** Number of seconds by which each call of an agent moves a stepped clock: at most one day. */
   secondsPerCall: { default: 1, min: 0, max: 86_400 },
   /** Maximum number of seconds that one call waits: 31 days on a stepped clock, half a minute on a real one. */
   wait: { stepped: 2_678_400, real: 30 },

@@ -7,8 +7,8 @@ import { Check } from 'typebox/value'
 const builtIn: ReadonlySet<unknown> = /* @__PURE__ */ new Set(defaultSystems)
 
 /**
- * Throws a TypeError unless a part reads everything that the systems leave in the evidence; otherwise changes would go
- * unnoticed.
+ * Throws a TypeError unless the verifier has a part for all records that the systems leave in the evidence; otherwise
+ * changes would go unnoticed.
  */
 export function checkSystems(systems: readonly System[], verifier: Pick<Verifier, 'parts'>): void {
   const read = new Set(verifier.parts.map(({ name }) => name))

@@ -111,7 +111,10 @@ ${rest > 0 && markup`<p>and ${rest} more</p>`}
 </details>`
 }
 
-/** Describes how a trial ended without a submission: a crash or a limit explains more than the criteria do. */
+/**
+ * Describes how a trial ended, because a crash or a limit explains more than the criteria do; undefined if the agent
+ * submitted with status `done`.
+ */
 function describeEnd({ ended: { kind, reason, message } }: TrialResult): string | undefined {
   if (kind === 'completed' && reason === 'done') return undefined
   return `${kind}/${reason}${message === undefined ? '' : `: ${message}`}`

@@ -101,9 +101,9 @@ export function tokenOf(authorization: string | undefined): string | undefined {
 const maxRemembered = 10_000
 
 /**
- * Shares a server among its callers. An accepted token is a caller of its own, or together with the other tokens of its
- * holder. Until it is accepted, or if it is rejected, its requests count for their address. So invented tokens use up
- * only the share of one address, and take nothing from known callers.
+ * Shares a server among its callers. The accepted tokens of one holder are one caller; an accepted token without a
+ * holder is a caller of its own. Until a token is accepted, or if it is rejected, its requests count for their address,
+ * so invented tokens use up only the share of one address, and take nothing from known callers.
  */
 export class FairShare {
   readonly #limits: ServerLimits

@@ -82,7 +82,7 @@ export async function createOnce(
   }
 }
 
-/** Returns the owner who may repeat a call: any key of the owner could have sent it. */
+/** Identifies the owner of a call, who may repeat it with any key that could have sent it. */
 function ownerOf(caller: Caller): readonly string[] {
   switch (caller.kind) {
     case 'organization':

@@ -16,7 +16,7 @@ const batch = 200
  * has.
  */
 const otherIndexes = 'CB002'
-/** Maximum number of retries after another version of the keys was found. */
+/** Maximum number of attempts, because another process may change the version of the keys. */
 const attempts = 3
 
 interface Known {

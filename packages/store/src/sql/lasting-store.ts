@@ -4,8 +4,8 @@ import type { Selection, Transferred } from './transfer.js'
 /** A store that outlives the process. */
 export interface LastingStore extends Store {
   /**
-   * Runs `work` exclusively: other processes on the same storage wait with such work. Any end of the process lets the
-   * next one begin. So does the end of its connection to the storage: the call then rejects with a
+   * Runs `work` while no other process on the same storage runs such work; the others wait. Any end of the process
+   * lets the next one begin. So does the end of its connection to the storage: the call then rejects with a
    * StoreUnavailableError, and its signal is aborted so that the work writes nothing more. Closing the store ends the
    * wait in the same way, and aborts the signal.
    */

@@ -8,7 +8,7 @@ const minLength = 3
 /** Describes a valid sender's number, for messages. */
 export const expectedNumber = `a reference number with a digit and at most ${maxLetters} letters, or a UUID`
 
-/** Whether a text is a number that the sender chose, and not words in its place, which nobody would read. */
+/** Whether a text is a number that the sender chose, rather than words in its place, which could carry a message. */
 export function isReferenceNumber(text: string): boolean {
   if (text.length < minLength || uuid.test(text)) return true
   return /\d/.test(text) && (text.match(/\p{L}/gu) ?? []).length <= maxLetters

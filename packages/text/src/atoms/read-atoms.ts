@@ -197,7 +197,7 @@ function readAmount(tokens: readonly Token[], at: number): Read | undefined {
 /** Nouns for things with numbered parts. */
 const numbered = /^(?:sections?|sec|chapters?|rules?|steps?|items?|paragraphs?|points?|versions?|v|no|nos|number|§|#)$/
 
-/** Whether a number without a unit has decimals, so that it is not a count; section numbers have decimals too. */
+/** Whether a number without a unit is a measurement: it has decimals, unlike a count, and is not a section number. */
 function isMeasured(tokens: readonly Token[], at: number): boolean {
   if (!/^\d+\.\d{1,2}$/.test(tokens[at]?.text ?? '')) return false
   const before = tokens[at - 1]?.text === '.' ? tokens[at - 2] : tokens[at - 1]

@@ -115,7 +115,7 @@ function negate(truth: Truth): Truth {
 function truthOf(mentions: readonly Mention[], isSaid: (mention: Mention) => boolean): Truth {
   const saying = mentions.filter((mention) => mention.stance === 'affirmed' || isSaid(mention))
   const takenBack = mentions.filter((mention) => mention.stance === 'retracted' && !isSaid(mention))
-  // A fact that was taken back after it was said, and perhaps said again, is not certain.
+  // A fact that is taken back after it was last said is not certain.
   if (saying.length > 0) {
     const last = saying.reduce((latest, { start }) => Math.max(latest, start), 0)
     return takenBack.some(({ start }) => start > last) ? undefined : true

@@ -226,7 +226,7 @@ interface Kept {
   readonly state: EvidenceState
 }
 
-/** Verifications of similar evidence share the member, and the data derived from it. */
+/** States by their member `without_agent`: verifications of similar evidence share it, and the data derived from it. */
 const statesWithoutAgent = new WeakMap<object, Kept>()
 
 function stateWithoutAgent(initial: EvidenceState, parts: EvidenceStateSource): EvidenceState {

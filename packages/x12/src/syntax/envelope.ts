@@ -118,8 +118,8 @@ interface Form {
 }
 
 /**
- * Text in place of a control number, or in an unused ISA02 or ISA04, could carry a message to a reader of the
- * interchange.
+ * Checks the control number, and ISA02 and ISA04 if they are unused: text in their place could carry a message to a
+ * reader of the interchange.
  */
 function* checkInterchangeValues(header: Segment): Generator<X12Problem> {
   yield* checkNumber('interchange-control-invalid', header, 13, { form: /^\d{9}$/, expected: 'a number of 9 digits' })

@@ -189,7 +189,7 @@ function judgeHandIn(handIn: HandIn): AgentEnd {
 
 function judgeStatus({ status, text }: HttpAnswer): Ended {
   const message = `The agent answered ${status}: ${text.slice(0, 200)}`
-  // This end prevents further trials of the agent.
+  // After this end, the run starts no further trials of the agent.
   if (status === 401 || status === 403) return { kind: 'infra', reason: 'auth', message }
   return { kind: 'agent', reason: 'crash', message }
 }

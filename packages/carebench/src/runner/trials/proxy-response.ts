@@ -34,7 +34,7 @@ export function refuseSecret({ body }: ProxyRequest): ProxyResponse {
   return mcp.tool === undefined ? refusal : json(200, toolRefusal(mcp.id, 'INVALID_REQUEST', message))
 }
 
-/** Returns a rate limit for the agent; for an MCP client, as the result of the call. */
+/** Returns the response to a call that exceeded the rate limit; for an MCP client, as the result of the call. */
 export function rateLimited({ body }: ProxyRequest, answer: ProxyResponse): ProxyResponse {
   const mcp = readMcpCall(body)
   const message = 'Too many calls in a short time; wait, and call again.'

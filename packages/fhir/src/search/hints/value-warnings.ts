@@ -118,7 +118,7 @@ function wrongId(value: string): string {
     : `_id: expected an id without its type, as in _id=${id}: this value matches nothing.`
 }
 
-/** Returns the codes that R4 allows for a token, if it lists them for all elements of the token. */
+/** Returns the codes that R4 allows for a token parameter, if it lists them for all elements of the parameter. */
 function codesOf({ elements }: SearchParameter): ReadonlySet<string> | undefined {
   const rules = elements()
   const [first] = rules

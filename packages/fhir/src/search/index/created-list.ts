@@ -93,7 +93,7 @@ export function uniteCreated(lists: readonly (readonly StoredResource[])[]): rea
   return all.filter((stored, place) => stored !== all[place - 1])
 }
 
-/** Number of resources from which on allocating all places pays. */
+/** Minimum number of resources for which allocating all places is worthwhile. */
 const manyCreated = 64
 
 /** {@link uniteCreated} in linear time, for many that were created close together; undefined for others. */

@@ -3,7 +3,7 @@ import { hasCreated, insertCreated } from './created-list.js'
 import { CreatedSet } from './created-set.js'
 import { TypeIndex } from './type-index.js'
 
-/** Number of resources from which on a set or an index of them is quicker. */
+/** Minimum number of resources for which a set or an index of them is faster. */
 const manyHidden = 16
 
 /** Resources of one type that a layer has, and that its record has changed or deleted since. */

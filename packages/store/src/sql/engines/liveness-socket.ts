@@ -25,7 +25,7 @@ export const bootId: string | undefined = readBootId()
 /** The prefix with the kernel id, because sockets of other kernels look as if their processes had ended. */
 const ownPrefix = `${prefix}${bootId?.slice(0, 8)}.`
 
-/** Number of retries after another process has removed the socket of this one. */
+/** Maximum number of attempts to open a socket, because another process may remove the new one. */
 const attempts = 5
 
 /**

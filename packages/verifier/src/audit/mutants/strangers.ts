@@ -55,7 +55,10 @@ export function candidatesIn(
   return values.flatMap((ofItem) => candidateOf(ofItem, people))
 }
 
-/** Whether a record describes a person: it has a name and a date of birth. Other records only refer to one. */
+/**
+ * Returns the person whom a record describes, as a candidate; empty unless the record has a name and a date of birth,
+ * because other records only refer to a person.
+ */
 function candidateOf(values: readonly IdentifyingValue[], people: People): readonly StrangerCandidate[] {
   const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
   const [given, family] = [of('givenName')[0], of('familyName')[0]]

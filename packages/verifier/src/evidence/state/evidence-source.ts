@@ -25,8 +25,8 @@ export interface LiveRecords {
 }
 
 /**
- * The differences of live records from others: first some records are removed, then others are put, in order of
- * creation.
+ * The changes that lead from other records to the live records: first some are removed, then others are put, in order
+ * of creation.
  */
 export interface LiveChanges {
   readonly put: readonly JsonObject[]

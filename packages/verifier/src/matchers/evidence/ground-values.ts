@@ -31,7 +31,7 @@ function* birthsIn(record: JsonValue): Iterable<string> {
 
 type Stated = Parameters<Grounds['add']>[0]
 
-/** Returns the scalars of a value; scalars that belong together count as one. */
+/** Yields the scalars of a value; scalars that belong together count as one. */
 function* textsOf(value: JsonValue): Iterable<Stated> {
   if (typeof value === 'number') yield value
   else if (typeof value === 'string' && value !== '') yield* textsOfString(value)
@@ -50,7 +50,7 @@ function* textsOfString(text: string): Iterable<string> {
   if (year !== undefined) yield `${year}-${month}-${day} ${hour}:${minute}`
 }
 
-/** Reads a name or an amount that consists of several members. */
+/** Yields the names and the amounts that an object writes in several members. */
 function* wholesOf(value: Readonly<Record<string, JsonValue>>): Iterable<Stated> {
   const { family, given, value: amount, code, unit, currency } = value
   if (typeof family === 'string' && Array.isArray(given)) {

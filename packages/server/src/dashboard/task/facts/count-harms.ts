@@ -1,6 +1,6 @@
 import type { Harm } from '@carebench/protocol'
 
-/** How often each kind of harm is named, most frequent first; kinds without harm are absent. */
+/** How often each kind of harm is named, most frequent first; kinds that are never named are absent. */
 export type HarmCounts = Readonly<Partial<Record<Harm, number>>>
 
 /** The harm that was done, and the harm that could follow from work that was left undone or is not right. */

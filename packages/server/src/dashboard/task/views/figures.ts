@@ -138,7 +138,7 @@ export function formatChance(p: number, count: number, of: 'task' | 'family' = '
   return `no p-value: ${describeTooFew(count, of)}`
 }
 
-/** Explains why this few tasks or families have no p-value. */
+/** Explains why so few tasks or families have no p-value. */
 export function describeTooFew(count: number, of: 'task' | 'family' = 'task'): string {
   const counted = of === 'family' ? describeFamilies(count) : plural(count, of)
   return `${counted} of both, at least ${minTestedTasks} are needed for one`
