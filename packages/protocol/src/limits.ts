@@ -13,15 +13,15 @@ export const limits = {
   jsonValues: { body: 100_000, largeBody: 1_000_000 },
   /** Maximum number of members of one object in a JSON body. */
   jsonMembers: 10_000,
-  /** Number of pages in a PDF. */
+  /** Maximum number of pages in a PDF. */
   pdfPages: 500,
   /** Duration of a task run in seconds. */
   timeout: { default: 600, min: 1, max: 86_400 },
   /** Maximum number of task runs of one run that are started at the same time. */
   concurrency: { default: 1, min: 1, max: 64 },
-  /** Number of simulators in one environment. */
+  /** Maximum number of simulators in one environment. */
   environmentSimulators: 100,
-  /** Number of datasets that a task has in addition to those of its environment. */
+  /** Maximum number of datasets that a task has in addition to those of its environment. */
   taskDatasets: 20,
   /** Number of seconds by which one call moves a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },

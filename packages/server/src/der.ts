@@ -58,7 +58,7 @@ export function objectIdentifier(dotted: string): Uint8Array {
   return tagged(tags.objectIdentifier, Buffer.from([first * 40 + second, ...rest].flatMap(base128)))
 }
 
-/** Encodes a time in seconds; before 2050 with a two-digit year, as RFC 5280 requires. */
+/** Encodes a time, to the second; before 2050 with a two-digit year, as RFC 5280 requires. */
 export function time(date: Date): Uint8Array {
   const digits = `${date.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
   return date.getUTCFullYear() < 2050

@@ -1,4 +1,4 @@
-/** Shorter texts are looked up by their hash. V8 uses the length of a text as its hash from 16,384 characters on. */
+/** Shorter texts are looked up by their hash. V8 hashes texts of 16,384 characters or more by length only. */
 const longText = 10_000
 
 interface Leaf<Value> {

@@ -138,7 +138,7 @@ function reply(task: FhirResource, by: string, at: string, text: string): FhirEf
   return { op: 'put', resource, by: 'pool' }
 }
 
-/** Random values that depend only on the Task, so that it does not matter when somebody looks. */
+/** Returns an id that depends only on the Task and its version, so that it does not matter when it is computed. */
 function replyId(task: FhirResource): string {
   return bytesToHex(sha256(utf8ToBytes(`${String(task.id)} ${readVersion(task)}`))).slice(0, 26)
 }

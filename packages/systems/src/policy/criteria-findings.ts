@@ -13,10 +13,10 @@ const maxDepth = 8
 /** Maximum number of names that are compared with all statement names; a policy may have many wrong ones. */
 const hintedNames = 10
 
-/** Reports that no statement has a name. */
+/** Reports a name that no statement has. */
 export type SayUnknown = (name: string) => string
 
-/** Returns a function that reports names of no statement, the first times with the name that may be meant. */
+/** Returns a function that reports names that no statement has, the first few with the name that may be meant. */
 export function unknownStatements({ statements = {} }: Policy): SayUnknown {
   const known = Object.keys(statements)
   let left = hintedNames

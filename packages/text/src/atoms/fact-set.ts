@@ -81,7 +81,7 @@ export class FactSet {
     return this.#kinds.has(kind)
   }
 
-  /** Whether a code or telephone number other than one of these contradicts the set. */
+  /** Whether a code or telephone number that is not in the set looks like one of the set, and so contradicts it. */
   isContradictedBy(text: string, kind: AtomKind): boolean {
     return kind === 'telephone' ? this.hasKind(kind) : this.#hasCodeLike(text)
   }

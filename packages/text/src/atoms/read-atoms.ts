@@ -109,7 +109,7 @@ function readFixed(tokens: readonly Token[], at: number): number | undefined {
   return /^(?:911|988)$/.test(text(0)) && /^(?:call|dial)$/.test(text(-1)) ? at + 1 : undefined
 }
 
-/** Whether a date stands alone: the date in `2026-03-12T14:30` does not, because it is part of a longer run. */
+/** Whether a date ends here, and is not part of a longer run; the `T` in `2026-03-12T14:30` ends it too. */
 function endsHere(tokens: readonly Token[], end: number): boolean {
   const next = tokens[end]
   return next === undefined || next.spaced || next.kind === 'mark' || next.text === 't'

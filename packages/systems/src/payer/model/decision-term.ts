@@ -1,7 +1,8 @@
 import type { PriorAuth } from './prior-auth-row.js'
 
 /**
- * The time limit for a decision: 72 hours if the request is urgent, else seven days (42 CFR 422.568(b)(1), 422.572(a)).
+ * Returns the deadline for a decision: 72 hours after `sentAt` if the request is urgent, else seven days (42 CFR
+ * 422.568(b)(1), 422.572(a)).
  */
 export function decisionTerm(sentAt: string, isUrgent: boolean): string {
   const hours = isUrgent ? 72 : 7 * 24

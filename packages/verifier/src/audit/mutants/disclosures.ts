@@ -86,7 +86,7 @@ function mostAlike(candidates: readonly WrittenRecord[], leaves: readonly Leaf[]
   return best
 }
 
-/** Returns the first act on a record that has text, or else the first act. */
+/** Returns one act for each record: the first that has text, or else the first. */
 function oncePerRecord(sent: readonly Sent[]): readonly Sent[] {
   const byKey = new Map<string, Sent>()
   sent.forEach((one, index) => {

@@ -9,7 +9,7 @@ import type { SelectedRecord, Selection } from './record-selection.js'
 
 /**
  * Returns the first other record that shares a value with the chosen record at all paths of `exclusive`, fails a field,
- * and has changed since the agent began; undefined if there is none, or without `exclusive`.
+ * and is new or changed since the agent began; undefined if there is none, or without `exclusive`.
  */
 export function findContradiction<Value>(
   chosen: SelectedRecord<Value>,

@@ -167,7 +167,7 @@ function compileLike(like: string, at: string, findings: Findings): CodesLike | 
   return compileCodesLike(like) ?? findings.add(pointerTo(at, 'like'), 'expected a form such as "PA########"')
 }
 
-/** Returns the code that texts say; undefined if they say several different ones. */
+/** Reads the code that texts say, as the only key; without keys if they say none, or several different ones. */
 function readCode(name: string, texts: readonly (JsonValue | undefined)[], reading: CodesLike): FoundValue {
   const codes = [...new Set(texts.flatMap((text) => readAs(text, reading)))]
   const said = codes.length === 0 ? texts[0] : codes.join(', ')

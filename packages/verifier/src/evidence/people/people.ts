@@ -355,7 +355,7 @@ function textsOf(values: readonly IdentifyingValue[]): readonly string[] {
   return [...new Set([...texts, ...pairs(of('givenName'), of('familyName'))])]
 }
 
-/** Maximum number of combinations of given and family names: a message may list hundreds of people. */
+/** Combines given and family names, at most 100 of each, because a message may list hundreds of people. */
 function pairs(given: readonly string[], family: readonly string[]): readonly string[] {
   return given.slice(0, 100).flatMap((one) => family.slice(0, 100).map((other) => `${one} ${other}`))
 }
