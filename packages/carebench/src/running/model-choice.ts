@@ -9,7 +9,7 @@ export interface OwnSettings {
   readonly baseUrl?: string
   readonly contextWindow?: number
   readonly price?: Price
-  /** Of its provider: `region`, `api_version`. */
+  /** The connection settings of its provider: `region`, `api_version`. */
   readonly connection: Readonly<Record<string, string>>
   readonly settings: ModelSettings
 }

@@ -83,7 +83,7 @@ export async function openStoreAt(
 
 const foreseen = ['FolderInUseError', 'WrongFolderError', 'SchemaError', 'StoreUnavailableError', 'MissingDriverError']
 
-/** Of PostgreSQL. */
+/** The error code of PostgreSQL. */
 const insufficientPrivilege = '42501'
 
 async function opening<Result>(flag: string, open: () => Promise<Result>): Promise<Result> {

@@ -70,7 +70,7 @@ export function pathOf(path: string | Path): Path {
   throw notText(path, example)
 }
 
-/** As `pathOf`, for a path inside a segment. */
+/** Does the same as `pathOf` for a path inside a segment. */
 export function fieldPathOf(path: string | FieldPath): FieldPath {
   if (typeof path === 'string') return compileFieldPath(path)
   if (typeof path?.field === 'number') return path

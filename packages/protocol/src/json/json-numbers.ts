@@ -2,7 +2,7 @@
 export interface UncarriedNumber {
   /** The index of its first character. */
   readonly at: number
-  /** As it is written. */
+  /** The number as written. */
   readonly text: string
 }
 

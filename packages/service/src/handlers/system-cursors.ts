@@ -5,7 +5,7 @@ import { bindCursors, type SimulatorResponse, unbindCursors } from '@carebench/s
 /** The only system and playground in which cursors are valid. */
 export interface CursorPlace {
   readonly playgroundId: string
-  /** As the log names it: `Fax@imaging`. */
+  /** The name of the system in the log: `Fax@imaging`. */
   readonly simulator: string
 }
 

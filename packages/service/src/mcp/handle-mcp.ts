@@ -35,7 +35,7 @@ export function handleMcp(context: ServiceContext, call: RawCall): Promise<RawAn
   return answer(context, call, (own) => createMcpServer(own, senderFor(own, call.headers), call.requestId))
 }
 
-/** As {@link handleMcp}, for the agent of a run. */
+/** Does the same as {@link handleMcp} for the agent of a run. */
 export function handleRunMcp(context: ServiceContext, call: RawCall): Promise<RawAnswer> {
   const { caller, headers, requestId } = call
   if (caller.kind !== 'run') throw new Error(`An agent under test has a run token, not one of the kind ${caller.kind}.`)

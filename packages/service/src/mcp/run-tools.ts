@@ -152,7 +152,7 @@ export function refusal(path: string, message: string): CallToolResult {
   return refusals([{ path, message }])
 }
 
-/** As {@link refusal}, of several arguments. */
+/** Does the same as {@link refusal} for several arguments. */
 export function refusals(errors: readonly { readonly path: string; readonly message: string }[]): CallToolResult {
   const message = `Nothing was sent. ${errors.map(({ path, message: fault }) => `${path.slice(1)} ${fault}.`).join(' ')}`
   return failure({ error: { code: 'INVALID_REQUEST', message, errors: errors.map((error) => ({ ...error })) } })

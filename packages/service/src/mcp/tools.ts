@@ -27,7 +27,7 @@ export interface ResourceTool {
   }
   readonly description: string
   readonly inputSchema: JsonObject & { readonly type: 'object' }
-  /** Of `structuredContent`: the response of one of the actions. */
+  /** The schema of `structuredContent`: the response of one of the actions. */
   readonly outputSchema: JsonObject & { readonly type: 'object' }
   /** The operation of each action. */
   readonly actions: ReadonlyMap<string, JsonOperationId>

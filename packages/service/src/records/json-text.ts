@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol'
 import { jsonPieces } from '../playground/calls/json-pieces.js'
 
-/** Number of characters from which on text is encoded as bytes. */
+/** Minimum length of text that is encoded as bytes. */
 const longText = 65_536
 
 /**

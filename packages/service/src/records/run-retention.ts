@@ -29,7 +29,7 @@ export interface Retention {
 
 /** A run that is about to be deleted. */
 export interface ArchivedRun {
-  /** As `GET /benchmark-runs/{id}` answers it. */
+  /** The run in the form that `GET /benchmark-runs/{id}` returns. */
   readonly run: BenchmarkRun
   /** The records of its verified task runs, made one after another, each with the id of its task run. */
   readonly records: AsyncIterable<readonly [taskRunId: string, TaskRunRecord | DifferencesRecord]>
@@ -40,11 +40,11 @@ const batch = 200
 /** Maximum number of runs that one sweep deletes; the next sweep continues. */
 const maxDeleted = 200
 /**
- * Milliseconds between sweeps that have deleted all there was, and before a run that could not be archived is tried
- * again.
+ * The pause in milliseconds after a sweep that has deleted all due runs, and before the first retry of a run that could
+ * not be archived.
  */
 const pause = 10_000
-/** The longest time before a run that could not be archived is tried again, in milliseconds. */
+/** Maximum pause before a run that could not be archived is retried, in milliseconds. */
 const maxPauseMs = 3_600_000
 /** Maximum number of times that one sweep archives a run that keeps changing; the next sweep continues. */
 const maxArchivals = 3

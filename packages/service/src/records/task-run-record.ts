@@ -39,8 +39,8 @@ export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
 }
 
 /**
- * Number of records in a seeded state from which on a record names the state by digest, unless a self-contained record
- * is requested: about those of 35 generated patients.
+ * Minimum number of records in a seeded state that a record names by digest, unless a self-contained record is
+ * requested: about those of 35 generated patients.
  */
 const manyRecords = 5000
 

@@ -10,7 +10,7 @@ export interface EarlierCall extends Pick<SimulatorCall, 'method' | 'path'> {
   readonly seq: number
   /** The group that it came under: `hl7`. */
   readonly group: string
-  /** Of its response. */
+  /** The status of its response. */
   readonly status: number
   /** The unparsed body; null without a body, for JSON, and if the log has not kept it. */
   readonly body: Uint8Array | null

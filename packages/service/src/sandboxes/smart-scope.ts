@@ -10,7 +10,7 @@ export const scopesSupported: readonly string[] = [
   'system/*.cruds',
 ]
 
-/** Of `cruds`: create, read, update, delete, search. */
+/** The letters of `cruds` (create, read, update, delete, search) for each access mode of a scope. */
 const rightsOf: Readonly<Record<string, string>> = { read: 'rs', write: 'cud', '*': 'cruds' }
 
 /** Maximum number of characters in a scope: a client names few types. */

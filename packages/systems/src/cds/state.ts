@@ -11,7 +11,7 @@ import type { RequirementsSource } from './requirement-cards.js'
 export interface ReadyService {
   readonly id: string
   readonly hook: Hook
-  /** As returned by discovery. */
+  /** The service as returned by discovery. */
   readonly described: JsonObject
   /** The payer whose requirements become cards; undefined if there are only rules. */
   readonly requirements: RequirementsSource | undefined

@@ -24,7 +24,7 @@ export interface Insured {
 
 /** The parameters for opening a directory. */
 export interface DirectoryOptions {
-  /** Of several policies the one active on this day counts. */
+  /** If a person has several policies, the one that is active on this day counts. */
   readonly day: string
   /**
    * The reference of the payer's organization: other policies of the record belong to other payers. Undefined: all are

@@ -25,7 +25,7 @@ export type Status = keyof typeof lexicon
 /** The names of all statuses. */
 export const statuses = Object.keys(lexicon) as readonly Status[]
 
-/** Groups of statuses of which exactly one is true. */
+/** Groups of statuses of which at most one is true. */
 const exclusive: readonly (readonly Status[])[] = [
   ['booked', 'cancelled'],
   ['confirmed', 'cancelled'],

@@ -37,7 +37,7 @@ export function readDecimal(
   return cells ? decimalOfCell(value) : decimalOfText(value)
 }
 
-/** Currencies other than the dollar; an amount in one of them is another amount. */
+/** The dollar before a number. No other currency is stripped: an amount in one of them is another amount. */
 const currencyBefore = /^(?:USD$|USD(?=[^A-Z])|(?:US)?\$)/i
 const currencyAfter = /(?:\$|(?<![A-Z])USD)$/i
 const groupedPattern = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/

@@ -118,7 +118,7 @@ export interface RecordAttestation {
     readonly benchmark: {
       readonly name: string
       readonly version: number
-      /** Of the content of the version. */
+      /** The digest of the content of the version. */
       readonly digest: string
       /** The number of tasks of the version. */
       readonly tasks: number

@@ -5,7 +5,7 @@ import { type MeanDifference, type ResamplingOptions, resampledDifference } from
 import { collectAttempts, type RunResult, type TaskAttempts } from './task-attempts.js'
 
 export interface ComparisonOptions extends ResamplingOptions, ClusterOptions {
-  /** Of McNemar's test. Default `exact`. */
+  /** The variant of McNemar's test. Default `exact`. */
   readonly method?: 'exact' | 'mid-p'
 }
 

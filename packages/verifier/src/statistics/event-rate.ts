@@ -11,7 +11,7 @@ export interface EventRate {
 }
 
 export interface EventRateOptions {
-  /** Of the bound, between 0 and 1. Default 0.95. */
+  /** The confidence of the bound, between 0 and 1. Default 0.95. */
   readonly confidence?: number
 }
 

@@ -5,9 +5,9 @@ import { probabilityWithin } from './normal-quantile.js'
 
 /** How a difference is resampled. The same options and results give the same figures, in every runtime. */
 export interface ResamplingOptions {
-  /** Of the interval, between 0 and 1. Default 0.95. */
+  /** The confidence of the interval, between 0 and 1. Default 0.95. */
   readonly confidence?: number
-  /** Of the random numbers: a whole number from 0. Default 1. */
+  /** The seed of the random numbers: a whole number from 0. Default 1. */
   readonly seed?: number
   /** The number of resamples, from 100. Default 10000. */
   readonly resamples?: number

@@ -42,7 +42,7 @@ export function readHierarchy(transaction: Transaction): Hierarchy {
   return finish(readHierarchyInSteps(transaction))
 }
 
-/** As `readHierarchy`, in steps. */
+/** Does the same as `readHierarchy`, in steps. */
 export function* readHierarchyInSteps(transaction: Transaction): Steps<Hierarchy> {
   requireTransaction(transaction)
   const heading: Segment[] = []

@@ -165,7 +165,7 @@ class DirectTransport implements ServerTransport {
     this.#waiting.delete(id)
   }
 
-  /** As `fetch` of a server over HTTP. */
+  /** Responds like the `fetch` of a server over HTTP. */
   async fetch(init: RequestInit | undefined): Promise<Response> {
     this.#initialized ??= this.#initialize()
     await this.#initialized

@@ -56,7 +56,7 @@ function argumentNames(argument: string): readonly FileName[] {
   return names.filter(({ name }) => name !== '')
 }
 
-/** Whether a file is a binary of the operating system. Scripts are never, wherever they are. */
+/** Whether a file is a binary of the operating system. A script never is, wherever it is. */
 function isOfSystem(path: string): boolean {
   const isProgram = (statSync(path).mode & 0o111) !== 0
   if (!isProgram || !(interpreters.test(basename(path)) || systemFolders.test(path))) return false

@@ -90,7 +90,7 @@ export interface IndexLine {
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly cost_usd: number | null
-  /** As in the result; absent in folders of earlier versions. */
+  /** The source of the cost, as in the result; absent in folders of earlier versions. */
   readonly cost_source?: string
   readonly wall_ms: number
   readonly seal_digest: string | null

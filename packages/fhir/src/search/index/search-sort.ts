@@ -16,7 +16,7 @@ type SortValue = string | number | undefined
 
 /** One key of `_sort`. */
 export interface SortKey {
-  /** As it is written in `_sort`: `-date`. */
+  /** The key as written in `_sort`: `-date`. */
   readonly name: string
   /** Undefined for `_id`. */
   readonly parameter: SearchParameter | undefined

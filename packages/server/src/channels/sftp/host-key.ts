@@ -4,7 +4,7 @@ import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 export interface HostKey {
   /** In OpenSSH format, without a passphrase. */
   readonly privateKey: string
-  /** As OpenSSH writes it: `SHA256:…`. */
+  /** The fingerprint in the form of OpenSSH: `SHA256:…`. */
   readonly fingerprint: string
 }
 

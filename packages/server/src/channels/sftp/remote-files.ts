@@ -125,7 +125,7 @@ export class RemoteFiles {
     return known !== undefined && this.#now() < known.until ? known : undefined
   }
 
-  /** Returns the file that was written last. Only the list shows whether it replaced another. */
+  /** Returns the file that was written last, from the list: a write that replaces a file returns no row. */
   async #newest(root: string): Promise<FileRow | undefined> {
     const response = await this.#send({ method: 'GET', path: `${root}?limit=1`, looks: true })
     return JSON.parse(textOfBody(response)).data[0]

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 /** A PostgreSQL server of its own, in a temporary folder. */
 export interface PostgresServer {
-  /** Of a database that is empty. */
+  /** Creates an empty database, and returns its URL. */
   createDatabase(name: string): string
   /** A role that may log in, and no more. */
   createRole(name: string): void

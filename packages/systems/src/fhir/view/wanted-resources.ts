@@ -68,7 +68,7 @@ class WantedTexts {
   readonly #unclear: FhirResource[] = []
   /** The only text; undefined if there are several. */
   #only: string | undefined
-  /** Of several texts, made when they are all announced. */
+  /** The marks of several texts, created once all are announced. */
   #marks: TextMarks | undefined
 
   constructor(element: string, type: string) {

@@ -110,10 +110,10 @@ function countUpTo(text: string, character: string, most: number): number {
   return count
 }
 
-/** A header with a name more often is none. */
+/** Maximum number of times that a header may repeat a name; a line with more is not a header. */
 const maxReadings = 8
 
-/** Of each name the field at the place, or the last before it. */
+/** Returns one reading of a record by name; fields whose place among equal names is later are left out. */
 function readRecord(
   record: readonly string[],
   names: readonly string[],

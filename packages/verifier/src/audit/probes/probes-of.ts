@@ -15,7 +15,7 @@ export interface ProbesInput {
   readonly names: readonly string[]
   /** Calls that read records of people whom the task does not concern. */
   readonly reads: readonly SolutionCall[]
-  /** The delay in seconds from which on the task would take too long. */
+  /** The delay in seconds at and above which the task would take too long. */
   readonly maxDelaySeconds: number
   /** Maximum number of probes. */
   readonly limit: number

@@ -47,7 +47,7 @@ export interface ReadClaim {
   readonly diagnoses: readonly string[]
   readonly serviceDate: string | undefined
   readonly isUrgent: boolean
-  /** Of the first item that has one. */
+  /** The place of service of the first item that has one. */
   readonly placeOfService: string | null
   readonly levelOfService: string | null
   readonly certification: string | null

@@ -33,8 +33,8 @@ const affirmed = /\b(is|are|was|were|has|have|had|will|can|must|should|may(?! \d
 
 /**
  * Returns a text that says the opposite: words such as "approved" and "normal" are replaced by their opposites;
- * otherwise the first verb is negated, or its negation removed. If the text has no such word or verb, a sentence is added
- * that takes it back.
+ * otherwise the first verb is negated, or its negation removed. If the text has no such word or verb, a sentence that
+ * takes it back is added.
  */
 export function oppositeOf(text: string): string {
   const swapped = text.replace(/\p{L}+/gu, (word) => {
