@@ -62,7 +62,7 @@ export function parseConnections(text: string, before: Readonly<Record<string, n
   return { ...before, [provider]: parseCount(count) }
 }
 
-/** Reads `2/5` as the second of five shards; undefined if it is none. */
+/** Reads `2/5` as the second of five shards; undefined for any other text. */
 export function readShard(text: string): Shard | undefined {
   const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   return index >= 1 && index <= count ? { index, count } : undefined

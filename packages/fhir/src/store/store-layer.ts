@@ -18,7 +18,7 @@ export class Layer {
   readonly segment: Segment
   /** By type. */
   readonly hidden = new Map<string, HiddenResources>()
-  /** Those of the hidden ones that were replaced or removed before the record began, by what was added to it. */
+  /** The hidden resources that were replaced or removed by an extension of the record, before the record began. */
   readonly replaced: ReadonlySet<StoredResource>
 
   constructor(segment: Segment, replaced: ReadonlySet<StoredResource> = nothing) {

@@ -60,9 +60,9 @@ interface Failure {
 
 /** The result of the last count of runs. */
 interface Count {
-  /** The newest of them; undefined if there were none. */
+  /** The id of the newest run; undefined if there were none. */
   readonly newest: string | undefined
-  /** The last one that stays; undefined if there were not so many. */
+  /** The oldest run that stays; undefined if there were fewer runs than stay. */
   readonly last: RunDoc | undefined
 }
 

@@ -5,14 +5,14 @@ import type { SimulatorContext } from '../simulator.js'
 import type { FhirConfig } from './config.js'
 import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf, type Turn } from './model/pool.js'
 
-/** A change of the record. `by` says that it makes a record of somebody other than the agent. */
+/** A change of the chart. `by` is set if a pool, not the agent, makes it. */
 export type FhirEffect = StoredEffect & { readonly by?: 'pool' }
 
 /** A Task that a pool has work with. */
 export interface OpenTask {
   readonly task: FhirResource
   readonly pool: Pool
-  /** From when on somebody may act, in milliseconds since 1970. */
+  /** The earliest time at which a member may act, in milliseconds since 1970. */
   readonly from: number
   /** Who acts, and when; null if nobody works within a month. Computed when it is first asked for. */
   next?: Turn | null

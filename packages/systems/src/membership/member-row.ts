@@ -110,7 +110,7 @@ function readDetails(member_id: string, last_name: string, row: JsonObject): Mem
   try {
     return configuredMembers([configured]).byMemberId.get(member_id)
   } catch {
-    // A date that is none.
+    // A date is invalid.
     return undefined
   }
 }

@@ -1,11 +1,11 @@
 const insertion = /\{\{([a-z][a-z0-9_]*)\}\}/g
 
-/** Inserts facts into a sentence: `{{confirmation}}`. `spell` gives what is said of an unknown one as well. */
+/** Inserts facts into a sentence: `{{confirmation}}`. `spell` returns the text of a fact, also of an unknown one. */
 export function fillFacts(say: string, spell: (fact: string) => string): string {
   return say.replaceAll(insertion, (_, fact: string) => spell(fact))
 }
 
-/** The facts that a sentence inserts. */
+/** Returns the names of the facts that a sentence inserts. */
 export function factsIn(say: string): readonly string[] {
   return [...say.matchAll(insertion)].map(([, fact = '']) => fact)
 }

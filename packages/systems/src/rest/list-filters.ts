@@ -14,7 +14,7 @@ export function asWritten(value: string): string {
 
 /**
  * Answers a list as {@link answerList} does, limited to the items whose members equal the filters of the query. Rejects
- * an unknown, empty or repeated filter, and one whose value is none of its words.
+ * an unknown, empty or repeated filter, and one whose value is not among its allowed words.
  *
  * @param filters - by name, how a query value is represented in an item
  */

@@ -40,7 +40,10 @@ export function answerTurn(
   }
 }
 
-/** To whom a turn is said, and in which conversation: a call back goes on with the call in which a message was left. */
+/**
+ * Returns the person to whom a turn is said, and the conversation: a call back continues the conversation of the call
+ * in which a message was left.
+ */
 function turnTo(person: PersonRef | undefined, { id, conversation }: CallHead) {
   const to = person?.person === undefined ? {} : { person: person.person }
   return { ...to, conversation: conversation ?? id, channel: 'voice' as const }

@@ -25,7 +25,7 @@ export function readPictures(folder: string, turns: readonly Turn[]): ReadonlyMa
   return found
 }
 
-/** The bytes of a JPEG; undefined if the file is none, is longer, or cannot be read. */
+/** Reads a JPEG; undefined if the file is not a JPEG, is longer than `maxLength`, or cannot be read. */
 function readPicture(file: string, maxLength: number): Buffer | undefined {
   try {
     const bytes = readRegularBytes(file, maxLength)

@@ -173,7 +173,7 @@ async function lookAt(
   return seen.reduce(united)
 }
 
-/** An act with what is seen after it; which page that is stands there once. */
+/** Joins the result of an act with the view of the page after it, and names the page only once. */
 function united(act: ToolResult, seen: ToolResult): ToolResult {
   const text = seen.text.startsWith('### Page') ? act.text.replace(/^### Page\n(?:- .*\n?)*/m, '').trim() : act.text
   const attachments = [...(act.attachments ?? []), ...(seen.attachments ?? [])]
@@ -217,7 +217,10 @@ class Pictures {
   }
 }
 
-/** Addresses that the gate never sees, such as `view-source:file:///`, show what is on this machine. */
+/**
+ * Returns an error for an address outside of the workstation; undefined for one inside. Addresses that the gate never
+ * sees, such as `view-source:file:///`, would show files of this machine.
+ */
 function findAddressFault(pages: string, { url }: JsonObject): string | undefined {
   if (typeof url !== 'string' || (URL.canParse(url) && new URL(url).href.startsWith(pages))) return undefined
   return `This browser reaches the workstation only: ${pages}`

@@ -38,8 +38,8 @@ export function codeListOf(name: string): CodeList {
 }
 
 /**
- * The list of a value set that R4 requires elements to be of, by its URL, with or without a version; undefined if it
- * is none.
+ * Returns the code list of a value set that R4 makes binding for elements, by its URL, with or without a version;
+ * undefined for any other URL.
  */
 export function valueSetList(url: string): CodeList | undefined {
   const name = /^http:\/\/(?:hl7\.org\/fhir|terminology\.hl7\.org)\/ValueSet\/([\w.-]+)(?:\|[\w.-]+)?$/.exec(url)?.[1]

@@ -7,17 +7,20 @@ import type { SearchClause } from './search-clause.js'
 /** A condition, as it is tested on candidates. */
 export interface CandidateTest {
   readonly isMatch: (stored: StoredResource) => boolean
-  /** Whether it is a lookup; otherwise it compares the resource, of which there may be much. */
+  /** Whether it is a look-up; otherwise it compares the resource, which may be large. */
   readonly isQuick: boolean
 }
 
-/** Looking up so many resources takes as long as comparing one with a condition. */
+/** Number of look-ups of resources that take as long as comparing one resource with a condition. */
 export const lookupsPerTest = 16
 
-/** From so many candidates on, lookups are prepared to be quick. */
+/** Minimum number of candidates for which look-ups are prepared to be quick. */
 const manyCandidates = 200
 
-/** The tests of conditions on about so many candidates of an index: lookups first, so that few are compared. */
+/**
+ * Returns the tests of conditions on about this many candidates of an index: look-ups first, so that few resources are
+ * compared.
+ */
 export function candidateTests(
   clauses: readonly SearchClause[],
   index: TypeIndex,
@@ -26,7 +29,10 @@ export function candidateTests(
   return lookupsFirst(clauses.map((clause) => testOf(clause, index, candidates)))
 }
 
-/** {@link candidateTests}, a condition in each step: finding what many candidates are looked up among takes long. */
+/**
+ * Does the same as {@link candidateTests}, one condition in each step, because preparing the look-ups of many
+ * candidates takes long.
+ */
 export function* candidateTestsInSteps(
   clauses: readonly SearchClause[],
   index: TypeIndex,
@@ -47,8 +53,8 @@ function lookupsFirst(tests: readonly CandidateTest[]): readonly CandidateTest[]
 }
 
 /**
- * What an index has of its resources is looked up; many candidates are looked up among what the condition finds, unless
- * that takes longer than comparing them.
+ * Returns the test of one condition. Few candidates, and ranges, are looked up in the data of the index; many
+ * candidates are looked up in the results of the condition, unless that takes longer than comparing them.
  */
 function testOf(clause: SearchClause, index: TypeIndex, candidates: number): CandidateTest {
   const areFew = candidates < manyCandidates
@@ -60,7 +66,10 @@ function testOf(clause: SearchClause, index: TypeIndex, candidates: number): Can
     : { isMatch: ({ resource }) => clause.test(resource), isQuick: false }
 }
 
-/** Looks many resources up: among what a condition finds, or among what it does not if that is little. */
+/**
+ * Returns a function that looks many resources up: in the results of a condition, or in the other resources if those
+ * are few.
+ */
 function manyIn(found: ResourceSet, { inOrder }: TypeIndex): (stored: StoredResource) => boolean {
   const others = found.isListed ? new OtherResources(inOrder, found.all()) : undefined
   if (others === undefined || others.count() * 16 > inOrder.length) return found.manyIn()

@@ -8,8 +8,8 @@ const fewTerms = 64
  */
 export class ResourceTerms {
   /**
-   * By the place in the order of creation. Most resources have one term, which needs no list; of one with more than a
-   * few, only how many it has is known.
+   * The terms by the resource's place in the order of creation. Most resources have one term, which needs no list; for
+   * a resource with more than a few terms, only their number is kept.
    */
   readonly #terms: (string | string[] | number | undefined)[] = []
   /** How many resources have, or had, more than a few terms. */

@@ -1,4 +1,4 @@
-/** Runs of so many are sorted by insertion. */
+/** Length of the runs that are sorted by insertion. */
 const runLength = 32
 
 /**

@@ -70,7 +70,7 @@ export class TermIndex {
   }
 
   /**
-   * Sorts the terms in steps, which prefixes are looked up among; undefined if that is done. Nothing may be added or
+   * Sorts, in steps, the terms in which prefixes are looked up; undefined if they are sorted. Nothing may be added or
    * removed meanwhile.
    */
   prepareOrder(): Steps<void> | undefined {

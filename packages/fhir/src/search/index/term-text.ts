@@ -1,7 +1,7 @@
-/** Characters that are searched at once. */
+/** Number of characters that are searched at once. */
 const pieceCharacters = 16_384
 
-/** More terms than these are joined before they are searched. */
+/** Maximum number of terms that are searched one by one; more are joined first. */
 const fewTerms = 64
 
 /** Terms that are joined into one text, each followed by a line break. */
@@ -12,13 +12,13 @@ interface Piece {
   readonly starts: readonly number[]
 }
 
-/** Characters from here on are taken to be rare. */
+/** Character codes below this are counted; all others are assumed to be rare. */
 const countedCharacters = 128
 
 /**
- * Finds the terms that contain a text: joined, they are searched at the speed of memory, not one by one. What is looked
- * for begins with the character of the text that is rarest in them, because each place with the first character has to
- * be looked at.
+ * Finds the terms that contain a text. The terms are joined, so that they are searched at the speed of memory rather
+ * than one by one. The search begins with the character of the text that is rarest in the terms, because every
+ * occurrence of that character has to be examined.
  */
 export class TermText {
   /** How often each character occurs. */
@@ -41,7 +41,7 @@ export class TermText {
     if (this.#openCharacters >= pieceCharacters) this.#join()
   }
 
-  /** The terms that contain `part`, each as often as it was added, in no certain order. */
+  /** Returns the terms that contain `part`, each as often as it was added, in no particular order. */
   containing(part: string): readonly string[] {
     if (this.#open.length > fewTerms) this.#join()
     const found = this.#open.filter((term) => term.includes(part))
@@ -50,7 +50,7 @@ export class TermText {
     return found
   }
 
-  /** The place of the character that is rarest in the terms; 0 if there is none. */
+  /** Returns the place of the character of `part` that is rarest in the terms; 0 if `part` is empty. */
   #rarestOf(part: string): number {
     let rarest = 0
     let fewest = Number.POSITIVE_INFINITY
@@ -77,7 +77,7 @@ export class TermText {
   }
 }
 
-/** Looks for `part` by what it has from its place `rarest` on. */
+/** Finds `part` by searching for its rest from the place `rarest` on. */
 function findIn({ text, terms, starts }: Piece, part: string, rarest: number, found: string[]): void {
   const looked = part.slice(rarest)
   for (let place = text.indexOf(looked, rarest); place >= 0 && place < text.length; ) {

@@ -8,7 +8,7 @@ const lookups = 64
 /** The number of resources that are compared with a condition in one step: both can be long. */
 const testsInStep = 8
 
-/** What may be done in one step: comparisons, each counted as so many lookups. */
+/** The work of one step, in look-ups: each comparison counts as {@link lookups}. */
 export const effortInStep = testsInStep * lookups
 
 /** The candidates of a filter: a stretch of a list, read as resources. */
@@ -28,7 +28,7 @@ function itself(stored: StoredResource): StoredResource {
   return stored
 }
 
-/** From so many candidates on, it pays to prepare looking them up among the hidden ones. */
+/** Minimum number of candidates for which preparing their look-up among the hidden resources is worthwhile. */
 const manyCandidates = 32
 
 /** Picks the candidates that satisfy all conditions; its caller advances it piece by piece. */

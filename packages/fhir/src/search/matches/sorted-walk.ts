@@ -45,8 +45,8 @@ export class SortedWalk {
   readonly #isToEnd: boolean
 
   /**
-   * Begins after a position. Of at most `most` matches it looks for `limit`, and gives up if it does not find them
-   * before it has looked at several times as many resources.
+   * Begins after a position, and searches for `limit` of at most `most` matches. Gives up after examining several times
+   * `most` resources.
    */
   constructor(
     order: SortOrder,

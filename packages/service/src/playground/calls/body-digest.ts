@@ -30,7 +30,7 @@ export function summarizeBody(body: RecordedBody | null, headLength: number): St
 /** A text of more characters is digested in steps. */
 const stepCharacters = 262_144
 
-/** A body with so many JSON values is long, whatever its text. */
+/** Maximum number of JSON values of a short body; a body with more is long, whatever its text. */
 const manyValues = 1000
 
 /** The text of a body as it was sent, for binary bodies their base64; undefined if it is long. */

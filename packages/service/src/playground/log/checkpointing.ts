@@ -45,8 +45,8 @@ export class Checkpointing {
   }
 
   /**
-   * Makes the checkpoints that are due, without waiting for them: nothing depends on them, so a failure is none of the
-   * call's. `entries` are all of the log.
+   * Creates the checkpoints that are due, without waiting for them. Nothing depends on them, so a failure does not
+   * affect the call. `entries` are all entries of the log.
    */
   note(entries: readonly FoldedEntry[]): void {
     const checkpoints = this.#checkpoints

@@ -49,7 +49,7 @@ export function outcomeOf(issues: readonly OutcomeIssue[]): JsonObject {
   return { ...operationOutcome(issues) }
 }
 
-/** Returns the resource in a body, or the refusal of a body that is none of the type. */
+/** Returns the resource in a body, or a rejection if the body is not a resource of one of the types. */
 export function readResource(
   body: RecordedBody | null,
   ...types: readonly string[]

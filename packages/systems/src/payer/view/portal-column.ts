@@ -120,7 +120,7 @@ export function requesterPart(resource: string, row: JsonObject): JsonObject {
   const defaults = known.defaults(row)
   return Object.fromEntries(
     Object.entries(row).filter(([column, value]) => {
-      // A column that is none of the portal's was written by another system.
+      // Another system wrote a column that the portal does not define.
       if (!Object.hasOwn(columns, column)) return true
       return columns[column] === 'requester' && !jsonEqual(ownMember(defaults, column) ?? null, value)
     }),

@@ -110,8 +110,8 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
 }
 
 /**
- * CLP02: processed as primary, secondary or tertiary, also if nothing is paid. 4 is only for somebody whom the payer
- * does not know (X12 RFI 1423), and whose claim is returned before.
+ * Returns CLP02: processed as primary, secondary or tertiary, also if nothing is paid. Code 4 is only for people
+ * unknown to the payer (X12 RFI 1423), whose claims are returned before this point.
  */
 function statusOf({ sequence }: ReadClaim): string {
   return sequence === 'S' ? '2' : sequence === 'T' ? '3' : '1'

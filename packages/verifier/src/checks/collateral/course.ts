@@ -14,7 +14,7 @@ export const maxExplained = 50
 export interface Unwanted {
   readonly what: string
   readonly name: string
-  /** Whether an entry covers such changes, but not so many. */
+  /** Whether an entry covers such changes, but fewer of them. */
   readonly excess: boolean
   /** Whether the record satisfies the `where` of an entry that it did not satisfy before. */
   readonly fitsOnlyAfter?: boolean

@@ -95,7 +95,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000
 }
 
-/** A word that is spelled has at least this many single letters or digits in a row, and at most so many. */
+/** Minimum and maximum number of single letters or digits in a row that spell a word. */
 const spelledLength = { min: 4, max: 1000 }
 
 /** Runs of words, pairs with one word between them, such as a middle initial, and what is spelled: `M B R 1 0 0 1`. */

@@ -37,7 +37,7 @@ export function nearestName(wanted: string, texts: readonly string[], most: 1 | 
 /** Names of members up to this length are alike only if they differ in one letter: `code` is not `note`. */
 const short = 5
 
-/** The member that somebody who wrote an unknown name had in mind; undefined if none is called alike. */
+/** Returns the member that the author of an unknown name probably meant; undefined if no name is similar. */
 export function nearestMember(wanted: string, names: readonly string[]): string | undefined {
   const folded = foldedName(wanted)
   const alike = names.find((name) => foldedName(name) === folded)

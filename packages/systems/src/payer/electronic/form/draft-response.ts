@@ -67,7 +67,7 @@ function draftItems(policy: CompiledPolicy, facts: PolicyFacts): JsonObject[] {
   })
 }
 
-/** Writes an answer that the payer gives itself; undefined if its value is none. */
+/** Writes an answer that the payer gives itself; undefined if the value does not answer the statement's question. */
 function answerOf({ statements }: CompiledPolicy, name: string, value: JsonValue): JsonObject | undefined {
   const compiled = statements.get(name)
   if (compiled === undefined || isJsonObject(value) || compiled.findAnswerFault(value) !== undefined) return undefined

@@ -175,7 +175,10 @@ const limits = [
   ['below', '<', '>='],
 ] as const
 
-/** The answer by which a statement may hold, or does not; undefined if that cannot be said of one answer. */
+/**
+ * Returns the condition on an answer under which a statement may hold or, if `holds` is false, does not; undefined if a
+ * single answer cannot decide that.
+ */
 function makeCondition(name: string, { statements }: CompiledPolicy, holds: boolean): Condition | undefined {
   const { question, answer_type: type = 'boolean', enough = {}, accepts } = statements.get(name)?.statement ?? {}
   // What a document has to show may not hold, whatever the answer is.
