@@ -86,7 +86,7 @@ function isInclude(name: string): boolean {
   return what === '_include' || what === '_revinclude'
 }
 
-/** An upper bound for the number of comma-separated values: escaped commas are counted too. */
+/** Returns an upper bound for the number of comma-separated values: escaped commas are counted too. */
 function countValues(value: string): number {
   let count = 1
   for (let place = value.indexOf(','); place >= 0; place = value.indexOf(',', place + 1)) count++

@@ -61,7 +61,7 @@ export function reverseChainClause(
   })
 }
 
-/** The id in a reference that begins with a type: without the version of a reference, or of a canonical URL. */
+/** Returns the id in a reference that begins with a type: without the version of a reference, or of a canonical URL. */
 function referredId(value: JsonValue, prefix: string): string | undefined {
   const reference = isJsonObject(value) ? value.reference : value
   if (typeof reference !== 'string' || !reference.startsWith(prefix)) return undefined
@@ -69,7 +69,7 @@ function referredId(value: JsonValue, prefix: string): string | undefined {
   return current?.slice(prefix.length)
 }
 
-/** A condition that depends on other resources: a record resolves it to a concrete condition. */
+/** Makes a condition that depends on other resources: a record resolves it to a concrete condition. */
 export function bound(bind: (record: SearchRecord) => Steps<SearchClause>): SearchClause {
   return {
     bind,

@@ -70,7 +70,7 @@ export function compositeClause(
   return clause
 }
 
-/** The condition with the fewest candidates, among those that an index can estimate. */
+/** Returns the condition with the fewest candidates, among those that an index can estimate. */
 function rarest(clauses: readonly SearchClause[], index: TypeIndex) {
   let found: { readonly clause: SearchClause; readonly count: number } | undefined
   for (const clause of clauses) {

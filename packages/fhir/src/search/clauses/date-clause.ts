@@ -48,15 +48,15 @@ function parseCondition(code: string, value: string): DateCondition {
 }
 
 /**
- * The range that `ap` accepts: the value's range, extended on both sides by a tenth of its length, at least a day. It
- * does not depend on the current time.
+ * Returns the range that `ap` accepts: the value's range, extended on both sides by a tenth of its length, at least a
+ * day. It does not depend on the current time.
  */
 function widen(range: DateRange): DateRange {
   const margin = Math.max((range.end - range.start) / 10, 86_400_000)
   return { start: range.start - margin, end: range.end + margin }
 }
 
-/** R4's meaning of the prefixes, for time ranges. */
+/** Whether a time range satisfies a condition, by R4's meaning of the prefixes. */
 function holds({ prefix, range }: DateCondition, actual: DateRange): boolean {
   // Data may state an end before the start: then both must be within.
   const within = isWithin(actual.start, range) && isWithin(actual.end, range)
@@ -91,7 +91,7 @@ function conditionOf(condition: DateCondition): RangeCondition {
   return { possible, sure, holds: (range) => holds(condition, range) }
 }
 
-/** The bounds of the ranges that satisfy a condition. Those of whole days, months or years hardly differ. */
+/** Returns the bounds of the ranges that satisfy a condition. Those of whole days, months or years hardly differ. */
 function boundsOf({ prefix, range: { start, end } }: DateCondition): Pick<RangeCondition, 'possible' | 'sure'> {
   switch (prefix) {
     case 'eq':

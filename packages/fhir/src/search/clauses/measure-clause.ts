@@ -122,7 +122,7 @@ function rangeCondition(condition: MeasureCondition): RangeCondition {
   return { possible, sure, holds: (range) => holds(condition, range) }
 }
 
-/** R4's meaning of the prefixes, on numbers that may be known as ranges only. */
+/** Whether a number, which may be known only as a range, satisfies a condition, by R4's meaning of the prefixes. */
 function holds({ prefix, value, near }: MeasureCondition, actual: Range): boolean {
   switch (prefix) {
     case 'eq':
@@ -150,7 +150,7 @@ function isWithin(actual: Range, near: Range): boolean {
   return near.start <= actual.start && actual.end < near.end
 }
 
-/** The bounds of the ranges that satisfy a condition. */
+/** Returns the bounds of the ranges that satisfy a condition. */
 function boundsOf({ prefix, value, near }: MeasureCondition): Pick<RangeCondition, 'possible' | 'sure'> {
   switch (prefix) {
     case 'eq':

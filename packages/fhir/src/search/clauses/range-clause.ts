@@ -12,8 +12,8 @@ export interface PlacedCondition extends Pick<RangedClause, 'ranges' | 'rangesIn
 }
 
 /**
- * The condition that a resource has ranges which satisfy any of some conditions; `test` compares a resource with all of
- * them.
+ * Makes the condition that a resource has ranges which satisfy any of some conditions; `test` compares a resource with
+ * all of them.
  */
 export function rangeClause(
   parameter: SearchParameter,

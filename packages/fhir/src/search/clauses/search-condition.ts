@@ -238,7 +238,7 @@ function plainClause(parameter: SearchParameter, values: readonly string[]): Sea
   }
 }
 
-/** The modifiers that a parameter takes, with their colons. */
+/** Returns the modifiers that a parameter takes, with their colons. */
 export function modifiersOf(parameter: SearchParameter): readonly string[] {
   switch (parameter.kind) {
     case 'token':

@@ -205,12 +205,12 @@ export function uriClause(parameter: SearchParameter, values: readonly string[])
   return anyTerm(parameter, values.map(unescapeValue))
 }
 
-/** A condition that can only be tested on each resource. */
+/** Makes a condition that can only be tested on each resource. */
 export function scan(test: (resource: JsonObject) => boolean): SearchClause {
   return { estimate: () => undefined, find: () => new ListedResources([]), test }
 }
 
-/** The modifier of a reference parameter as a resource type, `Patient` in `subject:Patient`. */
+/** Returns the modifier of a reference parameter as a resource type, `Patient` in `subject:Patient`. */
 export function typeModifier(parameter: SearchParameter, modifier: string): string | undefined {
   const allowed = parameter.targets.length === 0 ? isResourceType(modifier) : parameter.targets.includes(modifier)
   return allowed ? modifier : undefined
@@ -250,7 +250,7 @@ function isSmall({ inOrder }: TypeIndex): boolean {
   return inOrder.length < 16
 }
 
-/** The prefixes without those that begin with another one, sorted: no text begins with two of them. */
+/** Returns the prefixes without those that begin with another one, sorted: no text begins with two of them. */
 function shortestOf(prefixes: readonly string[]): readonly string[] {
   const shortest: string[] = []
   for (const prefix of [...prefixes].sort(byCodeUnit)) {
@@ -260,7 +260,7 @@ function shortestOf(prefixes: readonly string[]): readonly string[] {
   return shortest
 }
 
-/** A test of whether a text begins with one of the prefixes, at the cost of a binary search. */
+/** Returns a test of whether a text begins with one of the prefixes, at the cost of a binary search. */
 function beginsWithAny(prefixes: readonly string[]): (text: string) => boolean {
   const shortest = shortestOf(prefixes)
   return (text) => {

@@ -133,7 +133,7 @@ export function otherName(plainName: string): { readonly sentence?: string; read
   return { ...(sentence !== undefined && { sentence }), ...(codes !== undefined && { codes }) }
 }
 
-/** A name as it is compared: without case, hyphens and the like, and a plural `s`. */
+/** Returns a name in the form in which it is compared: without case, hyphens and the like, and a plural `s`. */
 export function plainNameOf(name: string): string {
   return name
     .replace(/[-_$\s]|\[x\]/g, '')

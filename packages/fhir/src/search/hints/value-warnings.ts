@@ -86,7 +86,7 @@ function warningOf(type: string, name: string, value: string, foundNothing: bool
   }
 }
 
-/** The last link of a name, if its values are compared as they are. */
+/** Returns the last link of a name, if its values are compared as they are. */
 function conditionOf(type: string, name: string, written: string): Condition | undefined {
   const plain = findSearchParameter(type, name)
   if (plain !== undefined) return { resourceType: type, name: written, parameter: plain, targets: plain.targets }

@@ -8,7 +8,7 @@ import { placesInOrder } from './sort-numbers.js'
 
 const none: readonly StoredResource[] = []
 
-/** The first position whose resource was created at `created` or later. */
+/** Returns the first position whose resource was created at `created` or later. */
 export function placeOf(list: readonly StoredResource[], created: number): number {
   return placeBetween(list, created, 0, list.length)
 }

@@ -24,7 +24,7 @@ export class MeasureIndex {
     for (const [key, ranges] of byKey(measures)) this.#ranges.get(key)?.remove(ranges, stored)
   }
 
-  /** The ranges under a key; empty if it has no measures. */
+  /** Returns the ranges under a key; empty if it has no measures. */
   under(key: string): RangeIndex {
     return this.#ranges.get(key) ?? new RangeIndex()
   }

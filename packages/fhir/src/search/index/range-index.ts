@@ -17,7 +17,7 @@ export interface RangeCondition {
   readonly holds: (range: Range) => boolean
 }
 
-/** The bounds of a condition that is satisfied by every range within them. */
+/** Returns the bounds of a condition that is satisfied by every range within them. */
 export function boundedBy(bounds: RangeBounds): Pick<RangeCondition, 'possible' | 'sure'> {
   return { possible: bounds, sure: bounds }
 }
@@ -63,7 +63,7 @@ export class RangeIndex {
     return this.#single.count(conditions.meeting) + this.#findSeveral(conditions).length
   }
 
-  /** The resources that satisfy all conditions, each by any of their ranges; in no certain order. */
+  /** Returns the resources that satisfy all conditions, each by any of their ranges; in no particular order. */
   find(conditions: JoinedConditions): StoredResource[] {
     const found = this.#findSeveral(conditions)
     this.#single.collect(conditions.meeting, found)
@@ -81,7 +81,7 @@ export class RangeIndex {
     }
   }
 
-  /** The earliest start of the ranges of a resource of the index, or the latest; undefined if it has none. */
+  /** Returns the earliest start of the ranges of a resource of the index, or the latest; undefined if it has none. */
   startOf({ created }: StoredResource, latest: boolean): number | undefined {
     const entry = this.#listed()[created]
     return entry?.all === undefined ? entry?.start : outermostStart(entry.all, latest)
@@ -128,7 +128,7 @@ export class RangeIndex {
 const none: readonly Range[] = []
 const unbounded = Number.POSITIVE_INFINITY
 
-/** The earliest of the starts of ranges, or the latest; undefined if there are none. */
+/** Returns the earliest of the starts of ranges, or the latest; undefined if there are none. */
 export function outermostStart(ranges: readonly Range[], latest: boolean): number | undefined {
   let time: number | undefined
   for (const { start } of ranges) {

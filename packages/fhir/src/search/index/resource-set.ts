@@ -62,7 +62,7 @@ export class ListedResources implements ResourceSet {
   }
 }
 
-/** All resources but some. */
+/** All resources except some. */
 export class OtherResources implements ResourceSet {
   readonly isListed = true
   readonly #all: readonly StoredResource[]
@@ -110,7 +110,7 @@ export class OtherResources implements ResourceSet {
     return this.#without
   }
 
-  /** How many resources are the same in both lists from these places on: by doubling steps, then by halving them. */
+  /** Counts the resources that are the same in both lists from two places on: by doubling steps, then halving them. */
   #sameFrom(place: number, other: number): number {
     const isSame = (distance: number): boolean => {
       const stored = this.#without[other + distance]

@@ -111,7 +111,7 @@ function startIn(parameter: SearchParameter, descending: boolean): SortKey['valu
   }
 }
 
-/** The numbers of an element in base units of UCUM where it has one, so that milligrams sort before grams. */
+/** Returns the numbers of an element in base units of UCUM where it has one, so that milligrams sort before grams. */
 function sortedMeasuresOf(value: JsonValue): readonly Range[] {
   const measures = measuresOf(value)
   const converted = measures.filter(({ key }) => key.startsWith('u'))
@@ -135,7 +135,7 @@ const readInStep = 8
 /** The number of characters of resources whose values are read in one step. */
 const charactersInStep = 256 * 1024
 
-/** A match with its values under the keys. */
+/** Returns a match with its values under the keys. */
 export function sortedMatchOf(stored: StoredResource, keys: readonly SortKey[]): SortedMatch {
   return { stored, values: keys.map(({ value }) => value(stored.resource)) }
 }
@@ -224,7 +224,7 @@ function sortByNumber(
   return sorted
 }
 
-/** Sorted lists as one. */
+/** Merges sorted lists into one. */
 export function* mergeMatches(
   lists: readonly (readonly SortedMatch[])[],
   keys: readonly SortKey[],
@@ -241,7 +241,7 @@ export function* mergeMatches(
   return runs[0] ?? []
 }
 
-/** Two sorted lists as one. */
+/** Merges two sorted lists into one. */
 function* merge(
   left: readonly SortedMatch[],
   right: readonly SortedMatch[],
@@ -273,7 +273,7 @@ function comparatorOf(keys: readonly SortKey[]): (left: SortedMatch, right: Sort
     compareValues(left.values[0], right.values[0], descending) || left.stored.created - right.stored.created
 }
 
-/** The place of a match in the order: negative if it comes first. */
+/** Compares two matches by the keys: negative if `left` comes first. */
 export function compareMatches(left: SortPosition, right: SortPosition, keys: readonly SortKey[]): number {
   for (let place = 0; place < keys.length; place++) {
     const order = compareValues(left.values[place], right.values[place], keys[place]?.descending === true)

@@ -2,8 +2,8 @@
 const runLength = 32
 
 /**
- * The places of numbers, in ascending or descending order of these; equal numbers keep theirs. By hand, because sorting
- * with a function that compares two of them takes three times as long.
+ * Returns the places of numbers in ascending or descending order of the numbers; equal numbers keep their order.
+ * Written by hand, because sorting with a comparison function takes three times as long.
  */
 export function placesInOrder(numbers: readonly number[], descending: boolean): readonly number[] {
   const { length } = numbers

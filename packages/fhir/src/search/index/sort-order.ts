@@ -26,12 +26,12 @@ export class SortOrder {
     if (this.#matches[place]?.stored === stored) this.#matches.splice(place, 1)
   }
 
-  /** The first place after a position. */
+  /** Returns the first place after a position. */
   placeAfter(position: SortPosition): number {
     return this.#search((match) => compareMatches(match, position, this.#keys) <= 0)
   }
 
-  /** The places whose first value is a number from `from` to `to`. */
+  /** Returns the places whose first value is a number from `from` to `to`. */
   placesOf({ from, to }: { readonly from: number; readonly to: number }) {
     const [key] = this.#keys
     const isBefore = (value: unknown, bound: number, orAt: boolean): boolean =>

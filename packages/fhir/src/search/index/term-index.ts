@@ -175,7 +175,7 @@ function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The place after the last term that begins with a prefix; those that do begin at `from`. */
+/** Returns the place after the last term that begins with a prefix; those that do begin at `from`. */
 function afterPrefix(terms: readonly string[], prefix: string, from: number): number {
   let low = from
   let high = terms.length

@@ -97,7 +97,7 @@ function findIn({ text, terms, starts }: Piece, part: string, rarest: number, fo
   }
 }
 
-/** The last place whose start is not after a position. */
+/** Returns the last place whose start is not after a position. */
 function placeAt(starts: readonly number[], position: number): number {
   let low = 0
   let high = starts.length

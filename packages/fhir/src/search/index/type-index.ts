@@ -55,7 +55,7 @@ export class TypeIndex {
     return this.#inOrder
   }
 
-  /** The index of a token, reference, string or uri parameter. */
+  /** Returns the index of a token, reference, string or uri parameter. */
   terms({ index: place }: SearchParameter): TermIndex {
     let index = this.#terms[place]
     if (index === undefined) {
@@ -67,7 +67,7 @@ export class TypeIndex {
     return index
   }
 
-  /** The index of a date parameter. */
+  /** Returns the index of a date parameter. */
   dates({ index: place }: SearchParameter): RangeIndex {
     let index = this.#dates[place]
     if (index === undefined) {
@@ -78,12 +78,12 @@ export class TypeIndex {
     return index
   }
 
-  /** The index of a date parameter if a search has needed it. */
+  /** Returns the index of a date parameter if a search has needed it. */
   datesIfMade({ index: place }: SearchParameter): RangeIndex | undefined {
     return this.#dates[place]
   }
 
-  /** The index of a number or quantity parameter. */
+  /** Returns the index of a number or quantity parameter. */
   measures({ index: place }: SearchParameter): MeasureIndex {
     let index = this.#measures[place]
     if (index === undefined) {
@@ -94,7 +94,7 @@ export class TypeIndex {
     return index
   }
 
-  /** The index of the texts that go with the codes of a token parameter. */
+  /** Returns the index of the texts that go with the codes of a token parameter. */
   displays({ index: place }: SearchParameter): TermIndex {
     let index = this.#displays[place]
     if (index === undefined) {
@@ -106,7 +106,7 @@ export class TypeIndex {
     return index
   }
 
-  /** The resources that have a value of a parameter, in creation order. */
+  /** Returns the resources that have a value of a parameter, in creation order. */
   present({ index: place }: SearchParameter): readonly StoredResource[] {
     let list = this.#present[place]
     if (list === undefined) {
@@ -117,7 +117,9 @@ export class TypeIndex {
     return list
   }
 
-  /** The resources that are not in a list of this index, in creation order. They are kept until the next change. */
+  /**
+   * Returns the resources that are not in a list of this index, in creation order. They are kept until the next change.
+   */
   others(list: readonly StoredResource[]): readonly StoredResource[] {
     this.#others ??= new WeakMap()
     let others = this.#others.get(list)
@@ -284,7 +286,7 @@ export class TypeIndex {
   }
 }
 
-/** The keys of a sort as they are written. */
+/** Returns the keys of a sort as they are written. */
 function nameOf(keys: readonly SortKey[]): string {
   return keys.map((key) => key.name).join(',')
 }

@@ -85,7 +85,7 @@ export class LayerMatches {
     this.#rest = driver === undefined ? this.#clauses : this.#clauses.filter((clause) => clause !== driver)
   }
 
-  /** All matches in creation order. */
+  /** Returns all matches in creation order. */
   all(): Work<readonly StoredResource[]> {
     if (this.#all !== undefined) return this.#all
     if (this.#most > fewCandidates) return this.#allOfMany()
@@ -113,7 +113,7 @@ export class LayerMatches {
     return this.#all
   }
 
-  /** The number of matches. */
+  /** Returns the number of matches. */
   count(): Work<number> {
     if (this.#all !== undefined) return this.#all.length
     if (this.#rest.length === 0 && this.#hiddenCandidates === undefined) return this.#candidates.count()
@@ -208,13 +208,13 @@ export class LayerMatches {
     return this.#candidates.count() * 2 > this.#index.inOrder.length
   }
 
-  /** All resources that are not hidden. */
+  /** Returns all resources that are not hidden. */
   #visible(): ResourceSet {
     const { inOrder } = this.#index
     return this.#hidden === undefined ? new ListedResources(inOrder) : new OtherResources(inOrder, this.#hidden.list)
   }
 
-  /** At most `limit` of the matches that were created after `after`, in creation order. */
+  /** Returns at most `limit` of the matches that were created after `after`, in creation order. */
   page(after: number, limit: number): Work<readonly StoredResource[]> {
     if (this.#all === undefined && this.#most > fewCandidates) {
       if (this.#hasMoreToDo || !this.#candidates.isListed) return this.#pageOfMany(after, limit)
@@ -275,7 +275,7 @@ export class LayerMatches {
     return pageAfter(yield* sortMatches(all, part.keys, this.#index), part)
   }
 
-  /** A filter that finds all matches; undefined if all candidates are. */
+  /** Returns a filter that finds all matches; undefined if all candidates are matches. */
   #filterAll(): MatchFilter<StoredResource> | undefined {
     const candidates = this.#candidates.all()
     this.#spend(candidates.length)
@@ -370,7 +370,7 @@ function* lengthOf(listing: Steps<readonly StoredResource[]>): Steps<number> {
   return (yield* listing).length
 }
 
-/** The part of all matches, in creation order, that is a page. */
+/** Returns one page of all matches, in creation order. */
 function pageOf(all: readonly StoredResource[], after: number, limit: number): readonly StoredResource[] {
   return all.length <= limit && after < 0 ? all : new ListedResources(all).page(after, limit)
 }
@@ -383,7 +383,7 @@ function* partOf(
   return pageOf(yield* listing, after, limit)
 }
 
-/** The part of sorted matches that is a page. */
+/** Returns one page of sorted matches. */
 function pageAfter(sorted: readonly SortedMatch[], { keys, position, limit }: SortedPart): readonly SortedMatch[] {
   const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, keys) > 0)
   return begin < 0 ? [] : sorted.slice(begin, begin + limit)

@@ -7,7 +7,7 @@ import type { TypeIndex } from '../index/type-index.js'
 /** A condition whose matches an index has as a list. */
 export type ListedClause = SearchClause & Required<Pick<SearchClause, 'listed'>>
 
-/** The only one of these conditions, if indexes have its matches as lists. */
+/** Returns the only one of these conditions, if indexes have its matches as lists. */
 export function listedClause(clauses: readonly SearchClause[]): ListedClause | undefined {
   const [only] = clauses
   return clauses.length === 1 && only !== undefined && isListed(only) ? only : undefined

@@ -19,7 +19,7 @@ export interface CandidateStretch<Candidate> {
   readonly storedOf: (candidate: Candidate) => StoredResource
 }
 
-/** All of a list of resources. */
+/** Returns a whole list of resources as the candidates of a filter. */
 export function wholeList(list: readonly StoredResource[]): CandidateStretch<StoredResource> {
   return { list, from: 0, to: list.length, storedOf: itself }
 }

@@ -28,7 +28,7 @@ export class SearchEffort {
   }
 }
 
-/** The effort allowed for a search that follows references, if nothing else limits it. */
+/** Returns the effort allowed for a search that follows references, if nothing else limits it. */
 export function effortOfSearch(): SearchEffort {
   return new SearchEffort(joinedLooks, refusals.search)
 }

@@ -17,7 +17,7 @@ export interface SortedStretch {
 
 const none: readonly SortedStretch[] = []
 
-/** The stretches that conditions leave of an order whose first key this is. */
+/** Returns the stretches of an order with this first key that can satisfy conditions. */
 export function stretchesOf(
   clauses: readonly SearchClause[],
   key: SortKey | undefined,

@@ -14,12 +14,12 @@ export const resultParameters: readonly string[] = [
   '_pretty',
 ]
 
-/** The error for an invalid value of a search parameter. */
+/** Returns the error for an invalid value of a search parameter. */
 export function invalidValue(name: string, expected: string, value: string): FhirError {
   return FhirError.of(400, 'value', `Search parameter "${name}": expected ${expected}, got "${value}".`)
 }
 
-/** The code and the modifier of a name: `code` and `not` of `code:not`. */
+/** Returns the code and the modifier of a name: `code` and `not` of `code:not`. */
 export function splitModifier(name: string): { readonly code: string; readonly modifier: string | undefined } {
   const colon = name.indexOf(':')
   return colon < 0

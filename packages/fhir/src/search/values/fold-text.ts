@@ -32,7 +32,7 @@ export function foldForms(text: string, most?: number): readonly string[] {
   return forms.length === 1 ? [foldText(text, most)] : [...new Set(forms.map((form) => foldText(text, most, form)))]
 }
 
-/** The forms that may differ for a text. */
+/** Returns the forms that may differ for a text. */
 export function formsOf(text: string): readonly FoldForm[] {
   const hasPunctuation = plainAscii.test(text) ? asciiPunctuation.test(text) : punctuation.test(text)
   return hasPunctuation ? ['spaced', 'joined', 'elided'] : ['spaced']
@@ -68,7 +68,7 @@ export function* foldInSteps(text: string, most = Number.POSITIVE_INFINITY, form
 /** Maximum characters between words; after more, a piece may end. */
 const separatorCharacters = 32
 
-/** The end of a piece of about this end: not inside a surrogate pair, and not between two words. */
+/** Returns the end of a piece of about this end: not inside a surrogate pair, and not between two words. */
 function endOfPiece(text: string, start: number, about: number): number {
   if (about >= text.length) return text.length
   const before = text.slice(Math.max(start + 1, about - separatorCharacters), about)

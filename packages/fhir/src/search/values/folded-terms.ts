@@ -10,7 +10,7 @@ const manyCharacters = 16 * 1024
 /** How many characters of short texts are folded in one step. */
 const foldedInStep = 64 * 1024
 
-/** The terms of a resource under a string parameter, each of them whole. */
+/** Returns the terms of a resource under a string parameter, each of them whole. */
 export function wholeTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
   const known = keptTermsOf(parameter, resource)
   if (known !== undefined) return known

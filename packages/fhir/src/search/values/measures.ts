@@ -56,7 +56,7 @@ function measuresOfRange(low: JsonObject | undefined, high: JsonObject | undefin
   return measures
 }
 
-/** The number of a Quantity. "Less than 5" stands for all numbers below 5. */
+/** Returns the number of a Quantity as a range. "Less than 5" stands for all numbers below 5. */
 function rangeOf({ value, comparator }: JsonObject): Range | undefined {
   if (typeof value !== 'number') return undefined
   switch (comparator) {
@@ -73,7 +73,7 @@ function rangeOf({ value, comparator }: JsonObject): Range | undefined {
   }
 }
 
-/** The keys of a Quantity, with the unit that its number is converted from under each. */
+/** Returns the keys of a Quantity, with the unit that its number is converted from under each. */
 function keysOf(quantity: JsonObject): readonly (readonly [string, Unit | undefined])[] {
   const { unit, currency } = quantity
   const code = typeof currency === 'string' ? currency : quantity.code
@@ -119,12 +119,12 @@ function converted(value: number, unit: Unit): number {
   return Number(toBaseUnits(value, unit).toPrecision(12))
 }
 
-/** The number just before another, at the precision to which searches distinguish numbers. */
+/** Returns the number just before another, at the precision to which searches distinguish numbers. */
 export function justBelow(value: number): number {
   return value - margin(value)
 }
 
-/** The number just after another, at the precision to which searches distinguish numbers. */
+/** Returns the number just after another, at the precision to which searches distinguish numbers. */
 export function justAbove(value: number): number {
   return value + margin(value)
 }

@@ -4,7 +4,7 @@ import type { SearchParameter } from '../parameters/search-parameters.js'
 import { type Measure, measuresOf } from './measures.js'
 import { isReferenceTo, searchTermsOf } from './search-terms.js'
 
-/** The time ranges of a resource under a date parameter. */
+/** Returns the time ranges of a resource under a date parameter. */
 export function datesOf(parameter: SearchParameter, resource: JsonObject): readonly DateRange[] {
   const values = parameter.path(resource)
   const [only] = values
@@ -22,7 +22,7 @@ export function measuresIn(parameter: SearchParameter, resource: JsonObject, onl
     : values.flatMap((value) => measuresOf(value, only))
 }
 
-/** The elements that a composite examines one by one. */
+/** Returns the elements that a composite examines one by one. */
 export function elementsOf(parameter: SearchParameter, resource: JsonObject): readonly JsonObject[] {
   return parameter.path(resource).filter(isJsonObject)
 }

@@ -169,7 +169,7 @@ class SortedEntries {
     if (entries[place]?.stored === stored) entries.splice(place, 1)
   }
 
-  /** The places with possible keys, and those among them that are strictly between the bounds of sure ones. */
+  /** Returns the places with possible keys, and those among them that are strictly between the bounds of sure ones. */
   between(from: number, to: number, sureFrom: number, sureTo: number): Places {
     const first = this.#placeFrom(from)
     const end = Math.max(first, this.#placeAfter(to))
@@ -180,12 +180,12 @@ class SortedEntries {
     return { from: first, to: end, sureFrom: clampedFirst, sureTo: Math.max(clampedFirst, Math.min(end, sureEnd)) }
   }
 
-  /** The first place whose key is at least `key`. */
+  /** Returns the first place whose key is at least `key`. */
   #placeFrom(key: number): number {
     return key === -unbounded ? 0 : this.#search(key, Number.NEGATIVE_INFINITY)
   }
 
-  /** The first place whose key is more than `key`. */
+  /** Returns the first place whose key is more than `key`. */
   #placeAfter(key: number): number {
     return key === unbounded ? this.#settled().length : this.#search(key, unbounded)
   }
@@ -194,7 +194,7 @@ class SortedEntries {
     return this.#search(range[this.#by], created)
   }
 
-  /** The first place whose key is more than `key`, or `key` with a resource created at `created` or later. */
+  /** Returns the first place whose key is more than `key`, or `key` with a resource created at `created` or later. */
   #search(key: number, created: number): number {
     const entries = this.#settled()
     const byStart = this.#by === 'start'

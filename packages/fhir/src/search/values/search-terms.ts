@@ -118,7 +118,10 @@ function allowsTarget(targets: readonly string[], type: JsonValue | undefined): 
   return targets.length === 0 || typeof type !== 'string' || targets.includes(type)
 }
 
-/** The resource type that a literal reference names, `Patient` in `Patient/1` and `http://example.org/Patient/1`. */
+/**
+ * Returns the resource type that a literal reference names, `Patient` in `Patient/1` and
+ * `http://example.org/Patient/1`.
+ */
 function targetTypeOf(reference: string): string | undefined {
   const slash = reference.indexOf('/')
   if (slash < 0) return undefined
@@ -130,7 +133,7 @@ function targetTypeOf(reference: string): string | undefined {
   return type !== undefined && isResourceType(type) ? type : undefined
 }
 
-/** The texts that go with the codes and identifiers of a token parameter, folded. */
+/** Returns the texts that go with the codes and identifiers of a token parameter, folded. */
 export function displayTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
   return (
     keptTermsOf(parameter, resource) ??
@@ -141,12 +144,15 @@ export function displayTermsOf(parameter: SearchParameter, resource: JsonObject)
   )
 }
 
-/** The unfolded texts that a resource is searched by: those of a string parameter, or of the codes of another one. */
+/**
+ * Returns the unfolded texts that a resource is searched by: those of a string parameter, or of the codes of another
+ * one.
+ */
 export function foldedTextsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
   return parameter.path(resource).flatMap(parameter.kind === 'string' ? searchedTextsOf : displaysOf)
 }
 
-/** The texts of a CodeableConcept or a Coding, or of the type of an Identifier. */
+/** Returns the texts of a CodeableConcept or a Coding, or of the type of an Identifier. */
 function displaysOf(value: JsonValue): readonly string[] {
   if (!isJsonObject(value)) return []
   const { text, display, coding, type } = value
@@ -160,7 +166,7 @@ function displaysOf(value: JsonValue): readonly string[] {
 const nameParts = ['text', 'family', 'given', 'prefix', 'suffix'] as const
 const addressParts = ['text', 'line', 'city', 'district', 'state', 'postalCode', 'country'] as const
 
-/** The unfolded texts in an element: the text itself, or the parts of a HumanName or an Address. */
+/** Returns the unfolded texts in an element: the text itself, or the parts of a HumanName or an Address. */
 export function textsOf(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
   if (!isJsonObject(value)) return []
@@ -183,7 +189,7 @@ function addStringTerms(value: JsonValue, most: number, terms: string[]): void {
   for (const text of searchedTextsOf(value)) for (const term of foldForms(text, most)) terms.push(term)
 }
 
-/** The unfolded texts that an element is searched by. */
+/** Returns the unfolded texts that an element is searched by. */
 function searchedTextsOf(value: JsonValue): readonly string[] {
   const texts = textsOf(value)
   if (!isJsonObject(value) || typeof value.family !== 'string' || !Array.isArray(value.given)) return texts

@@ -24,21 +24,24 @@ export function foldCode(code: string): string {
   return folded.includes('ς') ? folded.replaceAll('ς', 'σ') : folded
 }
 
-/** The terms of a code in an element without a system. */
+/** Returns the terms of a code in an element without a system. */
 export function plainTerms(code: string, countsCase: boolean): readonly string[] {
   if (countsCase || !cased.test(code)) return [`c${code}`, `p${code}`]
   const folded = foldCode(code)
   return [`C${folded}`, `P${folded}`]
 }
 
-/** The terms of a code in a system, which may be the empty string. */
+/** Returns the terms of a code in a system, which may be the empty string. */
 export function codeTerms(system: string, code: string, countsCase: boolean): readonly string[] {
   if (countsCase || !cased.test(code)) return [`c${code}`, `s${system}|${code}`]
   const folded = foldCode(code)
   return [`C${folded}`, `S${system}|${folded}`]
 }
 
-/** The terms that a search for a code looks for, any of them: of any system, or of one and of elements without one. */
+/**
+ * Returns the terms that a search for a code looks for, any of them: of any system, or of one and of elements without
+ * one.
+ */
 export function searchedTerms(system: string | undefined, code: string): readonly string[] {
   if (!cased.test(code)) return system === undefined ? [`c${code}`] : [`s${system}|${code}`, `p${code}`]
   const folded = foldCode(code)
