@@ -51,6 +51,8 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
   it('does a task by the pages alone', async () => {
     const { result, server } = await runOne(byPages)
     expect(result).toMatchObject({ verdict: 'pass', surface: 'browser', ended: { kind: 'completed', reason: 'done' } })
+    // The browser has ended with the trial.
+    expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap')
     const [first] = server.requests
     expect(first?.tools).toEqual(expect.arrayContaining(['browser_click', 'browser_snapshot', 'give_up']))
     // Code of the model runs nowhere, and no tool is beside the pages.

@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { McpConnection } from '../tools/mcp-connection.js'
 
@@ -41,9 +42,14 @@ export function findBrowser({ CAREBENCH_CHROMIUM, PATH = '' }: NodeJS.ProcessEnv
   )
 }
 
+/** Resolves packages as `@playwright/mcp` does. */
+function requireOfServer(): NodeJS.Require {
+  return createRequire(createRequire(import.meta.url).resolve('@playwright/mcp/package.json'))
+}
+
 function readServerVersion(): string | undefined {
   try {
-    const file = createRequire(import.meta.url).resolve('@playwright/mcp/package.json')
+    const file = requireOfServer().resolve('@playwright/mcp/package.json')
     return String((JSON.parse(readFileSync(file, 'utf8')) as JsonObject).version)
   } catch {
     return undefined
@@ -65,9 +71,15 @@ interface PlaywrightServer {
   close(): Promise<void>
 }
 
+/** The members of a browser type of Playwright that are used here. */
+interface BrowserLauncher {
+  launch(options: object): Promise<{ newContext(options: object): Promise<unknown>; close(): Promise<void> }>
+}
+
 /** A transport of an MCP server in this process. */
 interface ServerTransport {
   onmessage?: (message: JsonObject) => void
+  onclose?: () => void
   start(): Promise<void>
   send(message: JsonObject): Promise<void>
   close(): Promise<void>
@@ -91,57 +103,61 @@ export interface OpenBrowserOptions {
 /** Opens a Chromium without a profile, driven by an MCP server in this process. */
 export async function openBrowser({ browser, proxy, folder, environment }: OpenBrowserOptions): Promise<OpenBrowser> {
   const { createConnection } = (await import('@playwright/mcp')) as unknown as {
-    readonly createConnection: (config: object) => Promise<PlaywrightServer>
+    readonly createConnection: (config: object, openContext: () => Promise<unknown>) => Promise<PlaywrightServer>
   }
-  const server = await createConnection({
-    browser: {
-      browserName: 'chromium',
-      isolated: true,
-      launchOptions: {
-        headless: true,
-        executablePath: browser.chromium,
-        // Chromium refuses to start with its sandbox as root.
-        chromiumSandbox: process.getuid?.() !== 0,
-        // Without the exception, what is on loopback goes by no proxy.
-        proxy: { server: proxy, bypass: '<-loopback>' },
-        args: [
-          '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-          '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-        ],
-        // None of ours: it holds keys.
-        env: Object.fromEntries(
-          ['PATH', 'HOME', 'LANG', 'TZ'].flatMap((name) =>
-            environment[name] === undefined ? [] : [[name, environment[name]]],
-          ),
-        ),
+  // Its own version: contexts of another one do not fit. A browser that the server launched itself would never end.
+  const { chromium } = requireOfServer()('playwright-core') as { readonly chromium: BrowserLauncher }
+  const launched = await chromium.launch({
+    headless: true,
+    executablePath: browser.chromium,
+    // Chromium refuses to start with its sandbox as root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    // Without the exception, what is on loopback goes by no proxy.
+    proxy: { server: proxy, bypass: '<-loopback>' },
+    args: [
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+      '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ],
+    downloadsPath: folder,
+    // None of ours: it holds keys.
+    env: Object.fromEntries(
+      ['PATH', 'HOME', 'LANG', 'TZ'].flatMap((name) =>
+        environment[name] === undefined ? [] : [[name, environment[name]]],
+      ),
+    ),
+  })
+  try {
+    const pages = { viewport: { width: 1280, height: 800 }, locale: 'en-US', serviceWorkers: 'block' }
+    const context = await launched.newContext(pages)
+    const config = {
+      capabilities: ['core', 'core-navigation', 'core-tabs', 'core-input', 'vision'],
+      snapshot: { mode: 'none' },
+      codegen: 'none',
+      outputDir: folder,
+      timeouts: { action: 15_000, navigation: 30_000 },
+    }
+    const server = await createConnection(config, () => Promise.resolve(context))
+    const transport = new DirectTransport(folder)
+    await server.connect(transport)
+    const fetch = (_: unknown, init?: RequestInit) => transport.fetch(init)
+    const connection = new McpConnection({ url: 'http://127.0.0.1/', token: '', fetch })
+    return {
+      connection,
+      async close() {
+        await server.close().catch(() => undefined)
+        await launched.close()
       },
-      contextOptions: { viewport: { width: 1280, height: 800 }, locale: 'en-US', serviceWorkers: 'block' },
-    },
-    capabilities: ['core', 'core-navigation', 'core-tabs', 'core-input', 'vision'],
-    snapshot: { mode: 'none' },
-    codegen: 'none',
-    outputDir: folder,
-    timeouts: { action: 15_000, navigation: 30_000 },
-  })
-  const transport = new DirectTransport(folder)
-  await server.connect(transport)
-  const connection = new McpConnection({
-    url: 'http://127.0.0.1/',
-    token: '',
-    fetch: (_, init) => transport.fetch(init),
-  })
-  return {
-    connection,
-    async close() {
-      await connection.callTool('browser_close', {}, AbortSignal.timeout(10_000)).catch(() => undefined)
-      await server.close()
-    },
+    }
+  } catch (error) {
+    await launched.close()
+    throw error
   }
 }
 
 /** Carries requests to a server in this process, and answers the one that it has: which folder is the client's. */
 class DirectTransport implements ServerTransport {
   onmessage?: (message: JsonObject) => void
+  onclose?: () => void
   readonly #folder: string
   readonly #waiting = new Map<JsonValue, (message: JsonObject) => void>()
   #initialized: Promise<void> | undefined
@@ -152,11 +168,14 @@ class DirectTransport implements ServerTransport {
 
   async start(): Promise<void> {}
 
-  async close(): Promise<void> {}
+  /** The server closes its browser once it is told that the transport is closed. */
+  async close(): Promise<void> {
+    this.onclose?.()
+  }
 
   async send(message: JsonObject): Promise<void> {
     if (message.method === 'roots/list') {
-      const roots = [{ uri: `file://${this.#folder}`, name: 'trial' }]
+      const roots = [{ uri: pathToFileURL(this.#folder).href, name: 'trial' }]
       this.onmessage?.({ jsonrpc: '2.0', id: message.id ?? null, result: { roots } })
       return
     }
