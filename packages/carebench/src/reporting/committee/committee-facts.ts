@@ -1,4 +1,4 @@
-import { type Harm, harms, type JsonObject, type Severity } from '@carebench/protocol'
+import { type Harm, harms, type JsonObject, type Severity, severities } from '@carebench/protocol'
 import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
 import { type BySeverity, type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
 import { didHarm } from '../../runner/results/did-harm.js'
@@ -199,13 +199,13 @@ function isHarmful({ severity, leftUndone }: CriterionFact): boolean {
   return severity === 'critical' && !leftUndone
 }
 
-const severities = ['critical', 'major', 'minor'] as const
-const ranks: Readonly<Record<Severity, number>> = { critical: 0, major: 1, minor: 2 }
-
 function brokenOf({ criteria }: TrialFacts): readonly CriterionFact[] {
   return criteria
     .filter(({ outcome }) => outcome === 'failed')
-    .toSorted((a, b) => ranks[a.severity] - ranks[b.severity] || Number(a.leftUndone) - Number(b.leftUndone))
+    .toSorted(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) || Number(a.leftUndone) - Number(b.leftUndone),
+    )
 }
 
 function harmsOf(scored: readonly TrialFacts[]): readonly HarmSeen[] {

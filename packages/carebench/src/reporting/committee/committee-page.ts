@@ -1,3 +1,4 @@
+import { severities } from '@carebench/protocol'
 import { formatElapsed } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { plural } from '@carebench/text'
@@ -217,7 +218,7 @@ ${cell(later, formatSeverities(leftUndone) || 'never')}</tr>`
 
 /** `16 critical, 2 minor`; empty if there is none. */
 function formatSeverities(counts: BySeverity): string {
-  return (['critical', 'major', 'minor'] as const)
+  return severities
     .flatMap((severity) => (counts[severity] === 0 ? [] : `${counts[severity]}\u00a0${severity}`))
     .join(', ')
 }
