@@ -10,6 +10,11 @@ export function parseSurface(text: string): Surface {
   return found
 }
 
+/** The surface that the member `tools` of version 0.2 stood for, which is read for one version more. */
+export function readTools(tools: string): string {
+  return tools === 'typed' ? 'tools' : tools
+}
+
 /** The surfaces of agents that run elsewhere, by their kinds. All others have one only. */
 const possible: Readonly<Partial<Record<Agent['kind'], readonly Surface[]>>> = {
   command: ['http', 'browser'],

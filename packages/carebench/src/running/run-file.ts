@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue, runFileSchema, validatorFor } from '@care
 import { explainFinding } from '../authoring/explain-finding.js'
 import { readDataFile } from '../files/data-file.js'
 import { UsageError } from '../terminal/exit-reason.js'
+import { readTools } from './agent-surface.js'
 
 /** A file for `carebench run`: a benchmark, and options as they would be on the command line. */
 export interface RunFile {
@@ -50,9 +51,9 @@ export function readRunFile(file: string): RunFile {
   }
 }
 
-/** `surface` for the member `tools` of version 0.2, which is read for one version more. */
+/** The member `surface` in place of its older name. */
 function renameTools([member, given]: readonly [string, JsonValue]): readonly [string, JsonValue] {
-  return member === 'tools' ? ['surface', given === 'typed' ? 'tools' : given] : [member, given]
+  return member === 'tools' ? ['surface', readTools(String(given))] : [member, given]
 }
 
 /** `--max-steps` for `max_steps`, and `--task` for `tasks`. */

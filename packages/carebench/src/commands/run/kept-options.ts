@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { GateOptions } from '../../comparing/gates.js'
 import { assertRunFolder, explainDamage } from '../../files/run-folder.js'
 import { readPlan } from '../../runner/results/read-folder.js'
+import { readTools } from '../../running/agent-surface.js'
 import type { RunPlanOptions } from '../../running/run-plan.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { sealOfUser } from './user-seal.js'
@@ -86,7 +87,7 @@ export function readKeptOptions(folder: string): KeptOptions {
   const { begun = null, ...config } = explainDamage(() => readPlan(folder)).config
   const { source, tools, ...kept } = config
   // The option of version 0.2.
-  const options = typeof tools === 'string' ? { ...kept, surface: tools === 'typed' ? 'tools' : tools } : kept
+  const options = typeof tools === 'string' ? { ...kept, surface: readTools(tools) } : kept
   if (typeof source !== 'string') throw new UsageError(`${file} does not say which benchmark was run`)
   for (const [name, value] of Object.entries(options)) {
     // Some of these options name files to write, and the folder may come from a stranger.

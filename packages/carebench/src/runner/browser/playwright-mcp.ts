@@ -118,7 +118,6 @@ export async function openBrowser({ browser, proxy, folder, environment }: OpenB
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
-    downloadsPath: folder,
     // None of ours: it holds keys.
     env: Object.fromEntries(
       ['PATH', 'HOME', 'LANG', 'TZ'].flatMap((name) =>
@@ -168,7 +167,6 @@ class DirectTransport implements ServerTransport {
 
   async start(): Promise<void> {}
 
-  /** The server closes its browser once it is told that the transport is closed. */
   async close(): Promise<void> {
     this.onclose?.()
   }

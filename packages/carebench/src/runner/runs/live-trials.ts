@@ -4,7 +4,7 @@ import { isJsonObject } from '@carebench/protocol'
 import type { Redact } from '../results/redact.js'
 import { readRegularFile } from '../results/regular-file.js'
 import type { ResultsFolder } from '../results/results-folder.js'
-import type { TrialKey } from '../results/trial-result.js'
+import { nameOfTrial, type TrialKey } from '../results/trial-result.js'
 import type { RunEvent } from './run-options.js'
 
 /** The progress of a running trial. */
@@ -39,17 +39,17 @@ export class LiveTrials {
   }
 
   take(event: RunEvent): void {
-    if (event.kind === 'trial_ended') this.#trials.delete(writeKey(event.result.key))
+    if (event.kind === 'trial_ended') this.#trials.delete(nameOfTrial(event.result.key))
     else if (event.kind === 'trial_started') {
       const trial = { ...event.key, since: this.#now(), calls: 0, tokens: 0, parts: 0, last: '' }
-      this.#trials.set(writeKey(event.key), trial)
+      this.#trials.set(nameOfTrial(event.key), trial)
     } else if (event.kind === 'trial_event' || event.kind === 'trial_call') this.#update(event)
     else return
     this.#isChanged = true
   }
 
   #update(event: Extract<RunEvent, { readonly kind: 'trial_event' | 'trial_call' }>): void {
-    const path = writeKey(event.key)
+    const path = nameOfTrial(event.key)
     const trial = this.#trials.get(path)
     if (trial === undefined) return
     if (event.kind === 'trial_call') {
@@ -115,10 +115,6 @@ export function readLive(folder: string): readonly LiveTrial[] {
 }
 
 const fileName = 'live.json'
-
-function writeKey({ agent, task, trial }: TrialKey): string {
-  return JSON.stringify([agent, task, trial])
-}
 
 function oneLine(text: string): string {
   return text

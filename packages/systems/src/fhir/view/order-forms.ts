@@ -201,14 +201,14 @@ export const orderForms: readonly AppForm[] = [
   },
 ]
 
-/** The members of a result: a quantity, or the text of what is no number. */
+/** Returns the members of a result: a quantity, or the text as it was entered if it is not a number. */
 function quantity(value: string, unit: string): JsonObject {
   const number = numberIn(value)
   if (typeof number === 'string') return { valueString: `${value} ${unit}`.trim() }
   return { valueQuantity: { value: number, unit, system: ucum, code: unit } }
 }
 
-/** What is no number stays a text, which the chart refuses by its name. */
+/** Returns a number, or the text as it was entered, which the chart then rejects by its name. */
 function numberIn(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }

@@ -72,7 +72,7 @@ export class People {
     state.noteReading()
     let people = cache.get(state)
     if (people?.collections !== collections) {
-      people = { collections, people: People.#describedBy(descriptionsIn(collections, state), collections) }
+      people = { collections, people: People.#describedBy(finish(readDescriptions(collections, state)), collections) }
       cache.set(state, people)
     }
     return people.people
@@ -83,7 +83,11 @@ export class People {
    * otherwise do in one piece; undefined if they are already read. Descriptions are kept with their record.
    */
   static prepare(collections: Collections, state: EvidenceState): Steps<void> | undefined {
-    return cache.get(state)?.collections === collections ? undefined : readDescriptions(collections, state)
+    return cache.get(state)?.collections === collections ? undefined : People.#prepare(collections, state)
+  }
+
+  static *#prepare(collections: Collections, state: EvidenceState): Steps<void> {
+    yield* readDescriptions(collections, state)
   }
 
   /**
@@ -256,43 +260,30 @@ function isSameList(some: readonly unknown[], others: readonly unknown[]): boole
   return some.length === others.length && some.every((one, index) => one === others[index])
 }
 
-function descriptionsIn(collections: Collections, state: EvidenceState): readonly Description[] {
-  return collections
-    .changeable(state)
-    .flatMap(
-      ({ collection, system }) =>
-        collections.use(
-          collection,
-          (found) =>
-            describesPeople(found.identifies)
-              ? (found.records(state) ?? []).flatMap(({ value }) => keptDescriptionOf(found, value) ?? [])
-              : [],
-          system,
-        ) ?? [],
-    )
-}
-
 /** The number of records that are read in one step. */
 const recordsOfStep = 200
 
-function* readDescriptions(collections: Collections, state: EvidenceState): Steps<void> {
+function* readDescriptions(collections: Collections, state: EvidenceState): Steps<readonly Description[]> {
+  const found: Description[] = []
   for (const { collection, system } of collections.changeable(state)) {
     const records = collections.use(collection, recordsToDescribe(state), system) ?? []
     for (const [index, describe] of records.entries()) {
       if (index % recordsOfStep === 0) yield
-      describe()
+      const description = describe()
+      if (description !== undefined) found.push(description)
     }
   }
+  return found
 }
 
 /** Returns functions that read the description of each record of a collection about people. */
 function recordsToDescribe(state: EvidenceState) {
-  return <Value>(found: RecordCollection<Value>): readonly (() => void)[] =>
+  return <Value>(found: RecordCollection<Value>): readonly (() => Description | undefined)[] =>
     describesPeople(found.identifies)
       ? (found.records(state) ?? []).map(
           ({ value }) =>
             () =>
-              void keptDescriptionOf(found, value),
+              keptDescriptionOf(found, value),
         )
       : []
 }
