@@ -49,7 +49,7 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
   }
 
   it('does a task by the pages alone', async () => {
-    const { result, server } = await runOne(byPages)
+    const { result, folder, server } = await runOne(byPages)
     expect(result).toMatchObject({ verdict: 'pass', surface: 'browser', ended: { kind: 'completed', reason: 'done' } })
     // The browser has ended with the trial.
     expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap')
@@ -57,6 +57,9 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
     expect(first?.tools).toEqual(expect.arrayContaining(['browser_click', 'browser_snapshot', 'give_up']))
     // Code of the model runs nowhere, and no tool is beside the pages.
     expect(first?.tools.filter((name) => /evaluate|run_code|submit|fhir|request/.test(name))).toEqual([])
+    // The acts are joined with what they did in the systems.
+    const trajectory = readFileSync(join(folder, 'trajectory.json'), 'utf8')
+    expect(trajectory).toMatch(/"log_seq": \d+/)
   })
 
   it('is shown pictures, which its folder keeps', async () => {

@@ -4,12 +4,19 @@ import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBrowserGate } from './browser-gate.js'
 
+const [digestOfRead, digestOfForm] = ['a'.repeat(64), 'b'.repeat(64)]
+
+function headerOf(method = ''): string {
+  return method === 'POST' ? `201 ${digestOfForm}` : `200 ${digestOfRead}, 999 ${digestOfRead}, nothing`
+}
+
 /** A server with pages and more, and a gate to its pages. */
 async function openGate() {
   const reached: string[] = []
   const server = createServer((message, response) => {
     reached.push(`${message.method} ${message.url}`)
-    message.pipe(response.writeHead(200, { 'x-cookie': message.headers.cookie ?? '' }))
+    const responses = message.url?.includes('responses=') ? { 'carebench-responses': headerOf(message.method) } : {}
+    message.pipe(response.writeHead(200, { 'x-cookie': message.headers.cookie ?? '', ...responses }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,6 +53,18 @@ describe('openBrowserGate', () => {
     })
     expect(posted).toEqual({ status: 200, text: 'output=1', cookie: 'a=b' })
     expect(reached).toEqual(['POST /workstations/tr_1/submit'])
+  })
+
+  it('hands out once what pages were made of, forms first', async () => {
+    const { gate, origin } = await openGate()
+    await sendBy(gate.address, `${origin}/workstations/tr_1/?responses=1`)
+    await sendBy(gate.address, `${origin}/workstations/tr_1/?responses=1`, { method: 'POST' })
+    expect(gate.takeResponses()).toEqual([
+      { status: 201, bodyDigest: digestOfForm },
+      { status: 200, bodyDigest: digestOfRead },
+    ])
+    await sendBy(gate.address, `${origin}/workstations/tr_1/`)
+    expect(gate.takeResponses()).toEqual([])
   })
 
   it('refuses all else, and asks nobody for it', async () => {

@@ -5,7 +5,16 @@ import type { AddressInfo } from 'node:net'
 export interface BrowserGate {
   /** `http://127.0.0.1:PORT` */
   readonly address: string
+  /** The responses of systems that the pages since the last call were made of; first those of forms that were sent. */
+  takeResponses(): readonly SystemResponse[]
   close(): Promise<void>
+}
+
+/** The response of a system, as the log of the run has it. */
+export interface SystemResponse {
+  readonly status: number
+  /** SHA-256 of the body in hex. */
+  readonly bodyDigest: string
 }
 
 /** Headers of one connection, which a proxy does not pass on. */
@@ -18,7 +27,14 @@ const ofConnection = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-
  * @param pages - an address with a slash at its end: `http://127.0.0.1:8080/workstations/trun_…/`
  */
 export async function openBrowserGate(pages: string): Promise<BrowserGate> {
-  const server = createServer((message, response) => pass(pages, message, response))
+  let sent: SystemResponse[] = []
+  let read: SystemResponse[] = []
+  const note = (method: string | undefined, header: unknown) => {
+    const found = readResponses(header)
+    if (method === 'POST') sent = [...sent, ...found].slice(0, maxResponses)
+    else read = [...read, ...found].slice(0, maxResponses)
+  }
+  const server = createServer((message, response) => pass(pages, message, response, note))
   for (const tunnel of ['connect', 'upgrade']) {
     server.on(tunnel, (_, socket) => {
       socket.on('error', () => undefined)
@@ -31,6 +47,12 @@ export async function openBrowserGate(pages: string): Promise<BrowserGate> {
   })
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    takeResponses() {
+      const taken = [...sent, ...read]
+      sent = []
+      read = []
+      return taken
+    },
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -41,7 +63,23 @@ export async function openBrowserGate(pages: string): Promise<BrowserGate> {
 type Incoming = Parameters<RequestListener>[0]
 type Outgoing = Parameters<RequestListener>[1]
 
-function pass(pages: string, message: Incoming, response: Outgoing): void {
+const maxResponses = 20
+
+/** The responses in the header of a page: `200 DIGEST, 201 DIGEST`. */
+function readResponses(header: unknown): SystemResponse[] {
+  if (typeof header !== 'string') return []
+  return [...header.matchAll(/\b([1-5]\d\d) ([0-9a-f]{64})\b/g)].map(([, status, bodyDigest = '']) => ({
+    status: Number(status),
+    bodyDigest,
+  }))
+}
+
+function pass(
+  pages: string,
+  message: Incoming,
+  response: Outgoing,
+  note: (method: string | undefined, header: unknown) => void,
+): void {
   const { url = '', method, headers } = message
   // As it will be requested: dots in a path lead elsewhere.
   const target = URL.canParse(url) ? new URL(url) : undefined
@@ -51,6 +89,7 @@ function pass(pages: string, message: Incoming, response: Outgoing): void {
   }
   const kept = Object.entries(headers).filter(([name]) => !ofConnection.includes(name))
   const onward = request(target, { method, headers: Object.fromEntries(kept), agent: false }, (answer) => {
+    note(method, answer.headers['carebench-responses'])
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)
     answer.on('error', () => response.destroy())

@@ -76,7 +76,10 @@ export async function openBrowserTools(
   try {
     await callTool(connection, 'browser_navigate', { url: link }, signal)
     const pictures = new Pictures(folder)
-    const look = () => lookAt(connection, observe, pictures, signal)
+    const look = async () => {
+      const seen = await lookAt(connection, observe, pictures, signal)
+      return { ...seen, responses: gate.takeResponses() }
+    }
     const listed = await loadMcpTools(connection, signal)
     const chosen = listed.filter(({ name }) => toolNames[observe].includes(name))
     const tools = chosen.map((tool) =>
@@ -183,6 +186,7 @@ function united(act: ToolResult, seen: ToolResult): ToolResult {
     text: [text, seen.text].filter((part) => part !== '').join('\n'),
     ...(attachments.length > 0 && { attachments }),
     ...(pictures.length > 0 && { pictures }),
+    ...(seen.responses !== undefined && { responses: seen.responses }),
   }
 }
 

@@ -251,12 +251,15 @@ function refused(text: string): ToolResult {
   return { text, isError: true, isInvalid: true }
 }
 
-function extraOf({ status, isError, bodyDigest, pictures }: ToolResult): JsonObject {
+function extraOf({ status, isError, bodyDigest, pictures, responses = [] }: ToolResult): JsonObject {
   return {
     is_error: isError,
     ...(pictures !== undefined && { pictures }),
     ...(status !== undefined && { status }),
     ...(bodyDigest !== undefined && { body_sha256: bodyDigest }),
+    ...(responses.length > 0 && {
+      responses: responses.map((one) => ({ status: one.status, body_sha256: one.bodyDigest })),
+    }),
   }
 }
 

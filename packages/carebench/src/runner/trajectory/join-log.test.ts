@@ -58,3 +58,17 @@ it('reads the response from the text of a result that another program wrote', ()
   )
   expect(joined.steps.slice(2)).toEqual(steps.slice(2))
 })
+
+it('joins a page of the workstation with the first of its responses that has an entry', () => {
+  const page = (...digests: readonly string[]) =>
+    result({ responses: digests.map((digest) => ({ status: 200, body_sha256: digest })) })
+  const results = [page('unknown', 'read'), page('write', 'read'), page('unknown'), page('read')]
+  const log = [entry(1, 'read'), entry(2, 'write'), entry(3, 'read')]
+  const steps: JsonObject[] = [{ step_id: 1, source: 'agent', message: '', observation: { results } }]
+  const joined = joinLog({ schema_version: 'ATIF-v1.7', agent: {}, steps }, log)
+  expect(joined.steps[0]).toMatchObject({
+    observation: {
+      results: [{ extra: { log_seq: 1 } }, { extra: { log_seq: 2 } }, results[2], { extra: { log_seq: 3 } }],
+    },
+  })
+})

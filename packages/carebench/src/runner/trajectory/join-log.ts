@@ -4,9 +4,10 @@ import { readToolResult } from '../tools/mcp-tools.js'
 
 /**
  * Adds `log_seq`, the number of the log entry, to each call result that the log of the task run records. A result
- * belongs to the next entry of a call with the same status and the same digest of the response body. If another program
- * wrote the trajectory, both are read from a content with the text of the MCP server's tool result. Results without
- * them, and calls that no system received, stay unchanged.
+ * belongs to the next entry of a call with the same status and the same digest of the response body. A page of the
+ * workstation is made of several responses, and belongs to the first of them that has an entry. If another program wrote
+ * the trajectory, both are read from a content with the text of the MCP server's tool result. Results without them, and
+ * calls that no system received, stay unchanged.
  *
  * @param log the entries of the log in the record of the task run
  */
@@ -26,13 +27,16 @@ export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Traj
     if (!isJsonObject(result)) return result
     const own = isJsonObject(result.extra) ? result.extra : {}
     const response = typeof own.body_sha256 === 'string' ? own : readResponse(result.content)
-    const { status, body_sha256: digest } = response
-    const entries = entriesOf.get(`${status} ${digest}`) ?? []
-    let entry = entries.pop()
-    while (entry !== undefined && entry.at <= last) entry = entries.pop()
-    if (entry === undefined) return result
-    last = entry.at
-    return { ...result, extra: { ...own, ...response, log_seq: entry.seq } }
+    for (const one of Array.isArray(own.responses) ? own.responses : [response]) {
+      if (!isJsonObject(one)) continue
+      const entries = entriesOf.get(`${one.status} ${one.body_sha256}`) ?? []
+      let entry = entries.pop()
+      while (entry !== undefined && entry.at <= last) entry = entries.pop()
+      if (entry === undefined) continue
+      last = entry.at
+      return { ...result, extra: { ...own, ...response, log_seq: entry.seq } }
+    }
+    return result
   }
   const steps = trajectory.steps.map((step): JsonObject => {
     const { observation } = step

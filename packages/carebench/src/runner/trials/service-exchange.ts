@@ -64,6 +64,7 @@ const pageHeaders = [
   'referrer-policy',
   'x-content-type-options',
   'x-frame-options',
+  'carebench-responses',
 ]
 /** Delays in milliseconds between retries while the service is temporarily unavailable. */
 const retryDelays = [100, 300, 1000, 3000]

@@ -141,7 +141,7 @@ async function showPage(
   form: WorkstationForm | null,
 ): Promise<{ readonly response: ServiceResponse; readonly hasChanged: boolean }> {
   const { context, pages, id, base, rest, query, requestId } = visitor
-  const { call, hasChanged } = callsOfVisit(context, visitor.request, session)
+  const { call, hasChanged, responses } = callsOfVisit(context, visitor.request, session)
   const answer = await pages.visit({
     place: { kind: session.token.startsWith('vk_') ? 'playground' : 'task-run', id },
     base,
@@ -152,7 +152,7 @@ async function showPage(
     systems: context.simulators,
     call,
   })
-  const response = pageResponse(pages, answer, requestId)
+  const response = pageResponse(pages, answer, requestId, { 'carebench-responses': responses() })
   return { response, hasChanged: hasChanged() }
 }
 

@@ -2,8 +2,24 @@ import { ApiError, apiErrorFromWire, type JsonValue } from '@carebench/protocol'
 import type { WorkstationSession } from '../../auth/workstation-session.js'
 import type { ServiceContext } from '../../context/context.js'
 import { mediaTypeOf } from '../../http/media-type.js'
-import { createRequest, type ServiceRequest, type ServiceResponse } from '../../http/request.js'
+import { createRequest, type ServiceRequest, type ServiceResponse, textOfBody } from '../../http/request.js'
 import type { WorkstationCall, WorkstationReply, WorkstationVisit } from '../../portal/workstation-pages.js'
+
+/** The calls of one page. */
+export interface PageCalls {
+  readonly call: WorkstationVisit['call']
+  /** Whether a call has changed something. */
+  hasChanged(): boolean
+  /**
+   * `200 DIGEST, 201 DIGEST`: the status of each response and the SHA-256 of its body in hex, as the log of the run has
+   * them; first those of calls that may change something. At most 8, and none of long bodies.
+   */
+  responses(): string
+}
+
+const maxResponses = 8
+/** Bytes or characters of a body that is digested in one piece. */
+const maxDigested = 262_144
 
 /**
  * Returns the calls of one page with the token of its session. They go through the service, so that rights, errors,
@@ -14,7 +30,7 @@ export function callsOfVisit(
   context: ServiceContext,
   request: ServiceRequest,
   { token, kind: _, place }: WorkstationSession,
-): { readonly call: WorkstationVisit['call']; readonly hasChanged: () => boolean } {
+): PageCalls {
   const { host } = request.headers
   const common = {
     authorization: `Bearer ${token}`,
@@ -25,6 +41,7 @@ export function callsOfVisit(
   }
   let calls = 0
   let hasChanged = false
+  const responses: { readonly isRead: boolean; readonly text: string }[] = []
   const call: WorkstationVisit['call'] = async ({ method, target, headers = {}, body }: WorkstationCall) => {
     // The first call is counted where its token is accepted.
     if (calls++ > 0) request.charge?.(1)
@@ -34,10 +51,24 @@ export function callsOfVisit(
     const accept = request.accept?.bind(request)
     const response = await context.handle(accept === undefined || calls > 1 ? own : { ...own, accept })
     // A repeated start changes nothing.
-    if (method !== 'GET' && response.status < 400 && !target.endsWith('/start')) hasChanged = true
+    if (target.endsWith('/start')) return replyOf(response)
+    if (method !== 'GET' && response.status < 400) hasChanged = true
+    if ((response.body?.length ?? 0) <= maxDigested) {
+      const digest = context.sha256(textOfBody(response))
+      responses.push({ isRead: method === 'GET', text: `${response.status} ${digest}` })
+    }
     return replyOf(response)
   }
-  return { call, hasChanged: () => hasChanged }
+  return {
+    call,
+    hasChanged: () => hasChanged,
+    responses: () =>
+      responses
+        .toSorted((one, other) => Number(one.isRead) - Number(other.isRead))
+        .slice(0, maxResponses)
+        .map(({ text }) => text)
+        .join(', '),
+  }
 }
 
 function bytesOf(body: WorkstationCall['body']): Uint8Array {
