@@ -49,7 +49,7 @@ export function formatIndexPage(report: RunReport): string {
 ${
   isAtWork
     ? markup`<p class="note" id="live" role="status">The run is at work; this page loads itself again as trials end. See the
-<a href="live.html">trials at work</a> with <code>report --watch</code>.</p>`
+<a href="live.html">trials at work</a>, which <code>report --watch</code> keeps up to date.</p>`
     : null
 }
 ${changed.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(changed.length, 'record')} changed after being sealed: do not rely on ${changed.length === 1 ? 'it' : 'them'}.</b></p>${listTrials(changed)}</div>`}${contradicted.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>${plural(contradicted.length, 'result')} of trials ${contradicted.length === 1 ? 'contradicts its record' : 'contradict their records'}: do not rely on the figures below.</b></p>${listTrials(contradicted)}</div>`}

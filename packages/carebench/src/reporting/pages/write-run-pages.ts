@@ -70,10 +70,16 @@ export async function writeRunPages(
   let state = await update()
   if (watch && state.isAtWork) terminal.err(`Writing ${written.index} again as trials end …\n`)
   const live = join(pages, 'live.html')
-  for (let shown = ''; watch && state.isAtWork; await pause(watching)) {
+  let shown = ''
+  const showLive = () => {
     const page = formatLivePage(readLive(folder), Date.now())
     if (page !== shown) writeTextFile(live, page)
     shown = page
+  }
+  // The overview of a run at work links to it.
+  if (state.isAtWork) showLive()
+  for (; watch && state.isAtWork; await pause(watching)) {
+    showLive()
     const now = versionOfRun(folder)
     if (now === version) continue
     version = now
