@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import type { Verdict } from '@carebench/verifier'
-import { findFaults } from '../json-shape.js'
 import { appendWhole } from './atomic-file.js'
-import { parseLine } from './read-folder.js'
-import { damaged, readStoredLines } from './stored-json.js'
+import { readShapedLines } from './read-folder.js'
 import { assessmentShape } from './stored-shapes.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from './trial-result.js'
 
@@ -27,13 +25,7 @@ const fileName = 'assessments.jsonl'
 
 /** Reads the assessments of the trials in a folder, oldest first. Throws a DamagedFolderError. */
 export function readAssessments(folder: string): readonly Assessment[] {
-  const file = join(folder, fileName)
-  return readStoredLines(file).map((line, index) => {
-    const value = parseLine(line)
-    const [fault] = findFaults(value, assessmentShape)
-    if (fault === undefined) return value as Assessment
-    throw damaged(file, `must hold assessments, but line ${index + 1} has ${fault.path || '/'}, which ${fault.message}`)
-  })
+  return readShapedLines<Assessment>(join(folder, fileName), 'assessments', assessmentShape)
 }
 
 /** Appends an assessment; earlier ones are not changed. */
