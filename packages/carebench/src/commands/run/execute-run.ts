@@ -54,12 +54,13 @@ export async function executeRun(
     const link = await desk?.open(run.folder)
     if (link !== undefined) say(terminal, json, link)
     const outcome = await runTrials({ ...run, onEvent })
-    await desk?.close()
+    await desk?.finish()
     screen?.end()
     if (!json) terminal.out(`${formatOutcome(outcome)}\nResults: ${run.folder}\n`)
     if (options.pages !== false) await writePages(terminal, run.folder, json)
     return outcome
   } finally {
+    await desk?.close()
     forget()
     screen?.end()
   }

@@ -78,8 +78,8 @@ export class ReaderDesk implements SiteContent {
     return this.#site.url
   }
 
-  /** Waits for the review of the last trial, and closes the pages. */
-  async close(): Promise<void> {
+  /** Waits for the review of the last trial. */
+  async finish(): Promise<void> {
     this.#isOver = true
     if (this.#review !== undefined) {
       const reviewed = announced<void>()
@@ -90,6 +90,10 @@ export class ReaderDesk implements SiteContent {
       await Promise.race([this.#farewell.promise, aborted(this.#stop)])
       clearTimeout(timer)
     }
+  }
+
+  /** Closes the pages. */
+  async close(): Promise<void> {
     await this.#site?.close()
   }
 
