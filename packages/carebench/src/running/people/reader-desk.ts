@@ -4,10 +4,10 @@ import { markup } from '@carebench/server/site'
 import type { AgentEnd, Release, Trial } from '../../runner/agent.js'
 import { type Ended, TrialStopError } from '../../runner/ended.js'
 import { readResultFile } from '../../runner/results/read-folder.js'
-import { appendReview } from '../../runner/results/reviews.js'
 import { isScored, noCounts } from '../../runner/results/trial-result.js'
 import { type Announced, aborted, announced } from './announced.js'
-import { actionForm, readerPage, type SiteAnswer } from './reader-page.js'
+import type { Reader } from './reader.js'
+import { actionForm, allDone, goTo, readerPage, type SiteAnswer, toStart } from './reader-page.js'
 import {
   notice,
   openReaderSite,
@@ -16,18 +16,11 @@ import {
   type SiteRequest,
   workstationsPath,
 } from './reader-site.js'
-import { maxRemarks, readReviewForm, showReviewForm } from './review-form.js'
+import { maxRemarks, showReview } from './review-form.js'
 import { type ReviewedTask, readReviewedTask } from './reviewed-task.js'
+import { storeReview } from './store-review.js'
 import { reportPath, WorkingTime } from './working-time.js'
 import { openDoor, passThrough } from './workstation-door.js'
-
-/** A reader, as results name one. */
-export interface Reader {
-  /** A name or a pseudonym. */
-  readonly reader: string
-  /** A script in the place of a person, to test the pages: its trials and reviews are in no figure about people. */
-  readonly isScripted: boolean
-}
 
 /** A trial that the reader works on. */
 interface Work {
@@ -259,11 +252,8 @@ ${actionForm(path, csrf, 'End the task', fields)}<p><a href="/work">Back to the 
   #takeReview(form: URLSearchParams, csrf: string): SiteAnswer {
     const reviewed = this.#review
     if (reviewed === undefined) return toStart
-    const answers = readReviewForm(reviewed, form)
-    if (typeof answers === 'string') return showReview(reviewed, csrf, form, answers)
-    const { reader, isScripted: scripted } = this.#reader
-    const { task, done } = reviewed
-    appendReview(this.#folder, { version: 1, at: new Date().toISOString(), reader, scripted, task, done, ...answers })
+    const problem = storeReview(this.#folder, this.#reader, reviewed, form)
+    if (problem !== undefined) return showReview(reviewed, csrf, form, problem)
     return this.#endReview()
   }
 
@@ -272,13 +262,6 @@ ${actionForm(path, csrf, 'End the task', fields)}<p><a href="/work">Back to the 
     for (const reviewed of this.#reviewed) reviewed.announce()
     return this.#isOver ? allDone : toStart
   }
-}
-
-const toStart = goTo('/')
-const allDone = readerPage('All done', markup`<p>Thank you. You can close this page.</p>`)
-
-function goTo(location: string): SiteAnswer {
-  return { status: 303, headers: { location } }
 }
 
 function endOf({ reason }: AbortSignal): Ended {
@@ -306,12 +289,5 @@ function showNext(done: number, csrf: string): SiteAnswer {
     markup`<p>${done === 0 ? 'The first task is ready.' : `You have done ${done} of the tasks.`} Its time begins when you begin it.</p>
 <p>Work without help from other people or programs. When the work is done, press <b>Submit</b> in the workstation.</p>
 ${actionForm('/begin', csrf, 'Begin')}`,
-  )
-}
-
-function showReview(reviewed: ReviewedTask, csrf: string, sent?: URLSearchParams, problem?: string): SiteAnswer {
-  return readerPage(
-    'Review',
-    markup`${showReviewForm(reviewed, csrf, sent, problem)}${actionForm('/skip-review', csrf, 'Skip this review')}`,
   )
 }

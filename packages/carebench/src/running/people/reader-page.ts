@@ -62,3 +62,12 @@ export function readerPage(title: string, body: Inside, { next, seconds = 0 }: P
 export function actionForm(action: string, csrf: string, label: string, fields: Inside = null): Markup {
   return markup`<form method="post" action="${action}"><input type="hidden" name="csrf" value="${csrf}">${fields}<div class="actions"><button>${label}</button></div></form>`
 }
+
+export function goTo(location: string): SiteAnswer {
+  return { status: 303, headers: { location } }
+}
+
+/** Leads to the page that says what comes next. */
+export const toStart: SiteAnswer = goTo('/')
+
+export const allDone: SiteAnswer = readerPage('All done', markup`<p>Thank you. You can close this page.</p>`)

@@ -2,7 +2,7 @@ import { isJsonObject } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/server/site'
 import type { Review, SeverityOpinion } from '../../runner/results/reviews.js'
 import { reviewAnswers, severityOpinions } from '../../runner/results/stored-shapes.js'
-import { actionForm } from './reader-page.js'
+import { actionForm, readerPage, type SiteAnswer } from './reader-page.js'
 import type { ReviewedTask } from './reviewed-task.js'
 
 /** The answers of a review, without who gave them and when. */
@@ -20,8 +20,8 @@ const realism: readonly (readonly [value: string, label: string])[] = [
 ]
 const words: Readonly<Record<string, string>> = { too_high: 'too high', too_low: 'too low' }
 
-/** Renders the questions about a task, with what is wrong with the answers that were sent. */
-export function showReviewForm(reviewed: ReviewedTask, csrf: string, sent?: URLSearchParams, problem?: string): Markup {
+/** Shows the questions about a task, with what is wrong with the answers that were sent. */
+export function showReview(reviewed: ReviewedTask, csrf: string, sent?: URLSearchParams, problem?: string): SiteAnswer {
   const { task, item, criteria, done } = reviewed
   const instruction =
     isJsonObject(item) && typeof item.instruction === 'string' ? item.instruction : JSON.stringify(item, null, 2)
@@ -35,7 +35,7 @@ export function showReviewForm(reviewed: ReviewedTask, csrf: string, sent?: URLS
       name,
       reviewAnswers[name].map((one) => [one, one]),
     )
-  const fields = markup`
+  const fields = markup`<input type="hidden" name="task" value="${task}">
 <fieldset><legend>Is the instruction clear?</legend>${answers('instruction')}</fieldset>
 <fieldset><legend>Is the expected work right?</legend>${answers('expected')}</fieldset>
 ${
@@ -50,10 +50,11 @@ ${choice('severities', [
 }
 <fieldset><legend>How real is the task?</legend>${choice('realism', realism)}</fieldset>
 <label class="name" for="remarks">Remarks (optional)</label><textarea id="remarks" name="remarks" maxlength="${maxRemarks}">${sent?.get('remarks') ?? ''}</textarea>`
-  return markup`<p>${done === null ? `You have not done ${task}: what you say is kept as a review without doing.` : `You have done ${task}. What do you think of it?`}</p>
+  const body = markup`<p>${done === null ? `You have not done ${task}: what you say is kept as a review without doing.` : `You have done ${task}. What do you think of it?`}</p>
 <h2>Instruction</h2><p class="prose">${instruction}</p>
 ${problem !== undefined && markup`<p class="wrong" role="alert">${problem}</p>`}
-${actionForm('/review', csrf, 'Send the review', fields)}`
+${actionForm('/review', csrf, 'Send the review', fields)}${actionForm('/skip-review', csrf, 'Skip this review')}`
+  return readerPage('Review', body)
 }
 
 function showCriterion(
@@ -72,7 +73,8 @@ function showCriterion(
 }
 
 /** Reads the answers of a form; a text says what is wrong with them. */
-export function readReviewForm({ criteria }: ReviewedTask, form: URLSearchParams): ReviewAnswers | string {
+export function readReviewForm({ task, criteria }: ReviewedTask, form: URLSearchParams): ReviewAnswers | string {
+  if (form.get('task') !== task) return 'The form that you sent is about another task: nothing was stored.'
   const instruction = reviewAnswers.instruction.find((one) => one === form.get('instruction'))
   const expected = reviewAnswers.expected.find((one) => one === form.get('expected'))
   if (instruction === undefined) return 'Say whether the instruction is clear.'
