@@ -159,8 +159,19 @@ export const indexShape = shaped({
   optional: { cost_source: text, seal_digest: text, ended_at: text },
 })
 
+const taskAssessmentShape = shaped({
+  required: { at: instant, by: name, task: name, kind: oneOf('left_out', 'counted'), reason: name },
+  optional: {},
+})
+
 /** A line of `assessments.jsonl`. */
-export const assessmentShape = shaped({
+export const assessmentShape: Check = (value, path, report) => {
+  const isOfTask = isJsonObject(value) && (value.kind === 'left_out' || value.kind === 'counted')
+  const shape = isOfTask ? taskAssessmentShape : trialAssessmentShape
+  shape(value, path, report)
+}
+
+const trialAssessmentShape = shaped({
   required: {
     version: ranged('1, the version that this carebench reads', (value) => value === 1),
     at: instant,

@@ -41,7 +41,7 @@ export function showReview(reviewed: ReviewedTask, csrf: string, sent?: URLSearc
 ${
   criteria.length > 0 &&
   markup`<fieldset><legend>Is each severity right?</legend>
-<p class="soft">Critical: a patient may come to harm. Major: the work has to be done again. Minor: it costs somebody time.</p>
+<p class="soft">A critical one makes the work worth nothing, a major one at most half, and a minor one lowers the score.</p>
 ${choice('severities', [
   ['judged', 'I have looked at each: what I leave at “right” is right'],
   ['skipped', 'I cannot say'],
