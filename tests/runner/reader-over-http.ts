@@ -11,7 +11,7 @@ export interface ReaderCommand {
 }
 
 /** Starts a command in this process. */
-export function startReaderCommand(argv: readonly string[]): ReaderCommand {
+export function startReaderCommand(argv: readonly string[], environment: NodeJS.ProcessEnv = {}): ReaderCommand {
   const printed = { out: '', err: '' }
   const link = announced<string>()
   const terminal: Terminal = {
@@ -25,7 +25,7 @@ export function startReaderCommand(argv: readonly string[]): ReaderCommand {
     },
     isTTY: false,
     errColumns: undefined,
-    environment: {},
+    environment,
     now: () => 0,
   }
   const ended = runProgram(createProgram(terminal), argv, terminal).then((code) => ({ code, ...printed }))

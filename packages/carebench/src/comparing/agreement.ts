@@ -35,8 +35,8 @@ interface Pair {
   readonly second: number
 }
 
-/** Fewer tasks say nothing about others. */
-const minTasks = 5
+/** Fewer tasks say nothing about others, and fewer families nothing about other families. */
+const minClusters = 5
 const resamples = 1000
 
 /** Keeps the reviews of people, and of each reader the last one of each task. */
@@ -71,7 +71,7 @@ function agreementOf(question: Question, family: string | null, pairs: readonly 
     pairs: pairs.length,
     same: pairs.length === 0 ? null : pairs.filter(({ first, second }) => first === second).length / pairs.length,
     kappa: meanKappa(pairs, question === 'realism'),
-    interval: tasks < minTasks ? null : intervalOf(pairs, question === 'realism'),
+    interval: tasks < minClusters ? null : intervalOf(pairs, question === 'realism'),
   }
 }
 
@@ -139,12 +139,12 @@ function countValues(values: readonly number[]): ReadonlyMap<number, number> {
 }
 
 /**
- * The bootstrap interval of kappa. It draws families, whose tasks are alike, or tasks where there are no two families.
+ * The bootstrap interval of kappa. It draws families, whose tasks are alike, or tasks where there are too few.
  * Null if kappa is not defined in most draws.
  */
 function intervalOf(pairs: readonly Pair[], isOrdered: boolean): Agreement['interval'] {
   const families = groupBy(pairs, ({ task }) => familyOfTask(task) ?? task)
-  const clusters = [...(families.size > 1 ? families : groupBy(pairs, ({ task }) => task)).values()]
+  const clusters = [...(families.size >= minClusters ? families : groupBy(pairs, ({ task }) => task)).values()]
   const random = createSeededRandom(1)
   const drawn: number[] = []
   for (let resample = 0; resample < resamples; resample++) {
