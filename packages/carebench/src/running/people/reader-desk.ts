@@ -277,7 +277,7 @@ function showConsent(reader: string, csrf: string): SiteAnswer {
 <li>Your working time is measured: how long a page has the focus and you use it. Nothing outside of these pages is seen.</li>
 <li>Each task has a time limit. You can give up, or say that a task cannot be right: both are answers.</li>
 <li>After each task you are asked what you think of it.</li>
-<li>Results, recordings and reviews stay in a folder of whoever gave you this link, who decides on their publication.
+<li>Results, recordings and reviews stay with the person who gave you this link, and decides on their publication.
 You can stop at any time by closing this page.</li></ul>
 ${actionForm('/consent', csrf, 'I agree')}`,
   )
