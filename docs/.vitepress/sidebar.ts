@@ -40,6 +40,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'guides/playgrounds',
     'guides/work-a-task-yourself',
     'guides/agents-in-a-browser',
+    'guides/people',
   ],
   'Score elsewhere': ['guides/scoring-in-your-service', 'guides/fuzzing-a-scorer'],
   'Develop agents': [

@@ -17,6 +17,7 @@ import { recordCommand } from './commands/record/command.js'
 import { regradeCommand } from './commands/regrade/command.js'
 import { replayCommand } from './commands/replay/command.js'
 import { reportCommand } from './commands/report/command.js'
+import { reviewsCommand } from './commands/reviews/command.js'
 import { runCommand } from './commands/run/command.js'
 import { runSetCommand } from './commands/run-set/command.js'
 import { serveCommand } from './commands/serve/command.js'
@@ -59,6 +60,7 @@ export function createProgram(unguarded: Terminal): Command {
     .addCommand(regradeCommand(terminal))
     .addCommand(replayCommand(terminal))
     .addCommand(reportCommand(terminal))
+    .addCommand(reviewsCommand(terminal))
     .addCommand(runCommand(terminal))
     .addCommand(runSetCommand(terminal))
     .addCommand(serveCommand(terminal))

@@ -35,6 +35,7 @@ export function compareRuns(
   options: CompareOptions = {},
 ): RunComparison {
   assertComparable(baseline, candidate)
+  for (const { path, scored } of [baseline, candidate]) assertNoScripts(path, scored)
   const tasks = candidate.tasks.filter((task) => baseline.tasks.includes(task))
   if (tasks.length === 0) throw new UsageError(`${candidate.path} and ${baseline.path} have no task in common`)
   if (options.by === 'family') assertFamilies(tasks)
@@ -53,8 +54,26 @@ export function compareRuns(
       options.agent === undefined
         ? candidate.agents.filter((name) => !pairs.some((pair) => pair.candidate === name))
         : [],
-    notes: [...(world === undefined ? [] : [world]), ...[baseline, candidate].flatMap(noteInvalidated)],
+    notes: [
+      ...(world === undefined ? [] : [world]),
+      ...[baseline, candidate].flatMap((run) => [...noteInvalidated(run), ...notePeople(run)]),
+    ],
   }
+}
+
+/** Throws a {@link UsageError} for trials of scripts in the place of people. */
+function assertNoScripts(path: string, scored: readonly TrialResult[]): void {
+  const script = scored.find(({ isolation }) => isolation === 'scripted')
+  if (script === undefined) return
+  throw new UsageError(
+    `no people yet: ${script.key.agent} of ${path} is a script in the place of a person, and in no comparison`,
+  )
+}
+
+/** Returns a note on each agent that is a person. */
+function notePeople({ scored }: ComparedRun): readonly string[] {
+  const people = scored.filter(({ isolation }) => isolation === 'person').map(({ key }) => key.agent)
+  return [...new Set(people)].map((agent) => `${agent} is a person: a human baseline. Its time is active time.`)
 }
 
 /** Returns a note on the trials that people have invalidated. */
@@ -137,7 +156,8 @@ function compareAgent(
       return second.trials > 0 && first.events > 0 && second.events === 0
     }),
     cost_per_trial_usd: map(scored, meanCost),
-    wall_ms: map(scored, (results) => median(results.map(({ time }) => time.wall_ms))),
+    wall_ms: map(scored, (results) => percentile(results, 0.5)),
+    wall_ms_quartiles: map(scored, (results) => [percentile(results, 0.25), percentile(results, 0.75)]),
     regression: findRegression(trials, significance),
   }
 }
@@ -230,11 +250,12 @@ function meanCost(results: readonly TrialResult[]): number | null {
   return results.length === 0 ? null : sum / results.length
 }
 
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length / 2
-  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
-  return low === undefined || high === undefined ? null : (low + high) / 2
+/** Returns a percentile of the times of trials, between the two nearest ones; null without trials. */
+function percentile(results: readonly TrialResult[], share: number): number | null {
+  const sorted = results.map(({ time }) => time.active_ms ?? time.wall_ms).sort((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return low === undefined || high === undefined ? null : low + (high - low) * (place - Math.floor(place))
 }
 
 /** Returns the differing members of two locks; identity and limits are compared member by member. */

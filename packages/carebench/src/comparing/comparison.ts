@@ -87,6 +87,8 @@ export interface AgentChange {
   readonly cost_per_trial_usd: BeforeAndAfter<number | null>
   /** The median time of a scored trial. */
   readonly wall_ms: BeforeAndAfter<number | null>
+  /** The 25th and the 75th percentile of the same times. */
+  readonly wall_ms_quartiles: BeforeAndAfter<readonly [low: number | null, high: number | null]>
   readonly regression: Regression
 }
 

@@ -1,6 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../runner/results/assessments.js'
+import {
+  type AnyAssessment,
+  assessmentsOf,
+  findInvalidation,
+  findLeftOut,
+  readAssessments,
+} from '../runner/results/assessments.js'
 import {
   readIndex,
   readLock,
@@ -21,13 +27,13 @@ export interface RunFolder extends StoredPlan {
   readonly path: string
   /** Digests of the benchmark and of each agent, which determine the results. */
   readonly lock: StoredLock
-  /** All trials of the plan. */
+  /** All trials of the plan, but those of tasks that people have left out. */
   readonly plan: readonly TrialKey[]
   /** The scored trials of the plan that count, in its order. */
   readonly scored: readonly TrialResult[]
   /** Scored trials that people have invalidated. */
   readonly invalid: readonly TrialResult[]
-  readonly assessments: readonly Assessment[]
+  readonly assessments: readonly AnyAssessment[]
   /** Scored trials that are only in an earlier plan. */
   readonly unplanned: readonly TrialResult[]
   /** All ended attempts, including those that do not count. */
@@ -40,14 +46,17 @@ export function readRunFolder(path: string): RunFolder {
   assertRunFolder(path)
   return explainDamage(() => {
     const planned = readPlan(path)
-    const plan = planTrials(planned)
+    const whole = planTrials(planned)
+    const assessments = readAssessments(path)
+    const leftOut = findLeftOut(assessments)
+    const plan = whole.filter(({ task }) => !leftOut.has(task))
+    const tasks = planned.tasks.filter((task) => !leftOut.has(task))
     const found = readResults(path)
     const results = new Map(found.map((result) => [nameOfTrial(result.key), result]))
     const scored = plan.flatMap((key) => results.get(nameOfTrial(key)) ?? []).filter(isScored)
-    const names = new Set(plan.map(nameOfTrial))
+    const names = new Set(whole.map(nameOfTrial))
     const unplanned = found.filter((result) => isScored(result) && !names.has(nameOfTrial(result.key)))
     const attempts = readIndex(path)
-    const assessments = readAssessments(path)
     const summary = summarizeTrials(planned.benchmark, plan, scored, attempts, assessments)
     const said = assessmentsOf(scored, assessments)
     const isInvalid = ({ key }: TrialResult) => findInvalidation(said.get(nameOfTrial(key)) ?? []) !== undefined
@@ -55,7 +64,7 @@ export function readRunFolder(path: string): RunFolder {
     if (lock === undefined) throw new UsageError(`${path} must have a lock.json, as carebench run writes it`)
     const standing = scored.filter((result) => !isInvalid(result))
     const invalid = scored.filter(isInvalid)
-    return { ...planned, path, lock, plan, scored: standing, invalid, unplanned, attempts, assessments, summary }
+    return { ...planned, tasks, path, lock, plan, scored: standing, invalid, unplanned, attempts, assessments, summary }
   })
 }
 

@@ -104,10 +104,8 @@ function formatAgent(change: AgentChange): readonly string[] {
       'cost',
       formatChange(change.cost_per_trial_usd, (usd) => `$${usd.toFixed(usd < 1 ? 4 : 2)}`, 'a trial'),
     ),
-    row(
-      'time',
-      formatChange(change.wall_ms, (ms) => `${(ms / 1000).toFixed(1)} s`, 'a trial, median'),
-    ),
+    row('time', formatChange(change.wall_ms, formatSeconds, 'a trial, median')),
+    row('', `${arrow(change.wall_ms_quartiles, formatQuartiles)}, 25th to 75th percentile`),
     row(
       'critical',
       arrow(change.critical_trials, (count, side) => {
@@ -125,6 +123,14 @@ function formatAgent(change: AgentChange): readonly string[] {
     ...named('undecided', 'not compared'),
     ...wrap(formatRegression(change), 2),
   ]
+}
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+function formatQuartiles([low, high]: readonly [low: number | null, high: number | null]): string {
+  return low === null || high === null ? 'unknown' : `${formatSeconds(low)} to ${formatSeconds(high)}`
 }
 
 function formatFamilies({ families, claim }: FamilyComparison): readonly string[] {

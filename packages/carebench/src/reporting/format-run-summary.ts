@@ -7,7 +7,7 @@ import type { TrialResult } from '../runner/results/trial-result.js'
 import { readVerdict } from '../runner/results/undecided.js'
 import { printable } from '../terminal/printable.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
-import { referenceNotes } from './reference-note.js'
+import { summaryNotes } from './summary-notes.js'
 import { formatUndecided, hasOpenTrials, listUndecided } from './undecided-rates.js'
 
 /** Maximum length of lists of trials and criteria: a build page has a limit of 1 MiB. */
@@ -70,7 +70,7 @@ function showAgents({ summary }: RunFolder): Markup {
     'undecided',
     'cost',
   ]
-  return markup`${showTable(headings, rows)}${referenceNotes(summary.agents).map((note) => markup`<p>${quote(note, 1000)}</p>`)}${summary.agents.flatMap(({ agent, undecided }) => listUndecided(agent, undecided)).map((line) => markup`<p>${quote(line)}</p>`)}`
+  return markup`${showTable(headings, rows)}${summaryNotes(summary).map((note) => markup`<p>${quote(note, 1000)}</p>`)}${summary.agents.flatMap(({ agent, undecided }) => listUndecided(agent, undecided)).map((line) => markup`<p>${quote(line)}</p>`)}`
 }
 
 function showComparison({ folders, agents }: RunComparison): Markup {

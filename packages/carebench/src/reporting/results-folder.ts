@@ -4,6 +4,9 @@ import { readRunFolder } from '../files/run-folder.js'
 import { trialPath } from '../runner/results/trial-result.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
+/** People are one row of a report on several folders, whoever they are. */
+const peopleName = 'people (human baseline)'
+
 /** Whether a path is a results folder of `carebench run`. */
 export function isResultsFolder(place: string): boolean {
   return existsSync(join(place, 'run.json')) && existsSync(join(place, 'trials'))
@@ -22,10 +25,14 @@ export function basesIn(folder: string): readonly string[] {
  */
 export function recordsIn(folder: string): readonly { readonly agent: string; readonly file: string }[] {
   const { scored, unplanned } = readRunFolder(folder)
-  const records = [...scored, ...unplanned].flatMap(({ key, attempt }) => {
+  const trials = [...scored, ...unplanned].filter(({ isolation }) => isolation !== 'scripted')
+  if (trials.length === 0 && scored.length > 0) {
+    throw new UsageError(`no people yet: the trials of ${folder} are those of scripts in the place of people`)
+  }
+  const records = trials.flatMap(({ key, attempt, isolation }) => {
     const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
     // Not available for other organizations' benchmarks.
-    return existsSync(file) ? [{ agent: key.agent, file }] : []
+    return existsSync(file) ? [{ agent: isolation === 'person' ? peopleName : key.agent, file }] : []
   })
   if (records.length === 0) throw new UsageError(`${folder} has no record of a scored trial`)
   return records

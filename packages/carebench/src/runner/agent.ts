@@ -20,14 +20,14 @@ export interface Agent {
   /** Unique within a run; names its folder: letters, digits, `.`, `_` and `-`. */
   readonly name: string
   /** `reference` is not an agent: it replays the recorded solutions of the benchmark, to check a set-up. */
-  readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp' | 'reference'
+  readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp' | 'human' | 'reference'
   /** By what it reaches the systems. Default: `tools` for an agent over MCP, else `http`. */
   readonly surface?: Surface
   /** Everything that decides what the agent does. It is hashed into the lock and written to the results: no secrets. */
   readonly identity: JsonObject
   /**
    * How the agent is isolated from the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`,
-   * `reference` (no agent at all).
+   * `reference` (no agent at all), `person`, or `scripted` (a script in the place of a person).
    */
   readonly isolation: string
   /**
@@ -145,6 +145,8 @@ export type TrialEvent =
   | { readonly kind: 'tool'; readonly ms: number; readonly isError: boolean }
   /** The agent waited for a provider: a rate limit, or a retry of a failed request. */
   | { readonly kind: 'throttled'; readonly ms: number }
+  /** A person worked: the page had the focus, and input not long ago. */
+  | { readonly kind: 'active'; readonly ms: number }
 
 /** How an agent ended. */
 export interface AgentEnd {

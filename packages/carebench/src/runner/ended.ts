@@ -3,8 +3,8 @@
  * `interrupted` leave the trial unscored: neither a pass nor a fail.
  */
 export const endReasons = {
-  /** The agent submitted, gave up, or responded in text without calling a tool. */
-  completed: ['done', 'gave_up', 'no_tool_call'],
+  /** The agent submitted, gave up, said that the task cannot be right, or responded in text without calling a tool. */
+  completed: ['done', 'gave_up', 'disputed', 'no_tool_call'],
   /** The agent reached a limit; the state it left is scored. */
   limit: ['steps', 'tokens', 'cost', 'timeout', 'tool_errors', 'observation', 'context_window'],
   /** The agent itself failed; the state it left is scored. */

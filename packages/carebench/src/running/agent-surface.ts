@@ -21,6 +21,7 @@ const possible: Readonly<Partial<Record<Agent['kind'], readonly Surface[]>>> = {
   http: ['http', 'browser'],
   module: ['http', 'browser'],
   mcp: ['tools'],
+  human: ['browser'],
 }
 
 /** Returns an agent that reaches the systems by a surface. Throws a {@link UsageError} if it cannot. */

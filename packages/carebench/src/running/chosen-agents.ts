@@ -11,6 +11,9 @@ import { createModuleAgent, type ModuleAgentFunction } from '../runner/agents/mo
 import type { Surface } from '../runner/surface.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { atSurface } from './agent-surface.js'
+import { createHumanAgent, humanName } from './people/human-agent.js'
+import type { Reader } from './people/reader.js'
+import type { ReaderDesk } from './people/reader-desk.js'
 import { createElsewhereAgent, type ProcessSetting, processAgentForms } from './process-agents.js'
 import { createSolutionAgent, type RecordedSolutions, solutionName } from './solution-agent.js'
 import { describeLoadFailure, withPlace } from './thrown-place.js'
@@ -19,7 +22,7 @@ import { describeLoadFailure, withPlace } from './thrown-place.js'
 export interface AgentChoice {
   /** Its name in the results; by default derived from the agent. */
   readonly name?: string
-  /** `good`, `careless`, `idle`, `solution`, `module:FILE`, or one that runs elsewhere. */
+  /** `good`, `careless`, `idle`, `solution`, `human`, `module:FILE`, or one that runs elsewhere. */
   readonly agent: string
 }
 
@@ -31,6 +34,8 @@ export interface ChoiceContext {
   /** The recorded solutions of the benchmark, if its files are local. */
   readonly solutions?: RecordedSolutions
   readonly processes: ProcessSetting
+  /** The person that is the agent `human`. */
+  readonly person?: { readonly reader: Reader; readonly desk: ReaderDesk }
   /** By what agents reach the systems; default: what their kinds have. */
   readonly surface?: Surface
 }
@@ -54,7 +59,7 @@ export function parseAgentChoice(text: string): AgentChoice {
 /** Creates a chosen agent. Throws a {@link UsageError} that says what is wrong with the choice. */
 export async function createChosenAgent(
   choice: AgentChoice,
-  { source, wait, solutions, processes, surface }: ChoiceContext,
+  { source, wait, solutions, processes, person, surface }: ChoiceContext,
 ): Promise<Agent> {
   const { agent: spec, name } = choice
   if (isScripted(choice)) {
@@ -68,11 +73,15 @@ export async function createChosenAgent(
     assertByCalls(spec, surface)
     return createSolutionAgent({ ...(name === undefined ? {} : { name }), solutions, wait })
   }
+  if (spec === humanName) {
+    if (person === undefined) throw new TypeError('There is no reader.')
+    return atSurface(createHumanAgent(person.reader, name, person.desk), surface)
+  }
   const [, file] = /^module:(.+)$/s.exec(spec) ?? []
   if (file !== undefined) return atSurface(await loadModuleAgent(file, name), surface)
   const elsewhere = createElsewhereAgent(spec, name, processes)
   if (elsewhere !== undefined) return atSurface(elsewhere, surface)
-  const forms = [...agentNames, solutionName, ...processAgentForms]
+  const forms = [...agentNames, solutionName, humanName, ...processAgentForms]
   const near = nearestName(spec, forms)
   const hint = near === undefined ? '' : `did you mean ${near}? `
   throw new UsageError(`${hint}there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)

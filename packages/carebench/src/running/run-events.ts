@@ -1,6 +1,6 @@
 import { formatScore } from '@carebench/server/dashboard/task'
 import { countUnscored } from '../reporting/explain-unscored.js'
-import { referenceNotes } from '../reporting/reference-note.js'
+import { summaryNotes } from '../reporting/summary-notes.js'
 import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../reporting/undecided-rates.js'
 import type { AgentSummary } from '../runner/results/run-summary.js'
 import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
@@ -129,7 +129,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
     invalidated === 0
       ? ''
       : `\n${counted(invalidated, 'trial')} invalidated by people, in no figure: carebench assess lists why.\n`
-  const references = referenceNotes(summary.agents).map((line) => `\n${line}\n`)
+  const references = summaryNotes(summary).map((line) => `\n${line}\n`)
   const families = summary.agents.flatMap(({ agent, undecided }) => listUndecided(printable(agent), undecided))
   const open = families.length === 0 ? '' : `\n${[...families, ...wrap(meaningOfUndecided, 0)].join('\n')}\n`
   return `${table}${references.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`

@@ -5,12 +5,16 @@ import type { Surface } from '../runner/surface.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { type AgentChoice, isReference, isScripted, parseAgentChoice } from './chosen-agents.js'
 import { limitsOf, type ModelChoices } from './chosen-models.js'
+import { humanName } from './people/human-agent.js'
+import { parseReader, type Reader } from './people/reader.js'
 import type { ProcessOptions } from './process-agents.js'
 import { readShard } from './quantities.js'
 
 /** What `run`, `worker` and run files say about a run. */
 export interface RunPlanOptions extends ModelChoices, ProcessOptions {
   readonly agent?: readonly string[]
+  /** The name or the pseudonym of the person that is the agent `human`. */
+  readonly reader?: string
   readonly split?: string
   readonly task?: readonly string[]
   readonly limit?: number
@@ -36,6 +40,8 @@ export interface RunPlan {
   /** The benchmark, as the user named it. */
   readonly source: string
   readonly choices: readonly AgentChoice[]
+  /** The person that is the agent `human`, which then is the only agent. */
+  readonly reader?: Reader
   /** By what agents reach the systems. Default: what each kind of agent has. */
   readonly surface?: Surface
   /** The server that has the benchmark. Default: a service of this process. */
@@ -66,16 +72,20 @@ export function parseRunPlan(source: string, options: RunPlanOptions, command: '
   if (options.shard !== undefined && shard === undefined)
     return new UsageError(`expected a shard from 1 to the number of shards, such as 2/5, got ${options.shard}`)
   const { url, queue, split, task: globs, limit, timeout, budget, seed } = options
+  const reader = options.reader === undefined ? undefined : parseReader(options.reader)
+  if (typeof reader === 'string') return new UsageError(reader)
   return {
     source,
     choices,
     chosenTasks: { ...(globs && { globs }), ...(limit !== undefined && { limit }) },
     hurries: command === 'run' && !hasModels(options) && choices.every(isSetUp),
     trials: options.trials ?? 1,
-    concurrency: options.concurrency ?? 4,
+    // A person does one thing at a time.
+    concurrency: reader === undefined ? (options.concurrency ?? 4) : 1,
     infrastructureRetries: options.retryInfra ?? 2,
     preflight: options.preflight !== false,
     limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+    ...(reader !== undefined && { reader }),
     ...(options.surface !== undefined && { surface: options.surface }),
     ...(url !== undefined && { url }),
     ...(queue !== undefined && { queue }),
@@ -95,6 +105,8 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
   if (choices.length === 0 && !hasModels(options)) {
     return 'name at least one agent or model, for example --agent good, or --model openai/<model>'
   }
+  const people = contradictionOfPeople(options, choices)
+  if (people !== undefined) return people
   if (choices.some(isReference) && url !== undefined) {
     return 'the agent solution replays what the files of a benchmark record: leave out --url'
   }
@@ -119,7 +131,20 @@ const contradictionOfRun: Contradiction = (source, options, choices) => {
   return undefined
 }
 
+function contradictionOfPeople(options: RunPlanOptions, choices: readonly AgentChoice[]): string | undefined {
+  const { reader, queue } = options
+  if (!choices.some(isHuman)) {
+    return reader === undefined ? undefined : '--reader names the person that is the agent human: add --agent human'
+  }
+  if (reader === undefined) return 'the agent human is a person: name one with --reader, such as --reader "reader 1"'
+  if (choices.length > 1 || hasModels(options)) {
+    return 'the agent human runs on its own: give each reader and each other agent a command and a folder of their own'
+  }
+  return queue === undefined ? undefined : 'the agent human works at this machine: leave out --queue'
+}
+
 const contradictionOfWorker: Contradiction = (_, options, choices) => {
+  if (choices.some(isHuman)) return 'the agent human works with carebench run'
   if (choices.some(isSetUp)) {
     return (
       'scripted agents and the agent solution run on a service of their own, which others cannot reach: name another ' +
@@ -130,6 +155,10 @@ const contradictionOfWorker: Contradiction = (_, options, choices) => {
     return 'name at least one agent or model, the same as those of carebench run'
   }
   return undefined
+}
+
+function isHuman({ agent }: AgentChoice): boolean {
+  return agent === humanName
 }
 
 /** Whether an agent shows that the set-up works, and nothing about agents. */

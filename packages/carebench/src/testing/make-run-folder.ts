@@ -23,6 +23,8 @@ export interface RunFolderOptions {
   readonly identity?: Readonly<Record<string, string>>
   /** By what the agents reached the systems. */
   readonly surface?: Surface
+  /** `person` and `scripted` have an active time. Default: `none`. */
+  readonly isolation?: string
   /** US dollars of each trial. */
   readonly usd?: number
   /** How the trials that failed ended, in the words of the agent. */
@@ -61,7 +63,16 @@ export function makeRunFolder(options: RunFolderOptions): string {
 function trialOf(
   key: TrialKey,
   outcome: Outcome,
-  { benchmark = 'small@1', seed, seededWorlds = false, surface, usd, message, records }: RunFolderOptions,
+  {
+    benchmark = 'small@1',
+    seed,
+    seededWorlds = false,
+    isolation = 'none',
+    surface,
+    usd,
+    message,
+    records,
+  }: RunFolderOptions,
 ): MadeTrial {
   const scored = outcome !== 'i'
   const passed = outcome === 'p'
@@ -81,10 +92,13 @@ function trialOf(
         ? { ...nothing, ...(outcome === 'c' && { critical: 1 }), ...(outcome === 'm' && { major: 1 }) }
         : null,
       agent_kind: 'module',
-      isolation: 'none',
+      isolation,
       ...(surface && { surface }),
       cost: usd === undefined ? { usd: null, source: 'none' } : { usd, source: 'provider' },
-      time: { wall_ms: 1500, working_ms: 1500, throttled_ms: 0, model_ms: 0, tool_ms: 0 },
+      time: {
+        ...{ wall_ms: 1500, working_ms: 1500, throttled_ms: 0, model_ms: 0, tool_ms: 0 },
+        ...(isolation !== 'none' && { active_ms: 1200, idle_ms: 300 }),
+      },
       world_seed: seededWorlds && seed !== undefined ? seed * 1000 + key.trial : null,
     },
   }

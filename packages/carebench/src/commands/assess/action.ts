@@ -1,11 +1,20 @@
 import { plural } from '@carebench/text'
 import type { Verdict } from '@carebench/verifier'
 import { parseTrialName, type RunFolder, readRunFolder } from '../../files/run-folder.js'
-import { type Assessment, appendAssessment, assessmentsOf, findInvalidation } from '../../runner/results/assessments.js'
+import {
+  type AnyAssessment,
+  type Assessment,
+  appendAssessment,
+  assessmentsOf,
+  findInvalidation,
+  isOfTask,
+} from '../../runner/results/assessments.js'
+import { readPlan } from '../../runner/results/read-folder.js'
 import { nameOfTrial } from '../../runner/results/trial-result.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
+import { readLeaveOutList } from './leave-out.js'
 
 export interface AssessOptions {
   readonly by?: string
@@ -13,8 +22,12 @@ export interface AssessOptions {
   readonly invalidate?: string
   readonly restore?: string
   readonly verdict?: Verdict
+  /** The file of a list of tasks. */
+  readonly leaveOut?: string
   readonly json?: boolean
 }
+
+type TrialOptions = Omit<AssessOptions, 'json' | 'leaveOut'>
 
 /** Maximum length of a name, and of a reason. */
 const maxName = 200
@@ -27,7 +40,16 @@ export function assess(
   options: AssessOptions,
 ): void {
   const folder = readRunFolder(path)
-  const { json, ...said } = options
+  const { json, leaveOut, ...said } = options
+  if (leaveOut !== undefined) {
+    if (trial !== undefined || Object.keys(said).length > 0) {
+      throw new UsageError('--leave-out takes the folder alone: the list says who left out which tasks, and why')
+    }
+    const decisions = readLeaveOutList(leaveOut, folder, readPlan(path).tasks)
+    for (const one of decisions) appendAssessment(path, one)
+    terminal.out(json === true ? jsonText({ version: 1, assessments: decisions }) : formatLines(decisions))
+    return
+  }
   if (trial === undefined) {
     if (Object.keys(said).length > 0) throw new UsageError('name the trial: <agent>/<task>/<number>')
     terminal.out(json === true ? jsonText({ version: 1, assessments: folder.assessments }) : formatAll(folder))
@@ -39,7 +61,7 @@ export function assess(
   else terminal.out(`${formatLine(assessment)}\n`)
 }
 
-function makeAssessment(folder: RunFolder, trial: string, options: Omit<AssessOptions, 'json'>): Assessment {
+function makeAssessment(folder: RunFolder, trial: string, options: TrialOptions): Assessment {
   const key = parseTrialName(trial)
   const result = [...folder.scored, ...folder.invalid].find((one) => nameOfTrial(one.key) === nameOfTrial(key))
   if (result === undefined) {
@@ -58,7 +80,7 @@ function makeAssessment(folder: RunFolder, trial: string, options: Omit<AssessOp
 }
 
 /** Returns the assessment that the options make: exactly one. */
-function sayWhat({ note, invalidate, restore, verdict }: Omit<AssessOptions, 'json'>) {
+function sayWhat({ note, invalidate, restore, verdict }: TrialOptions) {
   const wanted = [invalidate !== undefined, restore !== undefined, note !== undefined || verdict !== undefined]
   if (wanted.filter(Boolean).length !== 1) {
     throw new UsageError('say one thing: --note, --invalidate, --restore, or --verdict with --note')
@@ -84,14 +106,23 @@ function demandText(option: string, text: string | undefined, most: number): str
 function formatAll({ assessments, invalid }: RunFolder): string {
   if (assessments.length === 0) return 'Nobody has said anything about these trials.\n'
   const counts = invalid.length === 0 ? '' : `\n${plural(invalid.length, 'trial')} invalidated, in no figure.\n`
-  return `${assessments.map(formatLine).join('\n')}\n${counts}`
+  return `${formatLines(assessments)}${counts}`
 }
 
-const words = { note: 'note', invalid: 'invalidated', valid: 'counts again', opinion: 'second opinion' }
+function formatLines(assessments: readonly AnyAssessment[]): string {
+  return assessments.map((one) => `${formatLine(one)}\n`).join('')
+}
 
-function formatLine({ at, by, agent, task, trial, kind, verdict, reason }: Assessment): string {
+const words = {
+  ...{ note: 'note', invalid: 'invalidated', valid: 'counts again', opinion: 'second opinion' },
+  ...{ left_out: 'task left out', counted: 'task counts again' },
+}
+
+function formatLine(assessment: AnyAssessment): string {
+  const { at, by, task, kind, reason } = assessment
+  const place = isOfTask(assessment) ? task : `${assessment.agent}/${task}/${assessment.trial}`
+  const verdict = isOfTask(assessment) ? null : assessment.verdict
   const what = `${words[kind]}${verdict === null ? '' : ` ${verdict}`}`
   const said = reason.replaceAll(/\s+/g, ' ')
-  const line = `${at.slice(0, 16).replace('T', ' ')}  ${agent}/${task}/${trial}  ${what} by ${by}: ${said}`
-  return printable(line)
+  return printable(`${at.slice(0, 16).replace('T', ' ')}  ${place}  ${what} by ${by}: ${said}`)
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeRunFolder } from '../../testing/make-run-folder.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 
@@ -96,6 +96,45 @@ it.each([
   const { code, err } = await runInProcess(['assess', folder, ...args])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])
   expect((await runInProcess(['assess', folder, '--json'])).out).toContain('"assessments":[]')
+})
+
+describe('--leave-out', () => {
+  async function leaveOut(folder: string, list: object) {
+    const file = join(folder, '..', `${basename(folder)}-list.json`)
+    writeFileSync(file, JSON.stringify(list))
+    onTestFinished(() => rmSync(file, { force: true }))
+    return runInProcess(['assess', folder, '--leave-out', file])
+  }
+  const list = { version: 1, date: '2026-11-29', by: 'A. Reader', tasks: { A: 'It names two payers.' } }
+
+  it('takes the tasks of a signed list out of all results, names them, and counts them again without it', async () => {
+    const folder = foldered()
+    const before = await summaryOf(folder)
+    const { code, out } = await leaveOut(folder, list)
+    expect([code, out]).toEqual([0, '2026-11-29 00:00  A  task left out by A. Reader: It names two payers.\n'])
+    expect(await summaryOf(folder)).toMatchObject({ planned: 2, scored: 1, passed: 1, invalidated: 0 })
+    const { out: json } = await runInProcess(['run', 'show', folder, '--json'])
+    expect(JSON.parse(json).left_out).toEqual([
+      { task: 'A', by: 'A. Reader', at: '2026-11-29T00:00:00.000Z', reason: 'It names two payers.' },
+    ])
+    const named = 'A is left out of all figures by A. Reader, 2026-11-29: It names two payers.'
+    expect((await runInProcess(['run', 'show', folder])).out).toContain(named)
+    await runInProcess(['report', folder])
+    expect(readFileSync(join(folder, 'report/index.html'), 'utf8')).toContain(named)
+    await leaveOut(folder, { ...list, tasks: {} })
+    expect(await summaryOf(folder)).toEqual(before)
+  })
+
+  it.each([
+    [{ ...list, tasks: { C: 'x' } }, 'has no task C'],
+    [{ ...list, by: ' ' }, '/by must be a text of 1 to 200 characters'],
+    [{ ...list, date: 'today' }, '/date must be a date such as "2026-11-29"'],
+  ])('refuses %j', async (wrong, message) => {
+    const folder = foldered()
+    const { code, err } = await leaveOut(folder, wrong)
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+    expect(existsSync(join(folder, 'assessments.jsonl'))).toBe(false)
+  })
 })
 
 it('names the line of a file that is no assessment', async () => {

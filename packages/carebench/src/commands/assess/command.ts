@@ -11,6 +11,8 @@ are never changed. With TRIAL as <agent>/<task>/<number>:
   carebench assess runs/first TRIAL --by "A. Reader" --restore "It was readable after all"
   carebench assess runs/first TRIAL --by "A. Reader" --verdict partial --note "The right payer, too late"
 
+  carebench assess runs/first --leave-out left-out.yaml                  see docs/guides/people.md
+
 An invalidated trial is in no figure, and figures say how many there are. It is not retried, exports mark it, and a
 leaderboard rejects its run. A second opinion changes no figure.
 
@@ -30,6 +32,7 @@ export function assessCommand(terminal: Terminal): Command {
     .option('--invalidate <reason>', 'take the trial out of all figures')
     .option('--restore <reason>', 'count an invalidated trial again')
     .addOption(new Option('--verdict <verdict>', 'a second opinion').choices(['pass', 'partial', 'fail']))
+    .option('--leave-out <file>', 'leave the tasks of this list out of all results, and no others')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', help)
     .action(async (folder: string, trial: string | undefined, options: AssessOptions) => {

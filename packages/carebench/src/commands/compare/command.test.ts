@@ -33,6 +33,7 @@ mine
                 0.000 (−1.000 to +1.000), no p-value: 2 tasks of both, at least 6 are needed for one
   cost          $0.5000 → $0.7500 a trial (+50 %)
   time          1.5 s → 1.5 s a trial, median (+0 %)
+                1.5 s to 1.5 s → 1.5 s to 1.5 s, 25th to 75th percentile
   critical      0 trials → 1 trial (1 by an act, 0 left undone or not right)
                 newly at A
   major         0 trials by an act → 0 trials by an act
@@ -97,6 +98,17 @@ other: not compared, because the baseline has no such agent
     expect([unclear.code, unclear.err]).toEqual([2, expect.stringContaining('no agent is in both runs')])
     const unknown = await runInProcess(['compare', both, both, '--agent', 'ugly'])
     expect(unknown.err).toContain('has no agent ugly; its agents are good, bad')
+  })
+
+  it('takes people as a baseline with their active time, and refuses scripts in their place', async () => {
+    const model = makeRunFolder({ agents: { model: { A: 'p' } } })
+    const people = makeRunFolder({ agents: { 'reader-1': { A: 'p' } }, isolation: 'person' })
+    const { out } = await runInProcess(['compare', people, model])
+    expect(out).toContain('Note: reader-1 is a person: a human baseline. Its time is active time.')
+    expect(out).toMatch(/^ {2}time {10}1\.2 s → 1\.5 s a trial, median/m)
+    const scripts = makeRunFolder({ agents: { scripted: { A: 'p' } }, isolation: 'scripted' })
+    const { code, err } = await runInProcess(['compare', scripts, model])
+    expect([code, err]).toEqual([2, expect.stringContaining('no people yet: scripted of')])
   })
 
   const plain = { agents: { mine: { A: 'p' } } }

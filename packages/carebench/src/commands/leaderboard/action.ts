@@ -49,9 +49,10 @@ export async function addToLeaderboard(
     return
   }
   writeLeaderboard(file, after)
-  const place = after.entries.findIndex(({ agent }) => agent === proof.entry.agent) + 1
+  const place = placesOf(after.entries).get(proof.entry.agent) ?? null
   if (options.json === true) terminal.out(jsonText({ ok: true, place, entry: proof.entry }))
-  else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${after.entries.length}\n`)
+  else if (place === null) terminal.out(`${printable(proof.entry.agent)} is a person: a baseline without a place\n`)
+  else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${placesOf(after.entries).size}\n`)
 }
 
 /** Checks an entry of a leaderboard against its records. Throws an {@link UnmetGoalError} if they do not prove it. */
@@ -91,8 +92,9 @@ export function showLeaderboard(terminal: Terminal, file: string): void {
   const leaderboard = readLeaderboard(file)
   if (leaderboard === undefined) throw new UsageError(`there is no leaderboard ${file}`)
   const { benchmark, entries } = leaderboard
-  const rows = entries.map((entry: LeaderboardEntry, index) => [
-    String(index + 1),
+  const places = placesOf(entries)
+  const rows = entries.map((entry: LeaderboardEntry) => [
+    String(places.get(entry.agent) ?? 'people'),
     printable(entry.agent),
     `${formatPercent(entry.bounds.low)} to ${formatPercent(entry.bounds.high)}`,
     formatProportion(entry.pass_rate),
@@ -101,6 +103,12 @@ export function showLeaderboard(terminal: Terminal, file: string): void {
   ])
   const table = formatTable(['', 'agent', 'if unscored fail or pass', 'pass rate (95 %)', 'score', 'scored'], rows)
   terminal.out(`${printable(benchmark.name)}@${benchmark.version}\n\n${table}`)
+}
+
+/** The places of the agents. People have none: they are a baseline. */
+function placesOf(entries: readonly LeaderboardEntry[]): ReadonlyMap<string, number> {
+  const ranked = entries.filter(({ claimed }) => claimed.kind !== 'human')
+  return new Map(ranked.map(({ agent }, index) => [agent, index + 1]))
 }
 
 async function prove(

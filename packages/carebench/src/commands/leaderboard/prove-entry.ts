@@ -41,7 +41,9 @@ export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput)
     return { result, proof: proveTrial(folder, result, keys, bases) }
   })
   const proven = proofs.flatMap(({ proof }) => (proof.proven ? [proof] : []))
+  const isScript = scored.some(({ isolation }) => isolation === 'scripted')
   const reasons = [
+    ...(isScript ? [`no people yet: ${printable(agent)} is a script in the place of a person`] : []),
     ...findGaps(folder, agent, scored),
     ...proofs.flatMap(({ result, proof }) => (proof.proven ? [] : [`${nameOf(result.key)}: ${proof.why}`])),
     ...findRepetitions(proven),

@@ -87,28 +87,33 @@ async function execute(terminal: Terminal, options: RunCommandOptions, begun: Be
   const queue =
     plan.queue === undefined ? undefined : await openRunQueue(plan.queue, folder, { benchmark, agents, limits })
   try {
-    return await executeRun(terminal, options, queue, {
-      folder,
-      service,
-      benchmark,
-      tasks,
-      ...(tags !== undefined && { tags: chosenTags(tags, tasks) }),
-      agents,
-      trials,
-      infrastructureRetries,
-      preflight,
-      limits,
-      // With a queue, all trials wait there, and the workers decide how many run at a time.
-      concurrency: queue !== undefined ? maxQueued : opened.sharesClock ? 1 : plan.concurrency,
-      secrets: setting.secrets,
-      config: keptConfig(plan.source, options, terminal.environment),
-      drain: interrupts.first,
-      stop: interrupts.second,
-      ...(queue && { executor: queue.executor }),
-      ...(shard && { shard }),
-      ...(budget !== undefined && { budget }),
-      ...(seed !== undefined && { seed }),
-    })
+    return await executeRun(
+      terminal,
+      options,
+      { queue, desk: opened.desk },
+      {
+        folder,
+        service,
+        benchmark,
+        tasks,
+        ...(tags !== undefined && { tags: chosenTags(tags, tasks) }),
+        agents,
+        trials,
+        infrastructureRetries,
+        preflight,
+        limits,
+        // With a queue, all trials wait there, and the workers decide how many run at a time.
+        concurrency: queue !== undefined ? maxQueued : opened.sharesClock ? 1 : plan.concurrency,
+        secrets: setting.secrets,
+        config: keptConfig(plan.source, options, terminal.environment),
+        drain: interrupts.first,
+        stop: interrupts.second,
+        ...(queue && { executor: queue.executor }),
+        ...(shard && { shard }),
+        ...(budget !== undefined && { budget }),
+        ...(seed !== undefined && { seed }),
+      },
+    )
   } finally {
     await queue?.close()
   }

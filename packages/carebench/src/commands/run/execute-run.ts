@@ -2,6 +2,7 @@ import type { RunQueue } from '../../queue/run-queue.js'
 import type { RunEvent, RunOptions, RunOutcome } from '../../runner/runs/run-options.js'
 import { runTrials } from '../../runner/runs/run-trials.js'
 import { explainInterrupts } from '../../running/interrupts.js'
+import type { ReaderDesk } from '../../running/people/reader-desk.js'
 import { eventToJson, formatEvent, formatOutcome } from '../../running/run-events.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -14,11 +15,17 @@ export interface ShownOptions {
   readonly pages?: boolean
 }
 
+/** Where trials are done, if not by this process alone. */
+export interface RunPlaces {
+  readonly queue: RunQueue | undefined
+  readonly desk: ReaderDesk | undefined
+}
+
 /** Runs the trials, shows the progress, and writes the pages. */
 export async function executeRun(
   terminal: Terminal,
   options: ShownOptions,
-  queue: RunQueue | undefined,
+  { queue, desk }: RunPlaces,
   run: RunOptions,
 ): Promise<RunOutcome> {
   const { json = false } = options
@@ -44,15 +51,25 @@ export async function executeRun(
     else terminal.err(`${printable(message)}\n`)
   })
   try {
+    const link = await desk?.open(run.folder)
+    if (link !== undefined) say(terminal, json, link)
     const outcome = await runTrials({ ...run, onEvent })
+    await desk?.finish()
     screen?.end()
     if (!json) terminal.out(`${formatOutcome(outcome)}\nResults: ${run.folder}\n`)
     if (options.pages !== false) await writePages(terminal, run.folder, json)
     return outcome
   } finally {
+    await desk?.close()
     forget()
     screen?.end()
   }
+}
+
+/** Says where the reader works: on the error output, as results are on the other. */
+function say(terminal: Terminal, json: boolean, link: string): void {
+  if (json) terminal.out(jsonText({ event: 'reader', link }))
+  else terminal.err(`The reader opens this link on this machine: ${link}\n`)
 }
 
 /** Writes the pages of a run. A failure does not change the exit code of the command. */

@@ -49,6 +49,7 @@ const kinds: Readonly<Record<string, string>> = {
   agentVersion: 'texts',
   trials: 'number',
   shard: 'string',
+  reader: 'string',
   concurrency: 'number',
   limit: 'number',
   retryInfra: 'number',

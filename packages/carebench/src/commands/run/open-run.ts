@@ -9,6 +9,7 @@ import { spreadOverFamilies } from '../../runner/results/task-family.js'
 import { type OpenedBenchmark, openHere, openOnServer } from '../../running/benchmark-source.js'
 import { createChosenAgent, isReference } from '../../running/chosen-agents.js'
 import { matchesGlob } from '../../running/glob.js'
+import { ReaderDesk } from '../../running/people/reader-desk.js'
 import type { RunPlan } from '../../running/run-plan.js'
 import type { RunSetting } from '../../running/run-setting.js'
 import { assertSolved } from '../../running/solution-agent.js'
@@ -21,6 +22,8 @@ export interface OpenedRun extends OpenedBenchmark {
   /** The selected tasks of the benchmark. */
   readonly tasks: readonly string[]
   readonly agents: readonly Agent[]
+  /** Where the person works that is the agent. */
+  readonly desk?: ReaderDesk
   readonly folder: string
   /** Whether a wait moves the clock of all trials, which then run one after another. */
   readonly sharesClock: boolean
@@ -39,8 +42,15 @@ export interface OpenRunOptions {
 export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenRunOptions): Promise<OpenedRun> {
   const { source, choices, hurries } = plan
   const clock = createHurriedClock(systemClock)
-  const { surface } = plan
-  const context = { source, wait: clock.wait, processes: setting.processes, ...(surface && { surface }) }
+  const { surface, reader } = plan
+  const desk = reader && new ReaderDesk(reader, options.signal)
+  const context = {
+    source,
+    wait: clock.wait,
+    processes: setting.processes,
+    ...(surface && { surface }),
+    ...(reader && desk && { person: { reader, desk } }),
+  }
   // Agents are created before anything is published; the reference needs the solutions in the benchmark's files.
   const chosen = await Promise.all(
     choices.map((choice) => (isReference(choice) ? choice : createChosenAgent(choice, context))),
@@ -69,6 +79,7 @@ export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenR
     ...opened,
     tasks,
     agents: [...created, ...setting.models.agents],
+    ...(desk && { desk }),
     folder,
     sharesClock: hurries && !(solutions?.isStepped === true && choices.every(isReference)),
   }

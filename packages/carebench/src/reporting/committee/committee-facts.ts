@@ -98,7 +98,8 @@ export interface CommitteeFacts {
 
 /** Collects what the committee page says about each agent of a run. */
 export function committeeFacts({ summary, figures, trials, locks }: RunReport): readonly CommitteeFacts[] {
-  return summary.agents.map((agent, index) => {
+  return summary.agents.flatMap((agent, index) => {
+    if (agent.isolation === 'scripted') return []
     const own = trials.filter(({ key }) => key.agent === agent.agent)
     const scored = own.filter(({ result }) => result?.verdict != null)
     const { completion_under_policy: right = null, critical_failures, critical_omissions, clusters } = summarize(scored)

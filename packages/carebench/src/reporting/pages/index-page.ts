@@ -23,7 +23,7 @@ import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { readVerdict } from '../../runner/results/undecided.js'
 import { formatCost } from '../format-cost.js'
-import { referenceNotes } from '../reference-note.js'
+import { summaryNotes } from '../summary-notes.js'
 import type { Distribution } from '../trials/distribution.js'
 import { digestFailures } from '../trials/failure-digest.js'
 import { type RunReport, tokensOf } from '../trials/run-report.js'
@@ -87,7 +87,7 @@ function showAgents({ summary, figures, trials }: RunReport): Markup {
 <td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${!hasOpenTrials(agent) ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
 ${showUndecided(agent)}${showHarmDone(trials.filter(({ key }) => key.agent === agent.agent))}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
-<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not right is not in it.</p>${listFamilies(summary.agents)}${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
+<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. The time of people is their active time. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not right is not in it.</p>${listFamilies(summary.agents)}${summaryNotes(summary).map((note) => markup`<p>${note}</p>`)}</section>`
 }
 
 /** Shows in how many trials acts did harm, by severity. */

@@ -113,6 +113,7 @@ function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts)
     ['cost', cost.usd === null ? null : formatCost(cost.usd)],
     ['tokens in, out', usage === null ? null : `${formatCount(usage.input)}, ${formatCount(usage.output)}`],
     ['time', formatElapsed(time.wall_ms)],
+    ...(time.active_ms === undefined ? [] : [['of it active', formatElapsed(time.active_ms)] as const]),
     ['waiting for the provider', time.throttled_ms === 0 ? null : formatElapsed(time.throttled_ms)],
     ['model requests', counts.llm_calls === 0 ? null : String(counts.llm_calls)],
     ['calls', String(Math.max(wasted.calls, counts.tool_calls))],

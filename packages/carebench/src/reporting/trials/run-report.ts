@@ -99,7 +99,7 @@ function figuresOf(agent: string, results: readonly TrialResult[]): AgentFigures
     agent,
     cost: describeDistribution(known),
     tokens: describeDistribution(results.flatMap((result) => tokensOf(result) ?? [])),
-    time: describeDistribution(results.map(({ time }) => time.wall_ms)),
+    time: describeDistribution(results.map(({ time }) => time.active_ms ?? time.wall_ms)),
     costPerPass: passed === 0 || known.length < costs.length ? null : total / passed,
   }
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import type { Verdict } from '@carebench/verifier'
-import { findFaults } from '../json-shape.js'
 import { appendWhole } from './atomic-file.js'
-import { parseLine } from './read-folder.js'
-import { damaged, readStoredLines } from './stored-json.js'
+import { readShapedLines } from './read-folder.js'
 import { assessmentShape } from './stored-shapes.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from './trial-result.js'
 
@@ -23,37 +21,66 @@ export interface Assessment extends TrialKey {
   readonly verdict: Verdict | null
 }
 
+/** A person's decision about all trials of a task, from a list. */
+export interface TaskAssessment {
+  readonly version: 1
+  /** The date of the list, in UTC. */
+  readonly at: string
+  /** The person who signs the list. */
+  readonly by: string
+  readonly task: string
+  /** `left_out` takes the task out of all results, `counted` reverts that. */
+  readonly kind: 'left_out' | 'counted'
+  readonly reason: string
+}
+
 const fileName = 'assessments.jsonl'
 
+export type AnyAssessment = Assessment | TaskAssessment
+
 /** Reads the assessments of the trials in a folder, oldest first. Throws a DamagedFolderError. */
-export function readAssessments(folder: string): readonly Assessment[] {
-  const file = join(folder, fileName)
-  return readStoredLines(file).map((line, index) => {
-    const value = parseLine(line)
-    const [fault] = findFaults(value, assessmentShape)
-    if (fault === undefined) return value as Assessment
-    throw damaged(file, `must hold assessments, but line ${index + 1} has ${fault.path || '/'}, which ${fault.message}`)
-  })
+export function readAssessments(folder: string): readonly AnyAssessment[] {
+  return readShapedLines<AnyAssessment>(join(folder, fileName), 'assessments', assessmentShape)
 }
 
 /** Appends an assessment; earlier ones are not changed. */
-export function appendAssessment(folder: string, assessment: Assessment): void {
+export function appendAssessment(folder: string, assessment: AnyAssessment): void {
   appendWhole(join(folder, fileName), `${JSON.stringify(assessment)}\n`, true)
 }
 
-/** Returns the assessments of the attempts that count, by {@link nameOfTrial}. */
+/** Whether an assessment is about all trials of a task. */
+export function isOfTask(assessment: AnyAssessment): assessment is TaskAssessment {
+  return assessment.kind === 'left_out' || assessment.kind === 'counted'
+}
+
+/** Returns the tasks that are left out of results, by their names, each with the decision that stands. */
+export function findLeftOut(assessments: readonly AnyAssessment[]): ReadonlyMap<string, TaskAssessment> {
+  const last = new Map(assessments.filter(isOfTask).map((one) => [one.task, one]))
+  return new Map([...last].filter(([, { kind }]) => kind === 'left_out'))
+}
+
+/**
+ * Returns the assessments of the attempts that count, by {@link nameOfTrial}. A task that is left out invalidates its
+ * trials.
+ */
 export function assessmentsOf(
   results: readonly Pick<TrialResult, 'key' | 'attempt'>[],
-  assessments: readonly Assessment[],
+  assessments: readonly AnyAssessment[],
 ): ReadonlyMap<string, readonly Assessment[]> {
   const attempts = new Map(results.map(({ key, attempt }) => [nameOfTrial(key), attempt]))
+  const ofTrials = assessments.filter((one): one is Assessment => !isOfTask(one))
   const found = new Map<string, Assessment[]>()
-  for (const one of assessments) {
+  for (const one of ofTrials) {
     const name = nameOfTrial(one)
-    if (attempts.get(name) !== one.attempt) continue
-    const before = found.get(name)
-    if (before === undefined) found.set(name, [one])
-    else before.push(one)
+    if (attempts.get(name) === one.attempt) found.set(name, [...(found.get(name) ?? []), one])
+  }
+  const leftOut = findLeftOut(assessments)
+  for (const { key, attempt } of results) {
+    const { at, by, reason } = leftOut.get(key.task) ?? {}
+    if (at === undefined || by === undefined || reason === undefined) continue
+    const { agent, task, trial } = key
+    const own: Assessment = { version: 1, at, by, agent, task, trial, attempt, kind: 'invalid', reason, verdict: null }
+    found.set(nameOfTrial(key), [...(found.get(nameOfTrial(key)) ?? []), own])
   }
   return found
 }

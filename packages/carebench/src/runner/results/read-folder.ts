@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import { findFaults } from '../json-shape.js'
+import { type Check, findFaults } from '../json-shape.js'
 import { assertShape, DamagedFolderError, damaged, readStoredJson, readStoredLines } from './stored-json.js'
 import { indexShape, lockShape, planShape, resultShape } from './stored-shapes.js'
 import { type IndexLine, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
@@ -125,6 +125,16 @@ export function readIndex(folder: string): readonly IndexLine[] {
     const [fault] = findFaults(value, indexShape)
     if (fault !== undefined) throw damaged(file, `${where} has ${fault.path}, which ${fault.message}`)
     return value as unknown as IndexLine
+  })
+}
+
+/** Reads the lines of a file that people add to. Throws a {@link DamagedFolderError} that names the line. */
+export function readShapedLines<Line>(file: string, what: string, shape: Check): readonly Line[] {
+  return readStoredLines(file).map((line, index) => {
+    const value = parseLine(line)
+    const [fault] = findFaults(value, shape)
+    if (fault === undefined) return value as Line
+    throw damaged(file, `must hold ${what}, but line ${index + 1} has ${fault.path || '/'}, which ${fault.message}`)
   })
 }
 

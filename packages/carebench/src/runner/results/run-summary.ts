@@ -1,5 +1,5 @@
 import { type Proportion, type RunsSummary, summarizeRuns } from '@carebench/verifier'
-import { type Assessment, assessmentsOf, findInvalidation } from './assessments.js'
+import { type AnyAssessment, assessmentsOf, findInvalidation, findLeftOut, type TaskAssessment } from './assessments.js'
 import { groupBy } from './group-by.js'
 import {
   type IndexLine,
@@ -16,6 +16,8 @@ export interface RunSummary {
   readonly version: 1
   readonly benchmark: string
   readonly agents: readonly AgentSummary[]
+  /** The tasks that people have left out of all figures, with who did so, when (UTC) and why; absent if there are none. */
+  readonly left_out?: readonly Pick<TaskAssessment, 'task' | 'by' | 'at' | 'reason'>[]
 }
 
 export interface AgentSummary {
@@ -72,17 +74,21 @@ export interface TaskCells {
 /**
  * Summarizes a run.
  *
+ * @param whole the plan
  * @param results scored trials; those of the plan without one are unscored
  * @param attempts the index of all attempts, for what they have cost
  * @param assessments people's assessments; invalidated trials are in no figure, like unscored ones
  */
 export function summarizeTrials(
   benchmark: string,
-  plan: readonly TrialKey[],
+  whole: readonly TrialKey[],
   results: readonly TrialResult[],
   attempts: readonly IndexLine[],
-  assessments: readonly Assessment[],
+  assessments: readonly AnyAssessment[],
 ): RunSummary {
+  const leftOut = findLeftOut(assessments)
+  const plan = whole.filter(({ task }) => !leftOut.has(task))
+  const named = [...leftOut.values()].map(({ task, by, at, reason }) => ({ task, by, at, reason }))
   const said = assessmentsOf(results, assessments)
   const scored = new Map(results.filter(isScored).map((result) => [nameOfTrial(result.key), result]))
   const invalid = new Set([...scored.keys()].filter((name) => findInvalidation(said.get(name) ?? []) !== undefined))
@@ -102,7 +108,10 @@ export function summarizeTrials(
     })
     return summarizeAgent(agent, cells, [...costs.values()])
   }
-  return { version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) }
+  return {
+    ...{ version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) },
+    ...(named.length > 0 && { left_out: named }),
+  }
 }
 
 /** The reason why a trial with a result is in no figure. */

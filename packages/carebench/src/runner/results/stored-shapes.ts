@@ -15,6 +15,14 @@ import {
 } from '../json-shape.js'
 import { surfaces } from '../surface.js'
 
+/** The answers to the questions of a review. */
+export const reviewAnswers = {
+  instruction: ['clear', 'unclear'],
+  expected: ['right', 'wrong', 'unsure'],
+} as const
+/** What a reader says about the severity of a criterion. */
+export const severityOpinions = ['right', 'too_high', 'too_low'] as const
+
 /** Maximum number of trials of each agent at each task. */
 export const maxTrials = 1000
 /** Maximum number of trials of a run; reading its folder takes proportional time and memory. */
@@ -78,7 +86,7 @@ const ended: Check = (value, path, report) => {
 
 const resultTimes = shaped({
   required: { wall_ms: amount, working_ms: amount, throttled_ms: amount, model_ms: amount, tool_ms: amount },
-  optional: {},
+  optional: { active_ms: amount, idle_ms: amount },
 })
 
 const bySeverity = shaped({ required: Object.fromEntries(severities.map((one) => [one, count])), optional: {} })
@@ -151,8 +159,19 @@ export const indexShape = shaped({
   optional: { cost_source: text, seal_digest: text, ended_at: text },
 })
 
+const taskAssessmentShape = shaped({
+  required: { at: instant, by: name, task: name, kind: oneOf('left_out', 'counted'), reason: name },
+  optional: {},
+})
+
 /** A line of `assessments.jsonl`. */
-export const assessmentShape = shaped({
+export const assessmentShape: Check = (value, path, report) => {
+  const isOfTask = isJsonObject(value) && (value.kind === 'left_out' || value.kind === 'counted')
+  const shape = isOfTask ? taskAssessmentShape : trialAssessmentShape
+  shape(value, path, report)
+}
+
+const trialAssessmentShape = shaped({
   required: {
     version: ranged('1, the version that this carebench reads', (value) => value === 1),
     at: instant,
@@ -164,6 +183,29 @@ export const assessmentShape = shaped({
     kind: oneOf('note', 'invalid', 'valid', 'opinion'),
     reason: name,
     verdict,
+  },
+  optional: {},
+})
+
+const opinion = shaped({
+  required: { criterion: name, severity: oneOf(...severities), opinion: oneOf(...severityOpinions) },
+  optional: {},
+})
+
+/** A line of `reviews.jsonl`. */
+export const reviewShape = shaped({
+  required: {
+    version: ranged('1, the version that this carebench reads', (value) => value === 1),
+    at: instant,
+    reader: name,
+    scripted: flag,
+    task: name,
+    done: nullOr(shaped({ required: { agent: name, trial: trialNumber, attempt: attemptNumber }, optional: {} })),
+    instruction: oneOf(...reviewAnswers.instruction),
+    expected: oneOf(...reviewAnswers.expected),
+    severities: nullOr(each(opinion)),
+    realism: ranged('a whole number from 1 to 5', (value) => isBetween(value, 1, 5)),
+    remarks: text,
   },
   optional: {},
 })

@@ -67,6 +67,9 @@ export interface TrialResult {
     readonly throttled_ms: number
     readonly model_ms: number
     readonly tool_ms: number
+    /** The time in which a person worked, and the rest; absent for other agents, and if the browser did not say. */
+    readonly active_ms?: number
+    readonly idle_ms?: number
   }
   readonly ids: { readonly run: string | null; readonly task_run: string | null; readonly responses: readonly string[] }
   /** The seed of the simulated world, if the benchmark lets a Solver choose it. */

@@ -47,6 +47,7 @@ export const runFile = closed({
   benchmark: described(text, 'A benchmark that comes with carebench, a folder, or with "url" name@version.'),
   split: Type.Optional(described(text, 'Of a benchmark that has several, such as carebench-1: "test" or "dev".')),
   agents: Type.Optional(described(list, 'Agents as for --agent, such as "mine=module:agent.mjs".')),
+  reader: Type.Optional(described(text, 'The name or the pseudonym of the person that is the agent "human".')),
   models: Type.Optional(
     described(
       Type.Array(Type.Union([text, modelSettings]), { minItems: 1, maxItems: 1000 }),

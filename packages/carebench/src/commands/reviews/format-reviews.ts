@@ -1,0 +1,90 @@
+import { formatPercent } from '@carebench/server/dashboard/task'
+import { plural } from '@carebench/text'
+import type { Agreement } from '../../comparing/agreement.js'
+import type { TaskToMend } from '../../comparing/mending.js'
+import type { Review } from '../../runner/results/reviews.js'
+import { printable } from '../../terminal/printable.js'
+import { formatTable, wrap } from '../../terminal/text-layout.js'
+
+/** What is shown about reviews. */
+export interface ShownReviews {
+  /** The people among the readers. */
+  readonly readers: readonly string[]
+  readonly reviews: readonly Review[]
+  readonly agreement: readonly Agreement[]
+  readonly toMend: readonly TaskToMend[]
+}
+
+/** Formats reviews for a terminal. */
+export function formatReviews({ readers, reviews, agreement, toMend }: ShownReviews): string {
+  const scripted = reviews.filter((one) => one.scripted).length
+  const undone = reviews.filter((one) => !one.scripted && one.done === null).length
+  const lines = [
+    readers.length === 0
+      ? 'No people yet.'
+      : `${plural(reviews.length - scripted, 'review')} by ${plural(readers.length, 'reader')}: ` +
+        `${readers.map(printable).join(', ')}${undone === 0 ? '' : `; ${undone} without doing the task`}`,
+    ...(scripted === 0 ? [] : [`${plural(scripted, 'review')} by scripts, in no figure.`]),
+    ...(readers.length === 1 ? ['Agreement needs two readers.'] : []),
+    ...(agreement.length === 0 ? [] : ['', ...formatAgreement(agreement)]),
+    ...(toMend.length === 0 ? [] : ['', 'To mend:', ...toMend.flatMap(formatTask)]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function formatAgreement(agreement: readonly Agreement[]): readonly string[] {
+  const rows = agreement.map(({ question, family, tasks, pairs, same, kappa, interval }) => [
+    family === null ? question : '',
+    family === null ? 'all' : printable(family),
+    String(tasks),
+    String(pairs),
+    formatPercent(same),
+    kappa === null ? (pairs === 0 ? '–' : 'all the same') : kappa.toFixed(2),
+    interval === null ? '–' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`,
+  ])
+  const headings = ['question', 'family', 'tasks', 'pairs', 'same answer', 'kappa', '95 % interval']
+  return formatTable(headings, rows).trimEnd().split('\n')
+}
+
+function formatTask({ task, reasons, remarks }: TaskToMend): readonly string[] {
+  const said = reasons.map(({ reason, readers }) => `${reason}${readers === 1 ? '' : ` (${readers} readers)`}`)
+  return [
+    `  ${printable(task)}`,
+    ...said.flatMap((one) => wrap(printable(one), 4)),
+    ...remarks.flatMap((one) => wrap(`“${printable(one.replaceAll(/\s+/g, ' '))}”`, 4)),
+  ]
+}
+
+const columns = [
+  'reader',
+  'scripted',
+  'at',
+  'task',
+  'done',
+  'instruction',
+  'expected',
+  'realism',
+  'severities',
+  'remarks',
+]
+
+/** Formats reviews as CSV (RFC 4180). */
+export function formatReviewsCsv(reviews: readonly Review[]): string {
+  const rows = reviews.map(
+    ({ reader, scripted, at, task, done, instruction, expected, realism, severities, remarks }) => [
+      ...[reader, String(scripted), at, task, done === null ? 'no' : `${done.agent}/${task}/${done.trial}`],
+      ...[instruction, expected, String(realism)],
+      severities === null
+        ? 'not judged'
+        : severities.flatMap((one) => (one.opinion === 'right' ? [] : [`${one.criterion}: ${one.opinion}`])).join('\n'),
+      remarks,
+    ],
+  )
+  return [columns, ...rows].map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')
+}
+
+/** Quotes a cell. A text that a spreadsheet would take for a formula gets an apostrophe. */
+function quoteCell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}

@@ -1,0 +1,21 @@
+import type { RunSummary } from '../runner/results/run-summary.js'
+import { printable } from '../terminal/printable.js'
+
+/** Returns notes on who the "agents" of a run are that are none, and on tasks that people have left out. */
+export function summaryNotes({ agents, left_out = [] }: RunSummary): readonly string[] {
+  const isA = (isolation: string) => agents.filter((agent) => agent.isolation === isolation)
+  const notes = isA('reference').map(
+    ({ agent }) =>
+      `${printable(agent)} is the reference, not an agent: it replays the recorded solutions of the benchmark, ` +
+      'to check the set-up.',
+  )
+  const people = isA('person').map(({ agent }) => `${printable(agent)} is a person: a human baseline.`)
+  const scripts = isA('scripted').map(
+    ({ agent }) => `No people yet: ${printable(agent)} is a script in the place of a person, to test the pages.`,
+  )
+  const tasks = left_out.map(
+    ({ task, by, at, reason }) =>
+      `${printable(task)} is left out of all figures by ${printable(by)}, ${at.slice(0, 10)}: ${printable(reason)}`,
+  )
+  return [...notes, ...people, ...scripts, ...tasks]
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Agent } from '../../runner/agent.js'
+import type { Reader } from './reader.js'
+import type { ReaderDesk } from './reader-desk.js'
+
+/** The name under which users ask for people. */
+export const humanName = 'human'
+
+/** Creates the agent that is a person at a desk. */
+export function createHumanAgent({ reader, isScripted }: Reader, name: string | undefined, desk: ReaderDesk): Agent {
+  return {
+    name: name ?? nameFor(reader),
+    kind: 'human',
+    surface: 'browser',
+    identity: { reader, scripted: isScripted, surface: 'browser' },
+    isolation: isScripted ? 'scripted' : 'person',
+    reserve: (signal) => desk.reserve(signal),
+    run: (trial) => desk.work(trial),
+  }
+}
+
+/** Returns a name for results and folders. */
+function nameFor(reader: string): string {
+  const plain = reader.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  return plain === '' ? `reader-${createHash('sha256').update(reader).digest('hex').slice(0, 6)}` : plain
+}

@@ -1,0 +1,50 @@
+import { markup } from '@carebench/server/site'
+import type { Trial } from '../../runner/agent.js'
+import type { SiteAnswer } from './reader-page.js'
+import { type SiteRequest, scriptPath } from './reader-site.js'
+
+/** Request headers that pages of the workstation need. */
+const sent = ['accept', 'content-type', 'cookie']
+
+/** Creates a link into the workstation of a trial, as a path of the reader's site. Rejects if there is none. */
+export async function openDoor({ workstationUrl, token, baseUrl }: Trial): Promise<string> {
+  const response = await fetch(workstationUrl, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  const opened = (await response.json()) as { readonly url?: unknown }
+  if (typeof opened.url !== 'string') throw new Error(`The workstation did not open: HTTP ${response.status}.`)
+  const { pathname, search } = new URL(opened.url, baseUrl)
+  return pathname + search
+}
+
+/**
+ * Passes a request of the reader on to the workstation of a trial. Its pages stay as they are for any agent, but get a
+ * bar with the other ways to end the trial, and the script that counts the working time.
+ */
+export async function passThrough(trial: Trial, request: SiteRequest, csrf: string): Promise<SiteAnswer> {
+  const { method, path, search, headers, body } = request
+  const response = await fetch(trial.baseUrl + path + search, {
+    method,
+    redirect: 'manual',
+    headers: Object.fromEntries(sent.flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))),
+    ...(method === 'POST' && { body: new Uint8Array(body) }),
+  })
+  const kept = [...response.headers].filter(([name]) => !ofConnection.includes(name))
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) {
+    return { status: response.status, headers: Object.fromEntries(kept), body: bytes }
+  }
+  const policy = `${response.headers.get('content-security-policy') ?? "default-src 'none'"}; script-src 'self'; connect-src 'self'`
+  return {
+    status: response.status,
+    headers: { ...Object.fromEntries(kept), 'content-security-policy': policy },
+    body: new TextDecoder().decode(bytes).replace(/<\/body>\s*<\/html>\s*$/, () => `${bar(csrf)}</body></html>`),
+  }
+}
+
+/** Response headers of one connection, and of the bytes before the bar. */
+const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+
+function bar(csrf: string): string {
+  return markup`<aside class="bar" aria-label="This trial"><p>Finish with <b>Submit</b>, or otherwise:</p>
+<p class="actions"><a class="button" href="/give-up">I give up</a><a class="button" href="/dispute">This cannot be right</a></p></aside>
+<script src="${scriptPath}" data-csrf="${csrf}"></script>`.text
+}
