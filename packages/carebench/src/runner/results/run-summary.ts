@@ -16,7 +16,7 @@ export interface RunSummary {
   readonly version: 1
   readonly benchmark: string
   readonly agents: readonly AgentSummary[]
-  /** The tasks that people have left out of all figures, with who did so, when (UTC) and why; absent if there are none. */
+  /** The tasks that people have left out of all figures: who did so, when (UTC) and why; absent if there are none. */
   readonly left_out?: readonly Pick<TaskAssessment, 'task' | 'by' | 'at' | 'reason'>[]
 }
 

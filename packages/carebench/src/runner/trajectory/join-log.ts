@@ -5,9 +5,9 @@ import { readToolResult } from '../tools/mcp-tools.js'
 /**
  * Adds `log_seq`, the number of the log entry, to each call result that the log of the task run records. A result
  * belongs to the next entry of a call with the same status and the same digest of the response body. A page of the
- * workstation is made of several responses, and belongs to the first of them that has an entry. If another program wrote
- * the trajectory, both are read from a content with the text of the MCP server's tool result. Results without them, and
- * calls that no system received, stay unchanged.
+ * workstation is made of several responses, and belongs to the first of them that has an entry. If another program
+ * wrote the trajectory, both are read from a content with the text of the MCP server's tool result. Results without
+ * them, and calls that no system received, stay unchanged.
  *
  * @param log the entries of the log in the record of the task run
  */

@@ -167,7 +167,9 @@ export class ReaderDesk implements SiteContent {
     if (this.#work !== undefined) {
       return readerPage(
         'A task is open',
-        markup`<p class="actions"><a class="button" href="/work">Go to the workstation</a><a class="button plain" href="/give-up">I give up</a><a class="button plain" href="/dispute">This cannot be right</a></p>`,
+        markup`<p class="actions"><a class="button" href="/work">Go to the workstation</a>
+<a class="button plain" href="/give-up">I give up</a>
+<a class="button plain" href="/dispute">This cannot be right</a></p>`,
       )
     }
     if (this.#review !== undefined) return showReview(this.#review, csrf)
@@ -210,13 +212,15 @@ export class ReaderDesk implements SiteContent {
     if (this.#work === undefined || this.#isScoring) return toStart
     const isDispute = path === '/dispute'
     const text = isDispute
-      ? 'Say what cannot be right: an instruction that contradicts itself, a thing that is missing, a page that does not work.'
+      ? 'Say what cannot be right: an instruction, a thing that is missing, a page that does not work.'
       : 'What you have done until now is stored and scored. You can say why.'
-    const fields = markup`<label class="name" for="reason">${isDispute ? 'What cannot be right' : 'Reason (optional)'}</label>
+    const fields = markup`<label class="name" for="reason">
+${isDispute ? 'What cannot be right' : 'Reason (optional)'}</label>
 <textarea id="reason" name="reason" maxlength="${maxRemarks}"${isDispute && markup` required`}></textarea>`
     return readerPage(
       isDispute ? 'This cannot be right' : 'Give up',
-      markup`<p>${text} The task ends, and cannot be opened again.</p>${problem !== undefined && markup`<p class="wrong" role="alert">${problem}</p>`}
+      markup`<p>${text} The task ends, and cannot be opened again.</p>
+${problem !== undefined && markup`<p class="wrong" role="alert">${problem}</p>`}
 ${actionForm(path, csrf, 'End the task', fields)}<p><a href="/work">Back to the task</a></p>`,
     )
   }
@@ -271,13 +275,15 @@ function endOf({ reason }: AbortSignal): Ended {
 function showConsent(reader: string, csrf: string): SiteAnswer {
   return readerPage(
     'Before you begin',
-    markup`<p>You are going to do administrative tasks of a clinic in a simulated workstation. All patients are invented.</p>
+    markup`<p>You are going to do administrative tasks of a clinic in a simulated workstation.
+All patients are invented.</p>
 <ul><li>You appear as <b>${reader}</b> in all results, and under no other name.</li>
 <li>What you read, enter and send in the workstation is recorded, with times, and scored by rules.</li>
-<li>Your working time is measured: how long a page has the focus and you use it. Nothing outside of these pages is seen.</li>
+<li>Your working time is measured: how long a page has the focus and you use it.
+Nothing outside of these pages is seen.</li>
 <li>Each task has a time limit. You can give up, or say that a task cannot be right: both are answers.</li>
 <li>After each task you are asked what you think of it.</li>
-<li>Results, recordings and reviews stay with the person who gave you this link, and decides on their publication.
+<li>Results, recordings and reviews stay with the person who gave you this link, who decides on their publication.
 You can stop at any time by closing this page.</li></ul>
 ${actionForm('/consent', csrf, 'I agree')}`,
   )
@@ -286,7 +292,8 @@ ${actionForm('/consent', csrf, 'I agree')}`,
 function showNext(done: number, csrf: string): SiteAnswer {
   return readerPage(
     'The next task',
-    markup`<p>${done === 0 ? 'The first task is ready.' : `You have done ${done} of the tasks.`} Its time begins when you begin it.</p>
+    markup`<p>${done === 0 ? 'The first task is ready.' : `You have done ${done} of the tasks.`}
+Its time begins when you begin it.</p>
 <p>Work without help from other people or programs. When the work is done, press <b>Submit</b> in the workstation.</p>
 ${actionForm('/begin', csrf, 'Begin')}`,
   )

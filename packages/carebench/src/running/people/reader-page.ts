@@ -13,11 +13,13 @@ export const styleSheet: string =
   themeStyle(plainTheme) +
   baseStyle +
   /* css */ `
-main{max-width:760px;margin:6vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:28px}
+main{max-width:760px;margin:6vh auto;background:var(--card);
+border:1px solid var(--line);border-radius:10px;padding:28px}
 main>*+*,form>*+*,fieldset>*+*{margin-top:14px}
 h1{font-size:20px}
 h2{font-size:15px}
-.button,button{display:inline-block;border:1px solid var(--accent);background:var(--accent);color:var(--card);border-radius:6px;padding:6px 14px;font-weight:600;cursor:pointer;text-decoration:none}
+.button,button{display:inline-block;border:1px solid var(--accent);background:var(--accent);color:var(--card);
+border-radius:6px;padding:6px 14px;font-weight:600;cursor:pointer;text-decoration:none}
 .button.plain{background:var(--card);color:var(--ink);border-color:var(--line);font-weight:400}
 .actions{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
 fieldset{border:1px solid var(--line);border-radius:8px;padding:10px 14px 14px;margin:0;min-width:0}
@@ -41,7 +43,8 @@ export interface PageTurn {
 export function readerPage(title: string, body: Inside, { next, seconds = 0 }: PageTurn = {}): SiteAnswer {
   const page = servedPage({
     title: `${title} – carebench`,
-    head: markup`<link rel="stylesheet" href="${stylePath}">${next !== undefined && markup`<meta http-equiv="refresh" content="${seconds};url=${next}">`}`,
+    head: markup`<link rel="stylesheet" href="${stylePath}">
+${next !== undefined && markup`<meta http-equiv="refresh" content="${seconds};url=${next}">`}`,
     body: markup`<main><h1>${title}</h1>${body}</main>`,
   })
   return {
@@ -60,7 +63,8 @@ export function readerPage(title: string, body: Inside, { next, seconds = 0 }: P
 
 /** A form with one button. */
 export function actionForm(action: string, csrf: string, label: string, fields: Inside = null): Markup {
-  return markup`<form method="post" action="${action}"><input type="hidden" name="csrf" value="${csrf}">${fields}<div class="actions"><button>${label}</button></div></form>`
+  return markup`<form method="post" action="${action}"><input type="hidden" name="csrf" value="${csrf}">
+${fields}<div class="actions"><button>${label}</button></div></form>`
 }
 
 export function goTo(location: string): SiteAnswer {

@@ -28,7 +28,8 @@ export function showReview(reviewed: ReviewedTask, csrf: string, sent?: URLSearc
   const choice = (name: string, options: readonly (readonly [string, string])[]) =>
     options.map(
       ([value, label]) =>
-        markup`<label class="choice"><input type="radio" name="${name}" value="${value}" required${sent?.get(name) === value && markup` checked`}> ${label}</label>`,
+        markup`<label class="choice"><input type="radio" name="${name}" value="${value}" required
+${sent?.get(name) === value && markup` checked`}> ${label}</label>`,
     )
   const answers = (name: keyof typeof reviewAnswers) =>
     choice(
@@ -41,16 +42,22 @@ export function showReview(reviewed: ReviewedTask, csrf: string, sent?: URLSearc
 ${
   criteria.length > 0 &&
   markup`<fieldset><legend>Is each severity right?</legend>
-<p class="soft">A critical one makes the work worth nothing, a major one at most half, and a minor one lowers the score.</p>
+<p class="soft">A critical one makes the work worth nothing, a major one at most half; a minor one lowers the score.</p>
 ${choice('severities', [
   ['judged', 'I have looked at each: what I leave at “right” is right'],
   ['skipped', 'I cannot say'],
 ])}
-<table><thead><tr><th>Criterion</th><th>Severity</th><th>Your opinion</th></tr></thead><tbody>${criteria.map((criterion, place) => showCriterion(criterion, place, sent))}</tbody></table></fieldset>`
+<table><thead><tr><th>Criterion</th><th>Severity</th><th>Your opinion</th></tr></thead>
+<tbody>${criteria.map((criterion, place) => showCriterion(criterion, place, sent))}</tbody></table></fieldset>`
 }
 <fieldset><legend>How real is the task?</legend>${choice('realism', realism)}</fieldset>
-<label class="name" for="remarks">Remarks (optional)</label><textarea id="remarks" name="remarks" maxlength="${maxRemarks}">${sent?.get('remarks') ?? ''}</textarea>`
-  const body = markup`<p>${done === null ? `You have not done ${task}: what you say is kept as a review without doing.` : `You have done ${task}. What do you think of it?`}</p>
+<label class="name" for="remarks">Remarks (optional)</label>
+<textarea id="remarks" name="remarks" maxlength="${maxRemarks}">${sent?.get('remarks') ?? ''}</textarea>`
+  const lead =
+    done === null
+      ? `You have not done ${task}: what you say is kept as a review without doing.`
+      : `You have done ${task}. What do you think of it?`
+  const body = markup`<p>${lead}</p>
 <h2>Instruction</h2><p class="prose">${instruction}</p>
 ${problem !== undefined && markup`<p class="wrong" role="alert">${problem}</p>`}
 ${actionForm('/review', csrf, 'Send the review', fields)}${actionForm('/skip-review', csrf, 'Skip this review')}`

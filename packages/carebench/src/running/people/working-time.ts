@@ -4,8 +4,8 @@ const idleAfterMs = 60_000
 const reportIntervalMs = 5000
 
 /**
- * The time in which a person worked, as pages report it. The pages are in the hands of the person, so a report counts at
- * most for the time since the one before: the sum is never longer than the trial.
+ * The time in which a person worked, as pages report it. The pages are in the hands of the person, so a report counts
+ * at most for the time since the one before: the sum is never longer than the trial.
  */
 export class WorkingTime {
   #credited: number

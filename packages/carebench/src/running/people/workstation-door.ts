@@ -32,7 +32,8 @@ export async function passThrough(trial: Trial, request: SiteRequest, csrf: stri
   if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) {
     return { status: response.status, headers: Object.fromEntries(kept), body: bytes }
   }
-  const policy = `${response.headers.get('content-security-policy') ?? "default-src 'none'"}; script-src 'self'; connect-src 'self'`
+  const own = response.headers.get('content-security-policy') ?? "default-src 'none'"
+  const policy = `${own}; script-src 'self'; connect-src 'self'`
   return {
     status: response.status,
     headers: { ...Object.fromEntries(kept), 'content-security-policy': policy },
@@ -45,6 +46,7 @@ const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'tra
 
 function bar(csrf: string): string {
   return markup`<aside class="bar" aria-label="This trial"><p>Finish with <b>Submit</b>, or otherwise:</p>
-<p class="actions"><a class="button" href="/give-up">I give up</a><a class="button" href="/dispute">This cannot be right</a></p></aside>
+<p class="actions"><a class="button" href="/give-up">I give up</a>
+<a class="button" href="/dispute">This cannot be right</a></p></aside>
 <script src="${scriptPath}" data-csrf="${csrf}"></script>`.text
 }
