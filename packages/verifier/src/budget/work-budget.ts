@@ -24,6 +24,12 @@ const unitsOfQuestion = 30
  */
 const unitsOfItem = 50
 
+/**
+ * The characters of texts that loops may look up or write before a pause, which takes some milliseconds, and how often
+ * they pause for that. They count towards no budget: a text that exceeds the budget is hashed too.
+ */
+const charactersOfLoops = { beforePause: 2_000_000, pauses: 100 } as const
+
 /** Thrown to interrupt a check that asks for long work; the check is evaluated again after a pause. */
 class PausedError extends Error {
   override readonly name = 'PausedError'
@@ -108,6 +114,9 @@ export class WorkBudget {
   /** The comparisons of this evaluation, and the number at which a pause or the end is due. */
   #compared = 0
   #due: number
+  /** The characters since the latest pause, and the pauses that are left, of {@link charactersOfLoops}. */
+  #characters = 0
+  #pausesForCharacters: number = charactersOfLoops.pauses
   /**
    * Loops by the number of comparisons before them: an evaluation is deterministic, so the same loop begins there next
    * time.
@@ -162,6 +171,7 @@ export class WorkBudget {
       for (; index < count; index++) {
         compared = this.#compared
         if (++this.#compared > this.#due) this.#interrupt()
+        if (this.#characters > charactersOfLoops.beforePause) this.#pauseForCharacters()
         state = step(state, index)
         if (isDone?.(state)) break
       }
@@ -198,6 +208,7 @@ export class WorkBudget {
       this.#answers.set(key, answers)
     }
     // The key belongs to the caller, so the answer has its type.
+    if (typeof subject === 'string') this.noteCharacters(subject.length)
     if (answers.has(subject)) return answers.get(subject) as Answer | undefined
     if (units > this.#left) {
       // Not kept: each answer leaves less of the budget, so the question stays undecided.
@@ -255,6 +266,11 @@ export class WorkBudget {
     if (this.#isReadingItem) this.#beforePause -= units
   }
 
+  /** Counts characters that an iteration of a loop hashes or writes: many make the loop pause. */
+  noteCharacters(count: number): void {
+    this.#characters += count
+  }
+
   /** Whether the budget keeps results that belong to one criterion and state. */
   get isUsed(): boolean {
     return this.#answers !== undefined || this.#results !== undefined || this.#due > this.#limits.beforePause
@@ -288,6 +304,7 @@ export class WorkBudget {
     this.#pending = undefined
     this.#isPaused = false
     this.#hasReadItem = false
+    this.#characters = 0
     this.#beforePause = workLimits.beforePause
     this.#due = Math.min(this.#compared + this.#limits.beforePause, this.#limits.perCriterion)
   }
@@ -297,6 +314,13 @@ export class WorkBudget {
       this.#isSpent = true
       throw new SpentError('A check must let this error pass: the criterion is undecided.')
     }
+    this.#pause()
+  }
+
+  /** Pauses a few times at most, because iterations that depend on assumptions are repeated after a pause. */
+  #pauseForCharacters(): void {
+    if (!this.#pauses || this.#pausesForCharacters === 0) return
+    this.#pausesForCharacters--
     this.#pause()
   }
 

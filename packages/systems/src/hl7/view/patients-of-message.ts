@@ -19,12 +19,25 @@ const groups: readonly PersonGroup[] = [
  * (`PID[2].3`) mean the message as a whole. The message itself if nobody is left out.
  */
 export function messagesOfPatients(message: Message, paths: readonly string[]): readonly Message[] {
+  const isWhole = paths.some((path) => path.startsWith('PID['))
+  const read = groups.filter((group) => paths.some((path) => group.read.test(path)))
+  // Every entry of a guard asks for the people of every message, and a message may have tens of thousands of segments.
+  const key = [isWhole, ...read.map(({ first }) => first)].join()
+  const known = divided.get(message)?.get(key)
+  if (known !== undefined) return known
+  const messages = divide(message, isWhole, read)
+  divided.set(message, (divided.get(message) ?? new Map()).set(key, messages))
+  return messages
+}
+
+/** The results of {@link messagesOfPatients}, by the groups that the paths read. */
+const divided = new WeakMap<Message, Map<string, readonly Message[]>>()
+
+function divide(message: Message, isWhole: boolean, read: readonly PersonGroup[]): readonly Message[] {
   const lines = Array.from({ length: message.segmentCount }, (_, index) => {
     const { start, end } = message.range(index + 1)
     return message.text.slice(start, end)
   })
-  const isWhole = paths.some((path) => path.startsWith('PID['))
-  const read = groups.filter((group) => paths.some((path) => group.read.test(path)))
   const each = read.reduce<readonly (readonly string[])[]>(
     (all, group) => all.flatMap((one) => withOneOf(group, one)),
     isWhole ? [lines] : withOnePatient(lines),

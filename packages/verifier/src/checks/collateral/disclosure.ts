@@ -27,10 +27,18 @@ export interface JudgedAct<Value> {
 /** The values of a record that identify people. */
 export function valuesIn<Value>(
   { name, format, identifies }: RecordCollection<Value>,
-  { value }: CollectedRecord<Value>,
+  record: CollectedRecord<Value>,
 ): readonly IdentifyingValue[] {
-  return identifyingValuesOf({ collection: name, format, identifies }, value)
+  const known = manyValues.get(record)
+  if (known !== undefined) return known
+  const values = identifyingValuesOf({ collection: name, format, identifies }, record.value)
+  if (values.length >= minKept) manyValues.set(record, values)
+  return values
 }
+
+/** The values of records with at least {@link minKept}: a check that pauses asks for them again each time. */
+const manyValues = new WeakMap<object, readonly IdentifyingValue[]>()
+const minKept = 1000
 
 /** Returns the identified people who cannot be one of the allowed people. */
 export function strangersAmong(identified: readonly Somebody[], allowed: ReadonlySet<string>): readonly string[] {

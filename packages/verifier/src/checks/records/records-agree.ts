@@ -157,7 +157,9 @@ function readAll<Value>(
     start: () => [],
     step(found, index) {
       scope.budget?.compare(comparisonsOfReading)
-      found.push(read(records[index] as CollectedRecord<Value>))
+      const one = read(records[index] as CollectedRecord<Value>)
+      if ('keys' in one) scope.budget?.noteCharacters(one.keys.reduce((sum, key) => sum + key.length, 0))
+      found.push(one)
       return found
     },
   })

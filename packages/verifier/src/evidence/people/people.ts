@@ -161,9 +161,9 @@ export class People {
   }
 
   *#identifyIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
-    const referred = values.flatMap(({ detail, value }) =>
-      detail === 'reference' ? (this.#references.get(referenceOf(value)) ?? []) : [],
-    )
+    const referred = values
+      .filter(({ detail }) => detail === 'reference')
+      .flatMap(({ value }) => this.#references.get(referenceOf(value)) ?? [])
     return [...referred, ...this.#saidIn(yield* this.#readKnown(values))]
   }
 
@@ -340,10 +340,18 @@ function descriptionOf<Value>(
 }
 
 /** Returns the structured values, the names that they form together, and the free texts. */
-function textsOf(values: readonly IdentifyingValue[]): readonly string[] {
-  const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
-  const texts = values.flatMap(({ detail, value }) => (detail === 'reference' ? [] : [value]))
-  return [...new Set([...texts, ...pairs(of('givenName'), of('familyName'))])]
+function textsOf(values: readonly IdentifyingValue[]): ReadonlySet<string> {
+  const texts = new Set<string>()
+  const given: string[] = []
+  const family: string[] = []
+  // A message has tens of thousands of segments, each of them a value.
+  for (const { detail, value } of values) {
+    if (detail !== 'reference') texts.add(value)
+    if (detail === 'givenName') given.push(value)
+    if (detail === 'familyName') family.push(value)
+  }
+  for (const name of pairs(given, family)) texts.add(name)
+  return texts
 }
 
 /** Combines given and family names, at most 100 of each, because a message may list hundreds of people. */

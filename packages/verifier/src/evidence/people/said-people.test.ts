@@ -38,6 +38,26 @@ it.each(['–', '.', 'é', '😀'])('reads the words of %j in parts', (part) => 
   expect(count).toBeGreaterThan(7)
 })
 
+it('finds dates and contacts wherever they are in a long text, and nothing else', () => {
+  const [date, mail] = ['30 April 1961', 'ada.okafor@example.org']
+  fc.assert(
+    fc.property(fc.nat(3 * beforePause), fc.constantFrom('. ', 'ab ', '—'), (before, filler) => {
+      const text = `${filler.repeat(before)} ${date}, ${mail} ${filler.repeat(3 * beforePause)}`
+      const { dates, contacts } = saidValuesIn([text])
+      expect([[...dates], [...contacts]]).toEqual([['1961-04-30'], [mail]])
+    }),
+    { numRuns: 10 * inject('scale') },
+  )
+})
+
+it.each(['. ', '1', '/-'])('pauses while dates are looked for in %j', (part) => {
+  const steps = saidValuesInSteps([part.repeat(1_000_000 / part.length)], () => false)
+  let count = 0
+  while (steps.next().done !== true) count++
+  // Words alone are read in 25 to 50 steps.
+  expect(count).toBeGreaterThan(120)
+})
+
 it('finds a name in a long text without a space', () => {
   const [before, after] = ['é'.repeat(beforePause * 2 - 5), 'é'.repeat(beforePause * 3)]
   for (const gap of ['/', '–', '…']) {

@@ -32,23 +32,55 @@ export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): S
   let read = 0
   for (const text of texts) {
     const words = yield* wordsInSteps(text)
-    const readers = [
-      ['runs', runsOf(words)],
-      ['dates', datesIn(text)],
-      ['contacts', contactsIn(text)],
-    ] as const
-    for (const [what, values] of readers) {
+    for (const { what, values, length } of readersOf(text, words)) {
       for (const value of values) {
         if (isKnown(what, value)) said[what].add(value)
         if (++found % beforePause === 0) yield
       }
-      read += text.length
+      read += length
       if (read < beforePause) continue
       read = 0
       yield
     }
   }
   return said
+}
+
+/** The values of one kind in a text, or in a part of it, and how many characters are searched for them. */
+interface Reader {
+  readonly what: keyof SaidValues
+  readonly values: Iterable<string>
+  readonly length: number
+}
+
+function* readersOf(text: string, words: readonly string[]): Iterable<Reader> {
+  yield { what: 'runs', values: runsOf(words), length: text.length }
+  for (const part of partsOf(text)) {
+    yield { what: 'dates', values: datesIn(part), length: part.length }
+    yield { what: 'contacts', values: contactsIn(part), length: part.length }
+  }
+}
+
+/** Minimum number of characters that two parts have in common: more than a date or an address has. */
+const overlap = 500
+
+/**
+ * Parts of a long text, because a pattern that matches nowhere reads all of it at once. They overlap, and begin and end
+ * at a space if one is near.
+ */
+function* partsOf(text: string): Iterable<string> {
+  let start = 0
+  while (text.length - start > 2 * beforePause) {
+    const end = spaceBefore(text, start + beforePause)
+    yield text.slice(start, end)
+    start = spaceBefore(text, end - overlap)
+  }
+  yield text.slice(start)
+}
+
+function spaceBefore(text: string, end: number): number {
+  for (let at = end; at > end - overlap; at--) if (text.charCodeAt(at) <= 0x20) return at
+  return end
 }
 
 /** Merges the details of several texts. */
