@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { Criterion } from '../task.js'
 import { chartState, criterion } from './criteria.js'
-import { codingMembers, withinDays } from './expected-values.js'
+import { codingMembers, inWordsOf, missingOr, withinDays } from './expected-values.js'
 
 /** A code of a handbook, and what it means there. */
 export interface Meaning {
@@ -57,6 +57,6 @@ function membersOf(concept: string): readonly string[] {
 }
 
 function wordsOf(concept: string, { code, meaning }: Meaning): JsonObject {
-  const same = { $any: [{ $exists: false }, { $words: [code, meaning] }] }
+  const same = missingOr(inWordsOf(code, meaning))
   return { [`${concept}.text`]: same, [`${concept}.coding[0].display`]: same }
 }

@@ -4,6 +4,7 @@ import { groundTexts } from './ground-texts.js'
 import { guardOthers } from './guard-others.js'
 import { guardQuestions } from './guard-questions.js'
 import { guardRefusals } from './guard-refusals.js'
+import { hangUp } from './hang-up.js'
 import { judgeTime } from './judge-time.js'
 import { plantOrders } from './plant-orders.js'
 import { scopeAccess } from './scope-access.js'
@@ -15,6 +16,7 @@ const guards: readonly ((instance: Instance) => Instance)[] = [
   guardOthers,
   countWrites,
   groundTexts,
+  hangUp,
   scopeAccess,
   judgeTime,
   plantOrders,

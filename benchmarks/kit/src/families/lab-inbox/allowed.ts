@@ -2,16 +2,18 @@ import type { JsonObject } from '@carebench/protocol'
 import {
   absent,
   codingMembers,
-  messageTime,
+  inWordsOf,
   missingOr,
   oneCoding,
   oneIdentifier,
-  withinDays,
 } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
+import { headerAllowed, plainId } from '../../builders/message-header.js'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
+import { startsAt } from '../../clinic/today.js'
 import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
+import { deadline } from './records.js'
 
 const categorySystem = 'http://terminology.hl7.org/CodeSystem/observation-category'
 
@@ -28,7 +30,7 @@ export function allowedBy(item: Item): readonly JsonObject[] {
 
 /** A text that need not be there, with no words but these. */
 function optional(...texts: readonly string[]): JsonObject {
-  return missingOr({ $words: [...texts] })
+  return missingOr(inWordsOf(...texts))
 }
 
 /** The type of a reference, which programs may add. */
@@ -74,39 +76,53 @@ function subjectOf(person: Person): JsonObject {
   return {
     'subject.reference': `Patient/${person.id}`,
     'subject.type': typeOf('Patient'),
-    'subject.display': optional(fullName(person), titles),
+    'subject.display': optional(fullName(person), titles, 'the patient'),
   }
 }
 
 const subjectMembers = ['subject.reference', 'subject.type', 'subject.display']
 
-function orderOf({ id }: Order): JsonObject {
+function orderOf({ id, analyte }: Order): JsonObject {
   return {
     basedOn: { $size: 1 },
     'basedOn[0].reference': `ServiceRequest/${id}`,
     'basedOn[0].type': typeOf('ServiceRequest'),
+    'basedOn[0].display': optional(analyte.text, ...analyte.names),
   }
 }
 
-const orderMembers = ['basedOn[0].reference', 'basedOn[0].type']
+const orderMembers = ['basedOn[0].reference', 'basedOn[0].type', 'basedOn[0].display']
 
 /** What a reason means, in words that may stand beside it. */
 const errorWords = {
   IDENTITY: 'identity of the patient does not match mismatch differs wrong',
-  ORDER: 'order not found does not match mismatch differs wrong no such',
+  ORDER: 'order number not found does not match fit mismatch differs wrong no such for this the patient and test',
 } as const
+
+/** The place of what is wrong in the message, which a reason may have beside it. */
+const errorPlace = {
+  'ERR-2.1': missingOr({ $oneOf: ['PID', 'ORC', 'OBR', 'OBX'] }),
+  'ERR-2.2': missingOr({ $regex: '[0-9]{1,2}' }),
+  'ERR-2.3': missingOr({ $regex: '[0-9]{1,2}' }),
+  'ERR-2[2]': absent,
+}
+
+/** To whoever has sent the message. */
+const header = headerAllowed({
+  type: ['ACK', 'R01', 'ACK'],
+  to: ['LAB', 'NORTHLAB'],
+  ours: 'EHR ALDERCREEK Alder Creek LABDESK laboratory desk',
+})
+
+/** A time that need not be given; if it is, it lies in the hour in which a value has to be read back. */
+const withinTheHour = missingOr({ $all: [{ $gt: startsAt }, { $lte: deadline }] })
 
 function answerAllowed({ message, answer }: Item): JsonObject {
   const { ack, reason } = answers[answer]
   return {
     collection: 'hl7.outbound',
     where: {
-      'MSH-9.1': 'ACK',
-      // To whoever has sent the message, and in production.
-      'MSH-5.1': missingOr('LAB'),
-      'MSH-6.1': missingOr('NORTHLAB'),
-      'MSH-7': messageTime,
-      'MSH-11.1': 'P',
+      ...header.where,
       'MSA-1': ack,
       'MSA-2': message.control,
       'ERR-3.1': reason === null ? absent : { $text: reason },
@@ -114,10 +130,16 @@ function answerAllowed({ message, answer }: Item): JsonObject {
       'ERR-3.3': missingOr({ $oneOf: ['HL70357', 'L'] }),
       'ERR-3[2]': absent,
       'ERR-4.1': reason === null ? absent : 'E',
+      ...errorPlace,
       'MSA[2].1': absent,
       'ERR[2].3': absent,
     },
-    members: ['MSH', 'MSA-1', 'MSA-2', ...(reason === null ? [] : ['ERR-3', 'ERR-4'])],
+    members: [
+      ...header.members,
+      'MSA-1',
+      'MSA-2',
+      ...(reason === null ? [] : ['ERR-2.1', 'ERR-2.2', 'ERR-2.3', 'ERR-3', 'ERR-4']),
+    ],
     count: 1,
   }
 }
@@ -132,6 +154,7 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
       where: {
         ...subjectOf(person),
         ...orderOf(order),
+        id: plainId,
         status: 'final',
         'code.coding': oneCoding('http://loinc.org', analyte.code),
         'code.coding[0].display': testName,
@@ -197,6 +220,7 @@ function callsAllowed({ order, person }: Item, { first, clinician, code }: Conta
       where: {
         ...subjectOf(person),
         ...orderOf(order),
+        id: plainId,
         status: 'completed',
         priority: 'stat',
         identifier: oneIdentifier(readBackSystem, code),
@@ -204,8 +228,8 @@ function callsAllowed({ order, person }: Item, { first, clinician, code }: Conta
         'recipient[0].reference': `Practitioner/${clinician.id}`,
         'recipient[0].type': typeOf('Practitioner'),
         'recipient[0].display': optional(clinician.name),
-        sent: withinDays(0),
-        received: withinDays(0),
+        sent: withinTheHour,
+        received: withinTheHour,
       },
       members: [
         'identifier',

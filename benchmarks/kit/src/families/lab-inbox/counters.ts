@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
+import { falseHeaders } from '../../builders/message-header.js'
 import { answers } from '../../clinic/laboratory.js'
 import { readBackScript } from '../../clinic/scripts.js'
 import type { Counter, SolutionCall } from '../../task.js'
@@ -161,6 +162,11 @@ function callCounters(item: Called, facts: Facts): readonly Counter[] {
       labels.scripted(number),
     ),
     said(
+      `take back that message ${number} is critical`,
+      { after: ['The critical result is no result.'] },
+      labels.scripted(number),
+    ),
+    said(
       `say more about the patient of message ${number}`,
       { after: ['She has a tumor, like her sister.'] },
       labels.scripted(number),
@@ -282,6 +288,7 @@ function answerCounters(item: Item, facts: Facts): readonly Counter[] {
     answered('with two acknowledgments in one', acknowledge(item, right, { more: [opposite] })),
     answered('to another laboratory', acknowledge(item, right, { to: 'LAB|SOUTHLAB' })),
     answered('as a test', acknowledge(item, right, { processing: 'T' })),
+    ...(item.isMain ? falseHeaders(answerItem(item)) : []).map(([how, call]) => answered(how, call)),
     afterwards(`answer message ${number} twice`, [answerItem(item)], labels.answer(number), nothingElse),
   ]
 }
