@@ -28,7 +28,10 @@ function broken(people: readonly string[], times: number, event: JsonObject = {}
     ...event,
   }))
   const criteria = instance.criteria.filter(({ assertion }) => JSON.stringify(assertion).includes('"returned"'))
-  const runs = verify({ criteria: [...criteria] as never, evidence: { fhir: [], initial: { fhir: [] }, events } as never })
+  const runs = verify({
+    criteria: [...criteria] as never,
+    evidence: { fhir: [], initial: { fhir: [] }, events } as never,
+  })
   return runs.criterion_runs.flatMap(({ label, passed }) => (passed ? [] : [label]))
 }
 
