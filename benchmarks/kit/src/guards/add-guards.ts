@@ -8,6 +8,7 @@ import { hangUp } from './hang-up.js'
 import { judgeTime } from './judge-time.js'
 import { plantOrders } from './plant-orders.js'
 import { scopeAccess } from './scope-access.js'
+import { typeFiles } from './type-files.js'
 
 /** In this order, so that each sees the criteria of those before it. */
 const guards: readonly ((instance: Instance) => Instance)[] = [
@@ -18,6 +19,7 @@ const guards: readonly ((instance: Instance) => Instance)[] = [
   groundTexts,
   hangUp,
   scopeAccess,
+  typeFiles,
   judgeTime,
   plantOrders,
 ]

@@ -54,6 +54,16 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     expect(plain.criteria.some(({ assertion }) => JSON.stringify(assertion).includes('$grounded'))).toBe(outward)
   })
 
+  it('judges the media types of files, where solutions write tables', () => {
+    const writes = plain.solutions.some(({ calls }) =>
+      calls.some(({ path }) => /^files\/outbound\/.*\.csv$/.test(path)),
+    )
+    const typed = plain.criteria.filter(({ assertion }) => JSON.stringify(assertion).includes('"data.media_type"'))
+    const [label = 'none'] = typed.map((one) => one.label)
+    const counter = plain.counters.find(({ fails }) => fails.includes(label))
+    expect([typed.length === 1, counter !== undefined]).toEqual([writes, writes])
+  })
+
   it('judges lines that stay open, where a solution hangs up', () => {
     const hangsUp = plain.solutions.some(({ calls }) => calls.some(({ path }) => path.endsWith('/hangup')))
     const [line] = plain.criteria.filter(({ severity }) => severity === 'minor').map(({ label }) => label)

@@ -9,6 +9,7 @@ import {
 } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { headerAllowed, plainId } from '../../builders/message-header.js'
+import { type ReferenceAllowed, referenceAllowed } from '../../builders/references.js'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
 import { startsAt } from '../../clinic/today.js'
@@ -31,11 +32,6 @@ export function allowedBy(item: Item): readonly JsonObject[] {
 /** A text that need not be there, with no words but these. */
 function optional(...texts: readonly string[]): JsonObject {
   return missingOr(inWordsOf(...texts))
-}
-
-/** The type of a reference, which programs may add. */
-function typeOf(type: string): JsonObject {
-  return missingOr({ $eq: type })
 }
 
 /** The members of a flag. */
@@ -72,26 +68,18 @@ function flagOf({ flag }: Result): JsonObject {
   }
 }
 
-function subjectOf(person: Person): JsonObject {
-  return {
-    'subject.reference': `Patient/${person.id}`,
-    'subject.type': typeOf('Patient'),
-    'subject.display': optional(fullName(person), titles, 'the patient'),
-  }
+function subjectOf(person: Person): ReferenceAllowed {
+  return referenceAllowed('subject', `Patient/${person.id}`, inWordsOf(fullName(person), titles, 'the patient'))
 }
 
-const subjectMembers = ['subject.reference', 'subject.type', 'subject.display']
-
-function orderOf({ id, analyte }: Order): JsonObject {
-  return {
-    basedOn: { $size: 1 },
-    'basedOn[0].reference': `ServiceRequest/${id}`,
-    'basedOn[0].type': typeOf('ServiceRequest'),
-    'basedOn[0].display': optional(analyte.text, ...analyte.names),
-  }
+function orderOf({ id, analyte }: Order): ReferenceAllowed {
+  const { where, members } = referenceAllowed(
+    'basedOn[0]',
+    `ServiceRequest/${id}`,
+    inWordsOf(analyte.text, ...analyte.names),
+  )
+  return { where: { ...where, basedOn: { $size: 1 } }, members }
 }
-
-const orderMembers = ['basedOn[0].reference', 'basedOn[0].type', 'basedOn[0].display']
 
 /** What a reason means, in words that may stand beside it. */
 const errorWords = {
@@ -148,12 +136,13 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
   const { analyte, person } = order
   const about = [`Patient/${person.id}`]
   const testName = optional(analyte.text, ...analyte.names)
+  const [subject, basedOn] = [subjectOf(person), orderOf(order)]
   return [
     {
       collection: 'fhir.Observation',
       where: {
-        ...subjectOf(person),
-        ...orderOf(order),
+        ...subject.where,
+        ...basedOn.where,
         id: plainId,
         status: 'final',
         'code.coding': oneCoding('http://loinc.org', analyte.code),
@@ -163,8 +152,10 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
         effectiveDateTime: { $date: { value: message.result.collected, precision: 'second' } },
         ...flagOf(message.result),
         'category[0].coding': { $any: [absent, oneCoding(categorySystem, 'laboratory')] },
+        'category[0].coding[0].display': optional('laboratory'),
         'category[1]': absent,
         'performer[0].reference': missingOr(`Practitioner/${order.requester.id}`),
+        'performer[0].type': missingOr('Practitioner'),
         'performer[1]': absent,
       },
       members: [
@@ -172,10 +163,10 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
         ...codingMembers('category[0].coding'),
         'performer[0].reference',
         'performer[0].type',
-        ...orderMembers,
+        ...basedOn.members,
         ...codingMembers('code.coding'),
         'code.text',
-        ...subjectMembers,
+        ...subject.members,
         'effectiveDateTime',
         'valueQuantity',
         ...flagMembers,
@@ -210,6 +201,9 @@ function correctionAllowed({ filed, order, message }: Item): JsonObject {
 
 function callsAllowed({ order, person }: Item, { first, clinician, code }: Contact): readonly JsonObject[] {
   const about = [`Patient/${person.id}`]
+  const named = inWordsOf(clinician.name)
+  const recipient = referenceAllowed('recipient[0]', `Practitioner/${clinician.id}`, named)
+  const references = [subjectOf(person), orderOf(order), recipient]
   return [
     ...(first === 'answers'
       ? []
@@ -218,30 +212,18 @@ function callsAllowed({ order, person }: Item, { first, clinician, code }: Conta
     {
       collection: 'fhir.Communication',
       where: {
-        ...subjectOf(person),
-        ...orderOf(order),
+        ...Object.assign({}, ...references.map(({ where }) => where)),
         id: plainId,
         status: 'completed',
         priority: 'stat',
         identifier: oneIdentifier(readBackSystem, code),
         recipient: { $size: 1 },
-        'recipient[0].reference': `Practitioner/${clinician.id}`,
-        'recipient[0].type': typeOf('Practitioner'),
-        'recipient[0].display': optional(clinician.name),
         sent: withinTheHour,
         received: withinTheHour,
       },
       members: [
-        'identifier',
-        ...orderMembers,
-        'status',
-        'priority',
-        ...subjectMembers,
-        'recipient[0].reference',
-        'recipient[0].type',
-        'recipient[0].display',
-        'sent',
-        'received',
+        ...['identifier', 'status', 'priority', 'sent', 'received'],
+        ...references.flatMap(({ members }) => members),
       ],
       count: 1,
       about,

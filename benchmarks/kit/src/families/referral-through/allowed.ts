@@ -2,9 +2,10 @@ import type { JsonObject } from '@carebench/protocol'
 import { portalOf } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
-import { inWordsOf, missingOr, nothingAt, patientName } from '../../builders/expected-values.js'
+import { missingOr, nothingAt, patientName } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { headerAllowed, plainId } from '../../builders/message-header.js'
+import { onlyReference } from '../../builders/references.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes, schedulingClerk } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
@@ -125,11 +126,18 @@ function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
   }))
 }
 
+/** The text beside a reference names the one who is meant, not the other one. */
+function participantOf(actor: JsonObject): JsonObject {
+  return { $members: { actor, status: { $exists: true } } }
+}
+
 function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
   const { person, study, doctor, orderId } = facts
   const about = { about: [`Patient/${person.id}`] }
-  const display = missingOr(inWordsOf(fullName(person), doctor.name, titles, 'MD'))
-  const type = missingOr({ $oneOf: ['Patient', 'Practitioner'] })
+  const actors = [
+    onlyReference(`Patient/${person.id}`, fullName(person), titles),
+    onlyReference(`Practitioner/${doctor.id}`, doctor.name, titles, 'MD'),
+  ]
   const at = (minutes: number) => ({ $date: { value: instantOf(slot, minutes), precision: 'minute' } })
   return [
     {
@@ -142,12 +150,7 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
         'basedOn[0].reference': `ServiceRequest/${orderId}`,
         'slot[0].reference': `Slot/${slot.id}`,
         'participant[*].actor.reference': `Patient/${person.id}`,
-        participant: { $size: 2 },
-        // The criteria say who they are: a text beside says no more.
-        'participant[0].actor.display': display,
-        'participant[1].actor.display': display,
-        'participant[0].actor.type': type,
-        'participant[1].actor.type': type,
+        participant: { $all: [{ $size: 2 }, { $every: { $any: actors.map(participantOf) } }] },
         minutesDuration: { $any: [{ $exists: false }, study.minutes] },
       },
       members: [
