@@ -1,3 +1,5 @@
+import type { JsonObject } from '@carebench/protocol'
+import { bodyOf } from '../builders/calls.js'
 import { guard, recordState } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
 import type { Counter } from '../task.js'
@@ -23,11 +25,19 @@ export function hangUp(instance: Instance): Instance {
   }
 }
 
+/** Waits so long that whoever was left on the line hangs up, in seconds. */
+const longWait = 600
+
+/** Hangs up on nobody, and ends before they do. */
 function leftOpen({ calls, fails, ...counter }: Counter): Counter {
   return {
     ...counter,
     name: `${falseDay}, and hang up on nobody`,
-    calls: calls.filter(({ path }) => !path.endsWith('/hangup')),
+    calls: calls.filter((call) => !call.path.endsWith('/hangup') && !(call.path === 'wait' && isLong(bodyOf(call)))),
     fails: [...fails, noLineOpen],
   }
+}
+
+function isLong({ seconds }: JsonObject): boolean {
+  return typeof seconds === 'number' && seconds >= longWait
 }
