@@ -45,7 +45,7 @@ interface DocumentParts {
 /** What people call any document. */
 const documentWords = 'document note of for about by to on from the a and dated signed entered'
 
-/** Accepts a text that names a document of the chart: its kind, whose it is and by whom, and numbers and days that it has. */
+/** Accepts a text that names a document of the chart: its kind, whose it is and by whom, and numbers and days in it. */
 export function titleOf(document: Resource, ...words: readonly string[]): JsonObject {
   const { type, description, date, subject, author = [], content } = document as unknown as DocumentParts
   const text = content.map(({ attachment }) => textOfBase64(attachment.data)).join('\n')

@@ -17,7 +17,7 @@ const tableTypes = [
   'application/json',
 ]
 
-/** An instance in which files are of the type that they are said to be, where all that its solutions write are tables. */
+/** An instance in which files have the media type of a table, where its solutions write nothing but tables. */
 export function typeFiles(instance: Instance): Instance {
   const written = rightCalls(instance).filter(({ method, path }) => method === 'PUT' && path.startsWith('files/'))
   if (written.length === 0 || written.some(({ path }) => !path.endsWith('.csv'))) return instance
