@@ -1,6 +1,7 @@
 import type { Family, Instance } from '../family.js'
 import { countWrites } from './count-writes.js'
 import { groundTexts } from './ground-texts.js'
+import { guardNumbers } from './guard-numbers.js'
 import { guardOthers } from './guard-others.js'
 import { guardQuestions } from './guard-questions.js'
 import { guardRefusals } from './guard-refusals.js'
@@ -11,6 +12,7 @@ import { scopeAccess } from './scope-access.js'
 
 /** In this order, so that each sees the criteria of those before it. */
 const guards: readonly ((instance: Instance) => Instance)[] = [
+  guardNumbers,
   guardQuestions,
   guardRefusals,
   guardOthers,
