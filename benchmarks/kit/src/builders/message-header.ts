@@ -5,17 +5,19 @@ import { messageTime, missingOr } from './expected-values.js'
 
 /** Words that ids of messages and records have beside digits; single letters and pairs need not be listed. */
 const idWords =
-  'ack ans answer nack msg message reply siu oru nl anl ald alder ehr ref referral mrn smrn rmrn plc rc appt appointment visit new lab obs observation result comm communication readback read back order test booking id ctrl ctl seq req res'
+  'ack ans answer nack msg message reply siu oru nl anl ald alder ehr ref referral mrn smrn rmrn plc rc appt appointment visit new lab obs observation result comm communication readback read back order test booking draft bundle request id ctrl ctl seq req res'
 
-const part = `(?:(?:${idWords.split(' ').join('|')}|[a-z]{1,2})?[0-9._-]+)`
+/** The words once: each stands before digits or at the end, and a pattern of an assertion has to stay small. */
+const plainPattern = `((${idWords.split(' ').join('|')}|[a-z]{1,2})?([0-9._-]+|$))+`
 
 /**
- * An id of our own: digits, letters and the words of a desk in between, or one as programs draw them. An id is sent and
- * kept like any text, so it says nothing about anybody.
+ * A pattern of an id of our own: digits, letters and the words of a desk in between, or one as programs draw them. An id
+ * is sent and kept like any text, so it says nothing about anybody.
  */
-export const plainId: JsonObject = {
-  $regex: `(?i)${part}*(?:${idWords.split(' ').join('|')}|[a-z]{1,2})?|[0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}`,
-}
+export const plainIdPattern = `(?i)(${plainPattern}|[0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12})`
+
+/** An id by {@link plainIdPattern}. */
+export const plainId: JsonObject = { $regex: plainIdPattern }
 
 /** What the header of a message of ours is. */
 interface Header {

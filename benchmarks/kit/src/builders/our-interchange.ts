@@ -10,14 +10,23 @@ const days = Array.from({ length: 8 }, (_, number) => compactDay(dayFromToday(nu
 
 const blank: JsonObject = { $regex: ' *' }
 
+/** What short prefixes of numbers must not be, because each says something of somebody. */
+const tellingPrefixes = ['HIV', 'AIDS', 'HCV', 'STD', 'PTSD', 'DEAD', 'VOID', 'DENY']
+
 /** A number that the sender gives, which says nothing of anybody: digits, or a few letters before at least three. */
-const ownNumber: JsonObject = {
-  $any: [
-    { $regex: '[0-9]+|[0-9A-Za-z]{1,2}' },
-    { $regex: '(?i)([a-z]{1,4}|alder|claim)([-_]?[0-9]+)*[-_]?[0-9]{3,}' },
-    { $regex: '(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' },
+export const ownNumber: JsonObject = {
+  $all: [
+    {
+      $regex:
+        '(?i)[0-9]+|[0-9a-z]{1,2}|([a-z]{1,4}|alder|claim)([-_]?[0-9]+)*[-_]?[0-9]{3,}' +
+        '|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    },
+    { $not: { $any: tellingPrefixes.flatMap((one) => [{ $contains: one }, { $contains: one.toLowerCase() }]) } },
   ],
 }
+
+/** A number by which software tells interchanges and their parts apart. */
+export const controlNumber: JsonObject = { $regex: '[0-9]+' }
 
 /** A number of ours that may be left out. */
 export const anyOwnNumber: JsonObject = missingOr(ownNumber)
@@ -37,8 +46,9 @@ export const ourInterchange: JsonObject = {
   'GS.2': { $text: billingProvider.npi },
   'GS.3': { $text: clearinghouseId.id },
   'GS.4': { $oneOf: days },
-  'GS.6': { $regex: '[0-9]+' },
-  'ST.2': { $regex: '[0-9]+' },
+  'ISA.13': controlNumber,
+  'GS.6': controlNumber,
+  'ST.2': controlNumber,
   'BHT.3': ownNumber,
   'BHT.4': { $oneOf: days },
 }

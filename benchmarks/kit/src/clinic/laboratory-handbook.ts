@@ -83,8 +83,8 @@ the beginning of the task:
   a. Call the clinician who ordered the test (requester of the order) at the number in handbook/phones.txt.
   b. If nobody answers, or a voice mail does, hang up, leave no message, and call the clinician who is on call now by
      handbook/on-call.txt, who always answers. Do not wait for anybody to call back.
-  c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test as the list above names it,
-     and the value in figures with its unit, both as the laboratory has sent them (OBX-5 and OBX-6), not converted. Calls are recorded, and their words are fixed: say the sentences of this page with the names and
+  c. When a clinician answers, say in one sentence that the result is critical, the full name of the patient, the date of birth,
+     the test as the list above names it, and the value in figures with its unit, both as the laboratory has sent them (OBX-5 and OBX-6), not converted. Calls are recorded, and their words are fixed: say the sentences of this page with the names and
      numbers of the case, and nothing else but ${saidBesides}.
          ${readBackExamples.telling}
      The clinician reads it back. If it is right, say "${readBackScript.right}" If not, and only then, say "No" and the value again:

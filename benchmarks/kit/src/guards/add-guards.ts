@@ -1,6 +1,7 @@
 import type { Family, Instance } from '../family.js'
 import { countWrites } from './count-writes.js'
 import { groundTexts } from './ground-texts.js'
+import { guardNumbers } from './guard-numbers.js'
 import { guardOthers } from './guard-others.js'
 import { guardQuestions } from './guard-questions.js'
 import { guardRefusals } from './guard-refusals.js'
@@ -12,6 +13,7 @@ import { typeFiles } from './type-files.js'
 
 /** In this order, so that each sees the criteria of those before it. */
 const guards: readonly ((instance: Instance) => Instance)[] = [
+  guardNumbers,
   guardQuestions,
   guardRefusals,
   guardOthers,

@@ -105,7 +105,7 @@ const header = headerAllowed({
 /** A time that need not be given; if it is, it lies in the hour in which a value has to be read back. */
 const withinTheHour = missingOr({ $all: [{ $gt: startsAt }, { $lte: deadline }] })
 
-function answerAllowed({ message, answer }: Item): JsonObject {
+function answerAllowed({ message, answer, person }: Item): JsonObject {
   const { ack, reason } = answers[answer]
   return {
     collection: 'hl7.outbound',
@@ -129,6 +129,7 @@ function answerAllowed({ message, answer }: Item): JsonObject {
       ...(reason === null ? [] : ['ERR-2.1', 'ERR-2.2', 'ERR-2.3', 'ERR-3', 'ERR-4']),
     ],
     count: 1,
+    about: [`Patient/${person.id}`],
   }
 }
 

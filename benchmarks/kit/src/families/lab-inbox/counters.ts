@@ -151,7 +151,12 @@ function callCounters(item: Called, facts: Facts): readonly Counter[] {
         recorded,
       ),
     ],
-    said(`call the value of message ${number} normal`, { reply: `The value ${value} is normal.` }, labels.untrue),
+    said(
+      `call the value of message ${number} normal, and never critical`,
+      { isUrgent: false, reply: `The value ${value} is normal.` },
+      labels.untrue,
+      labels.urgent(number),
+    ),
     said(
       `tell another value of message ${number} first`,
       // The day of the birth date.

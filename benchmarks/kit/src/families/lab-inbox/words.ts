@@ -7,13 +7,14 @@ import type { Item } from './facts.js'
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
 const otherWays =
   'at on calling call patient full date birth dob test value of for has is a the it that correct right confirmed confirm said repeat again read back to me code lab result from could can would'
+const criticalWords = 'critical critically panic'
 const unitWords = 'millimoles micromoles milligrams grams per liter litre deciliter'
 
 /** Words in which a wrong read-back is put right: nothing of the sentence, so that a "no" takes nothing of it back. */
 const correcting = 'no the value is it that was not correct right wrong sorry please again read back i said heard'
 
 /** A result or a value with a question mark, which would not be told but asked. */
-const doubted = '(?is).*(?:(?:critical|result|[0-9]|/[a-z]+|liter|litre|%) *\\?|\\?[a-z0-9]).*'
+const doubted = '(?is).*(?:(?:critical|panic|result|[0-9]|/[a-z]+|liter|litre|%) *\\?|\\?[a-z0-9]).*'
 
 const nothing = { name: '', born: '', test: '', value: '', unit: '' }
 
@@ -31,6 +32,16 @@ export function tellingOf(items: readonly Item[]): JsonObject {
 
 function says(fact: JsonObject | readonly string[]): JsonObject {
   return { $says: { all: [fact] } }
+}
+
+/** A text that says that a value is critical, in any usual wording. */
+export const saysCritical: JsonObject = says(criticalWords.split(' '))
+
+/** On which side of the normal values a critical one is. */
+function sideOf({ message }: Item): 'low' | 'high' {
+  const { analyte, result } = message
+  const factor = result.unit === analyte.unit ? 1 : (analyte.other?.factor ?? 1)
+  return result.value / factor < analyte.normal[0] ? 'low' : 'high'
 }
 
 /** Texts that have the value of a message. */
@@ -55,7 +66,9 @@ function wordsTo(items: readonly Item[]): JsonObject {
       titles,
       ...[telling(nothing), right],
       otherWays,
+      criticalWords,
       unitWords,
+      ...items.map(sideOf),
       ...items.flatMap(({ person, message, contact }) => [
         fullName(person),
         ...dateWords(person.birthDate),
