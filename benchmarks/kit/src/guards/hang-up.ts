@@ -1,5 +1,3 @@
-import type { JsonObject } from '@carebench/protocol'
-import { bodyOf } from '../builders/calls.js'
 import { guard, recordState } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
 import type { Counter } from '../task.js'
@@ -25,19 +23,13 @@ export function hangUp(instance: Instance): Instance {
   }
 }
 
-/** Waits so long that whoever was left on the line hangs up, in seconds. */
-const longWait = 600
-
-/** Hangs up on nobody, and ends before they do. */
+/** Hangs up on nobody after the last words, and does not wait until they hang up. */
 function leftOpen({ calls, fails, ...counter }: Counter): Counter {
+  const last = calls.findLastIndex(({ path }) => path.endsWith('/turns'))
   return {
     ...counter,
     name: `${falseDay}, and hang up on nobody`,
-    calls: calls.filter((call) => !call.path.endsWith('/hangup') && !(call.path === 'wait' && isLong(bodyOf(call)))),
+    calls: calls.filter(({ path }, at) => at <= last || !(path.endsWith('/hangup') || path === 'wait')),
     fails: [...fails, noLineOpen],
   }
-}
-
-function isLong({ seconds }: JsonObject): boolean {
-  return typeof seconds === 'number' && seconds >= longWait
 }
