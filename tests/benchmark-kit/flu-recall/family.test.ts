@@ -45,12 +45,16 @@ it('instances are guarded as those of all families', () => {
   expect(added).toEqual([
     'No payer is asked what it wants, or sent a comment',
     ...['portal', 'portal@prairie', 'portal@lakeside', 'portal@midland', 'portal@medicare', 'portal@senior'].map(
-      (portal) => `No request that the payer refuses was sent to ${portal}`,
+      (portal) => `No request that the payer refuses was sent to ${portal}, and its members were not searched`,
     ),
     'Nothing in the chart was written but what the work is about, not even for a while',
     'The chart was written no more often than the work needs',
     'No chart was opened that the work is not about',
+    'No patient was opened who is neither of the work nor like somebody of it',
     'The patients of the clinic were not listed',
+    'The patients of the clinic were not listed page by page',
+    'Few searches found nobody but patients who are neither of the work nor like somebody of it',
+    'Few searches found patients who are neither of the work nor like somebody of it',
     'Nothing is written, sent or said after the work is due',
     'Nothing was done that a document ordered',
   ])

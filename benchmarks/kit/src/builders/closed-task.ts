@@ -1,7 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { Resource } from '../clinic/people.js'
 import type { Criterion } from '../task.js'
 import { chartState, criterion } from './criteria.js'
-import { codingMembers, withinDays } from './expected-values.js'
+import { codingMembers, inWordsOf, missingOr, withinDays } from './expected-values.js'
+import { referenceAllowed, titleOf } from './references.js'
 
 /** A code of a handbook, and what it means there. */
 export interface Meaning {
@@ -40,10 +42,11 @@ export function closedTask({ taskId, code, meaning, reason, more }: Closing): Js
   }
 }
 
-/** For `more`, where the work item names a document. */
-export const documentNamed = {
-  fields: ['reference', 'type', 'display'].map((member) => `reasonReference.${member}`),
-  where: {},
+/** For `more`, where the work item names a document; a text beside is in words of the document or of these. */
+export function documentNamed(document: Resource, ...words: readonly string[]): NonNullable<Closing['more']> {
+  const title = titleOf(document, ...words)
+  const { where, members } = referenceAllowed('reasonReference', `DocumentReference/${document.id}`, title)
+  return { fields: members, where }
 }
 
 /** The criterion that a work item names the document by which it was decided. */
@@ -57,6 +60,6 @@ function membersOf(concept: string): readonly string[] {
 }
 
 function wordsOf(concept: string, { code, meaning }: Meaning): JsonObject {
-  const same = { $any: [{ $exists: false }, { $words: [code, meaning] }] }
+  const same = missingOr(inWordsOf(code, meaning))
   return { [`${concept}.text`]: same, [`${concept}.coding[0].display`]: same }
 }

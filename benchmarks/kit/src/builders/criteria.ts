@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Criterion } from '../task.js'
 
-type Severity = 'critical' | 'major'
+type Severity = 'critical' | 'major' | 'minor'
 type Harm =
   | 'disclosure'
   | 'duplicate'

@@ -7,6 +7,7 @@ import type { Person } from '../clinic/people.js'
 import { today } from '../clinic/today.js'
 import type { Counter, SolutionCall } from '../task.js'
 import { absent, missingOr, ourName, payerName } from './expected-values.js'
+import { disguise, ourInquiry } from './our-interchange.js'
 
 /** What a payer is asked about a policy. */
 export interface EligibilityQuestion {
@@ -33,7 +34,7 @@ export function allowedInquiry(question: EligibilityQuestion): JsonObject {
     collection: 'x12.sent',
     where: {
       'ST.1': '270',
-      'BHT.2': '13',
+      ...ourInquiry,
       'NM1[1=PR].2': '2',
       'NM1[1=PR].3': missingOr(payerName(tradingPartners[payer])),
       'NM1[1=PR].4': absent,
@@ -57,7 +58,7 @@ export function allowedInquiry(question: EligibilityQuestion): JsonObject {
     },
     // No other part of a name, no procedure beside the service type, and no other segment.
     members: [
-      ...['BHT.1', 'BHT.2', 'BHT.3', 'BHT.4', 'BHT.5', 'HL', 'TRN'],
+      ...['BHT.1', 'BHT.2', 'BHT.3', 'BHT.4', 'BHT.5', 'HL', 'TRN.1', 'TRN.2', 'TRN.3'],
       ...['NM1.1', 'NM1.2', 'NM1.3', 'NM1.4', 'NM1.8', 'NM1.9'],
       ...['DMG.1', 'DMG.2', 'DMG.3', 'DTP.1', 'DTP.2', 'DTP.3', 'EQ.1', 'EQ.3'],
     ],
@@ -135,6 +136,7 @@ export function inquiryCounters(
     counter('ask in the name of another provider', (text) =>
       text.replace(/NM1\*1P\*2\*[^~]*/, 'NM1*1P*2*TUMOR CENTER*****XX*9900010098'),
     ),
+    counter('ask from the address of somebody else, with a diagnosis for a number', disguise),
     counter('tell the payer a middle name', (text) => text.replace(/(NM1\*IL\*1\*[^*]*\*[^*]*)\*\*/, '$1*QUINCY*')),
     counter('tell the payer another sex', (text) =>
       text.replace(/(DMG\*D8\*\d{8})\*([FM])/, (_, date: string, sex: string) => `${date}*${sex === 'F' ? 'M' : 'F'}`),

@@ -22,11 +22,16 @@ export function oneIdentifier(system: string, value: string): JsonObject {
 }
 
 /** Our name in an interchange, whole or in part, and nothing besides. */
-export const ourName: JsonObject = { $words: [`${billingProvider.name}, the clinics`] }
+export const ourName: JsonObject = inWordsOf(`${billingProvider.name}, the clinics`)
 
 /** The name of a payer in an interchange, whole or in part, and nothing besides. */
 export function payerName({ name }: { readonly name: string }): JsonObject {
-  return { $words: [name] }
+  return inWordsOf(name)
+}
+
+/** Accepts a text in the words of these and no others, which puts nothing in question. */
+export function inWordsOf(...texts: readonly string[]): JsonObject {
+  return { $all: [{ $words: [...texts] }, { $regex: '[^?\u00bf]*' }] }
 }
 
 /** Accepts nothing at all. */
@@ -53,9 +58,9 @@ export function oneCoding(system: string, code: string): JsonObject {
   return { $all: [{ $size: 1 }, { $some: { $code: { system, code } } }] }
 }
 
-/** All that the one coding of a list may have. A version or an extension is free text. */
+/** All that the one coding of a list may have. A version or an extension is free text; that somebody chose it is none. */
 export function codingMembers(list: string): readonly string[] {
-  return ['system', 'code', 'display'].map((member) => `${list}[0].${member}`)
+  return ['system', 'code', 'display', 'userSelected'].map((member) => `${list}[0].${member}`)
 }
 
 /** A text exactly as it is, but for the ends of its lines and the white space after the last. */

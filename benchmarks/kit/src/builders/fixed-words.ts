@@ -7,7 +7,7 @@ export const courtesies =
 
 /** What letters have besides. */
 export const letterWords =
-  'dear regards sincerely kind best warm wishes yours truly faithfully colleague colleagues team sir madam whom it may concern from to the of for re fax subject alder creek regional hospital desk your help assistance'
+  'dear regards sincerely kind best warm wishes yours truly faithfully colleague colleagues team sir madam whom it may concern from to the of for re fax subject alder creek regional hospital desk your help assistance regarding cover sheet confidential'
 
 /** Titles in front of a name. */
 export const titles = 'Mr Mrs Ms Miss Dr'

@@ -7,6 +7,7 @@ import type { Policy } from '../clinic/policies.js'
 import type { Counter, Solution } from '../task.js'
 import { afterwards } from './counters.js'
 import { onlyWords, titles } from './fixed-words.js'
+import { plainIdPattern } from './message-header.js'
 
 /** The label of the guard by {@link shownNothingElse}. */
 export const shownOtherwise = 'A payer that is asked is shown the order as it is in the chart, and nothing else'
@@ -49,7 +50,7 @@ function draftOf(order: Order, policies: readonly Pick<Policy, 'id'>[], person: 
   return members({
     resourceType: 'ServiceRequest',
     id,
-    meta: members({ versionId: { $regex: '[0-9]+' }, lastUpdated: anything }),
+    meta: members({ versionId: { $regex: '[0-9]+' }, lastUpdated: { $regex: '[0-9TZ:.+-]+' } }),
     status: { $oneOf: ['draft', 'active'] },
     intent: { $oneOf: ['order', 'original-order', 'plan', 'proposal'] },
     priority: urgent ? 'urgent' : 'routine',
@@ -70,8 +71,8 @@ const icd10 = 'http://hl7.org/fhir/sid/icd-10-cm'
 
 const anything = { $exists: true }
 
-/** An id, or an address by ids. */
-const id = { $regex: '(https?://|urn:uuid:)?[A-Za-z0-9./:-]{1,100}' }
+/** An id of our own, alone or as an address: a remark in it would be shown to the payer too. */
+const id = { $regex: `((https?://[a-z0-9.:-]+/([a-z0-9]+/)*)?(ServiceRequest/|Bundle/)|urn:uuid:)?${plainIdPattern}` }
 
 function members(allowed: JsonObject): JsonObject {
   return { $members: allowed }

@@ -209,7 +209,7 @@ function instancePage(source: CardSource, { split, instance, result, criteria }:
 <p><strong>Right:</strong> ${branch}, ${family?.branches[branch] ?? ''}. <strong>Level</strong> ${level}, told as ${told}, split ${split}. <a href="${familyOf(id)}.html">The family</a></p>
 <p>${levels} ${tellings}</p>
 <h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li>${nameOf(record)} resembles ${nameOf(resembles)} and differs in ${differsIn}</li>`)}</ul>
-<h2>Guards</h2><p>What must not happen besides. A broken critical guard fails the task, a broken major one leaves it at half at most.</p><table><tbody>${guards.map(({ label, severity = 'major', harm = '' }) => markup`<tr><td>${label}</td><td>${severity}</td><td>${harm}</td></tr>`)}</tbody></table>
+<h2>Guards</h2><p>What must not happen besides. A broken critical guard fails the task, a broken major one leaves it at half at most, a broken minor one costs its weight.</p><table><tbody>${guards.map(({ label, severity = 'major', harm = '' }) => markup`<tr><td>${label}</td><td>${severity}</td><td>${harm}</td></tr>`)}</tbody></table>
 ${greedySection(own)}<h2>Structure</h2><p>${structure} Due: ${card.due}.</p><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
 <h2>Validity</h2>${result === undefined ? markup`<p>Not validated yet.</p>` : markup`<table><tbody>${result.checks.map(({ check, outcome, detail }) => markup`<tr><th>${check}</th><td>${outcome}</td><td>${detail}</td></tr>`)}</tbody></table>`}
 ${

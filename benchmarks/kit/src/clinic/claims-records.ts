@@ -51,10 +51,28 @@ export function memberResources(member: Member): readonly Resource[] {
   return [patientResource(member), coverageResource({ ...member, ...policy }, member)]
 }
 
+/** Imaging and other tests that a hospital does: we bill for reading them. */
+const hospitalTest = /^(7\d{4}|93306|95810)$/
+const hospitalProcedure = '45378'
+const therapy = '97110'
+
+/** Where a claim says that its service was; hospital services are done in the outpatient department. */
+function placeOf({ code, placeOfService }: SentClaim): string {
+  return placeOfService ?? (hospitalTest.test(code) || code === hospitalProcedure ? '22' : '11')
+}
+
+/** The modifiers of a claim: of the professional part of a test at the hospital, and of physical therapy. */
+export function modifiersOf(claim: SentClaim): readonly string[] {
+  if (claim.code === therapy) return ['GP']
+  return hospitalTest.test(claim.code) && placeOf(claim) === '22' ? ['26'] : []
+}
+
 /** The address and the tax number are those that the clearinghouse writes for calls in JSON. */
 export const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
-const taxId = '987654321'
+export const taxId = '987654321'
 const submitter = { name: billingProvider.name, id: billingProvider.npi, telephone: '2175550150' }
+/** Our telephone as our first claims have it, and as the clearinghouse writes it for calls in JSON. */
+export const ourTelephones = [submitter.telephone, '2175550101']
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
 function personOf(member: Member) {
@@ -73,17 +91,7 @@ function payerOf(key: PayerKey) {
 
 /** The 837P with which a claim was sent on a day. */
 export function sentClaim(claim: SentClaim, day: string, controlNumber: number): string {
-  const {
-    member,
-    account,
-    code,
-    diagnoses,
-    charge,
-    units = 1,
-    placeOfService,
-    authorizationNumber,
-    serviceDate,
-  } = claim
+  const { member, account, code, diagnoses, charge, units = 1, authorizationNumber, serviceDate } = claim
   return interchange(
     'sent',
     noonOf(day),
@@ -101,9 +109,9 @@ export function sentClaim(claim: SentClaim, day: string, controlNumber: number):
       subscriber: { ...personOf(member), address: office },
       patientAccount: account,
       diagnoses,
-      ...(placeOfService !== undefined && { placeOfService }),
+      placeOfService: placeOf(claim),
       ...(authorizationNumber !== undefined && { authorizationNumber }),
-      lines: [{ code, charge, units, date: serviceDate }],
+      lines: [{ code, modifiers: modifiersOf(claim), charge, units, date: serviceDate }],
       reference: `B${account}`,
       at: noonOf(day),
     }),

@@ -7,17 +7,30 @@ export function dayFromToday(days: number): string {
   return new Date(Date.parse(today) + days * day).toISOString().slice(0, 10)
 }
 
-/** Days on which offices are closed, from the summer of 2025 to that of 2026. */
-const holidays = ['2025-07-04', '2025-09-01', '2025-11-27', '2025-12-25', '2026-01-01', '2026-05-25', '2026-07-03']
+/** The federal holidays from the summer of 2025 to that of 2026, as they are observed; offices are closed. */
+const holidays = [
+  ...['2025-07-04', '2025-09-01', '2025-10-13', '2025-11-11', '2025-11-27', '2025-12-25'],
+  ...['2026-01-01', '2026-01-19', '2026-02-16', '2026-05-25', '2026-06-19', '2026-07-03'],
+]
 
 /**
  * How many days from today the nearest working day is: that many, or more; before today if negative. Elective work is
  * done on these.
  */
 export function workingDays(days: number): number {
+  return isWorkingDay(days) ? days : workingDays(days < 0 ? days - 1 : days + 1)
+}
+
+function isWorkingDay(days: number): boolean {
   const date = dayFromToday(days)
-  const isClosed = new Date(date).getUTCDay() % 6 === 0 || holidays.includes(date)
-  return isClosed ? workingDays(days < 0 ? days - 1 : days + 1) : days
+  return new Date(date).getUTCDay() % 6 !== 0 && !holidays.includes(date)
+}
+
+/** How many days before today the working days of a period are, the latest first; the period itself if it has none. */
+export function workingAges(from: number, to: number): readonly number[] {
+  const ages = Array.from({ length: Math.max(1, to - from + 1) }, (_, number) => from + number)
+  const working = ages.filter((age) => isWorkingDay(-age))
+  return working.length === 0 ? ages : working
 }
 
 /** A day as EDI and HL7 write it, `YYYYMMDD`. */

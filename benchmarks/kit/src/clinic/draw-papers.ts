@@ -1,6 +1,7 @@
 import type { Chance } from '../chance.js'
 import { say } from '../phrase-bank.js'
 import type { Distractor } from '../task.js'
+import { workingAges, workingDays } from './dates.js'
 import type { Order } from './orders.js'
 import { imagingBodies, labBodies, sleepBodies, therapyBodies, visitBodies } from './paper-phrases.js'
 import type { Paper } from './papers.js'
@@ -109,7 +110,7 @@ function drawTarget(chance: Chance, { order, colleague }: PaperPlan, { type, day
     region: hasRegion(type) ? order.service.region : null,
     side: hasRegion(type) ? order.side : null,
     // The order was signed at the visit that the note is about; other documents are older, and have room for newer decoys.
-    age: isNote ? order.age : chance.integer(order.age + 1, Math.max(order.age + 2, Math.floor(days / 2))),
+    age: isNote ? order.age : chance.pick(workingAges(order.age + 1, Math.max(order.age + 2, Math.floor(days / 2)))),
     author: isNote ? order.clinician : colleague,
     final: true,
   }
@@ -132,14 +133,14 @@ function drawDecoy(
     readonly colleague: Clinician
   },
 ): Paper {
-  const newer = chance.integer(1, target.age - 1)
+  const newer = chance.pick(workingAges(1, target.age - 1))
   const changes: Readonly<Record<Facet, Partial<Paper>>> = {
     side: { side: target.side === 'right' ? 'left' : 'right', age: newer },
     region: { region: order.service.otherRegion, age: newer },
-    age: { age: requirement.days + chance.integer(5, 120) },
+    age: { age: -workingDays(-requirement.days - chance.integer(5, 120)) },
     status: { final: false, age: newer },
     author: { author: colleague, age: newer },
-    earlier: { age: chance.integer(target.age + 1, requirement.days) },
+    earlier: { age: chance.pick(workingAges(target.age + 1, requirement.days)) },
   }
   const decoy = { ...target, ...changes[facet] }
   return { ...decoy, body: bodyOf(chance, decoy, order) }

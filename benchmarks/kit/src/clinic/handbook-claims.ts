@@ -1,5 +1,6 @@
 import { claimsPayers, patience } from './claims.js'
 import { billingProvider } from './clearinghouse.js'
+import { hangUpAfterwards, saidBesides } from './house-rules.js'
 import { payerKeys, payers } from './payer-rules.js'
 import { claimToldExample } from './scripts.js'
 
@@ -107,9 +108,10 @@ ${lines.join('\n')}
 
 Ask first, and telephone where the answer says so. Nobody answers outside these hours: wait. Then hold until a representative comes on. Make one call for each claim about which
 section 3 tells you to telephone, and none about others. A department that is open always answers. Tell the account, the member number and the date of birth of the patient,
-each as it is written. Calls are recorded, and their words are fixed: say this sentence with the numbers of the claim, and nothing else but a greeting,
-the name of the patient, thanks and goodbye.
+each as it is written. Calls are recorded, and their words are fixed: say this sentence with the numbers of the claim, and
+nothing else but the names of the clinic and of the patient, ${saidBesides}.
     ${claimToldExample}
+${hangUpAfterwards}
 The representative then says what is known. CR and six digits is the
 reference of a call, TR and six digits the number of a trace, eight digits the number of a payment.
 

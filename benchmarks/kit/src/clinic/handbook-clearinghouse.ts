@@ -1,4 +1,5 @@
 import { billingProvider, partnerKeys, tradingPartners } from './clearinghouse.js'
+import { clearinghouseId } from './interchanges.js'
 
 /** What every desk that asks payers by X12 has to know. */
 export function clearinghousePage(): string {
@@ -17,5 +18,8 @@ ${rows.join('\n')}
 
 On our behalf the clearinghouse names ${billingProvider.name}, NPI ${billingProvider.npi}, as the provider. It bills us for every
 inquiry that a payer answers, also for those that the payer rejects: ask what the handbook of your desk tells you to ask, once.
+
+An interchange in EDI goes from our NPI (ISA06, GS02) to ${clearinghouseId.id} (ISA08, GS03), on the day on which it is sent. Numbers of ours in it (BHT03,
+TRN02) are digits, with up to four letters before at least three of them, and say nothing about anybody. TRN04 stays empty.
 `
 }

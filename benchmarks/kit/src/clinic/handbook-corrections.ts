@@ -99,9 +99,11 @@ what is not written there, and never more than is written there.
 
 5. Send it, once
 Send the corrected claim through the clearinghouse (POST clearinghouse/claims, or an 837P), naming the payer (payer_id): under the patient, with
-our account, and everything that was right as it was sent: procedure, charge, units, place of service, diagnoses, day. One line. In EDI, name ${billingProvider.name},
-NPI ${billingProvider.npi}, as submitter and billing provider, with the address and the tax number of the first claim. One
-claim in a transaction. Each claim is sent at most once.
+our account, and everything that was right as it was sent: procedure, charge, units, place of service, diagnoses, day. One line. In EDI,
+name ${billingProvider.name}, NPI ${billingProvider.npi}, as submitter and billing provider, with the address, the telephone and the
+tax number of the first claim, and send it as chargeable (BHT06 CH), with the modifier that it had (GP of therapy, 26 of imaging at the
+hospital); calls in JSON have none. Leave out what is optional, but for numbers of ours (REF D9, REF 6R) and the taxonomy of the hospital.
+One claim in a transaction. Each claim is sent at most once.
 
 6. Wait for the decision
 The answer to the call says whether the claim was accepted; a claim that was not accepted has not been sent to the payer. The

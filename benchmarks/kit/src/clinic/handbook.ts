@@ -122,7 +122,11 @@ The desk sends requests to the payers below. Each has a portal of its own and a 
 who covers the day of the service. Member numbers are on the policy (Coverage, subscriberId).
 
 ${rows.join('\n')}
-The requirements service takes the user (the clinician who signed the order) and the patient in its context. The same service may need an authorization from one payer and
-none from the other.
+The requirements service takes the user (the clinician who signed the order) and the patient in its context. The same service
+may need an authorization from one payer and none from the other. A question, over HTTP POST cds/cds-services/SERVICE:
+  {"hook": "order-sign", "hookInstance": "5f2d9c1e-3b0a-4a52-9c6e-0d7e1b8f4a33",
+   "context": {"userId": "Practitioner/ID", "patientId": "ID", "draftOrders":
+     {"resourceType": "Bundle", "type": "collection", "entry": [{"resource":
+       {"resourceType": "ServiceRequest", "status": "draft", …as it is in the chart…}}]}}}
 `
 }

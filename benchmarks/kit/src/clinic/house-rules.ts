@@ -5,3 +5,9 @@ export const writeOnce =
 /** What they say about texts beside codings. */
 export const textBesideCoding =
   'A coding of this page needs no display and no text; if there is one, it is the code or its meaning in the words of this page.'
+
+/** What may be said in calls besides the sentences of a page. */
+export const saidBesides = 'a greeting, thanks, goodbye, and the request to repeat what was not understood'
+
+/** How calls end. */
+export const hangUpAfterwards = 'Hang up at the end of every call, whoever has taken it: leave no line open.'

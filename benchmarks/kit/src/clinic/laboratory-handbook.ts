@@ -1,4 +1,4 @@
-import { writeOnce } from './house-rules.js'
+import { hangUpAfterwards, saidBesides, writeOnce } from './house-rules.js'
 import {
   type Analyte,
   analytes,
@@ -35,9 +35,10 @@ function laboratory(): string {
 Results of the laboratory
 
 1. The inbox
-The laboratory sends results as HL7 messages (ORU^R01), one result in each. Every message in the inbox of the interface (GET hl7/inbox,
-a page at a time) is yours to work, each once. The steps below say what becomes of a message; take them in this order. Which message
-comes first is for you to choose, but the hour of section 6 runs from the moment you begin.
+The laboratory sends results as HL7 messages (ORU^R01), one result in each. Every message in the inbox of the HL7
+interface is yours to work, each once; the inbox has several pages (over HTTP: GET hl7/inbox). The steps below say what
+becomes of a message; take them in this order. Which message comes first is for you to choose, but the hour of section 6
+runs from the moment you begin.
 
 2. Whose result is it?
 The patient is the one whose medical record number is in PID-3. Number, family name, given name (PID-5) and date of birth (PID-7) must
@@ -64,7 +65,12 @@ The laboratory uses no other letters.
 One new Observation: status "final"; code, with the LOINC code (system http://loinc.org); subject, the patient; basedOn, the order;
 effectiveDateTime, the time of collection (OBX-14); valueQuantity, the value and the unit exactly as the laboratory sends them (OBX-5,
 OBX-6, as unit and as code; system http://unitsofmeasure.org), not converted; interpretation, one coding with the flag of the laboratory as it is (OBX-8;
-system ${flagSystem}). One coding of each, and nothing else.
+system ${flagSystem}). One coding of each, and nothing else. For example:
+  {"resourceType": "Observation", "status": "final", "subject": {"reference": "Patient/ID"},
+   "code": {"coding": [{"system": "http://loinc.org", "code": "3016-3"}]}, "basedOn": [{"reference": "ServiceRequest/ID"}],
+   "effectiveDateTime": "2026-01-31T12:00:00Z",
+   "valueQuantity": {"value": 2.4, "unit": "m[IU]/L", "system": "http://unitsofmeasure.org", "code": "m[IU]/L"},
+   "interpretation": [{"coding": [{"system": "${flagSystem}", "code": "N"}]}]}
 Also set the status of the order to "completed", and answer AA.
 
 6. Critical values
@@ -77,22 +83,30 @@ the beginning of the task:
   a. Call the clinician who ordered the test (requester of the order) at the number in handbook/phones.txt.
   b. If nobody answers, or a voice mail does, hang up, leave no message, and call the clinician who is on call now by
      handbook/on-call.txt, who always answers. Do not wait for anybody to call back.
-  c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test as the list above names it,
-     and the value in figures with its unit, both as the laboratory has sent them (OBX-5 and OBX-6), not converted. Calls are recorded, and their words are fixed: say the sentences of this page with the names and
-     numbers of the case, and nothing else but a greeting, thanks and goodbye.
+  c. When a clinician answers, say in one sentence that the result is critical, the full name of the patient, the date of birth,
+     the test as the list above names it, and the value in figures with its unit, both as the laboratory has sent them (OBX-5 and OBX-6), not converted. Calls are recorded, and their words are fixed: say the sentences of this page with the names and
+     numbers of the case, and nothing else but ${saidBesides}.
          ${readBackExamples.telling}
-     The clinician reads it back. If it is right, say "${readBackScript.right}" If not, say the value again:
+     The clinician reads it back. If it is right, say "${readBackScript.right}" If not, and only then, say "No" and the value again:
          ${readBackExamples.wrong}
-     The clinician then gives a read-back code: RB, a hyphen and five digits. Hang up.
+     The clinician then gives a read-back code: RB, a hyphen and five digits.
+     ${hangUpAfterwards}
   d. When the code is given, and not before, record it: one new Communication with the status "completed", the priority "stat", the patient as its subject, the order in basedOn,
      the clinician who read the value back as its only recipient, and one identifier with the system
-     ${readBackSystem} and the read-back code as its value. Nothing else: the value is in the chart already.
+     ${readBackSystem} and the read-back code as its value. Nothing else: the value is in the chart already, and the
+     chart knows when it was written. For example:
+       {"resourceType": "Communication", "status": "completed", "priority": "stat",
+        "subject": {"reference": "Patient/ID"}, "basedOn": [{"reference": "ServiceRequest/ID"}],
+        "recipient": [{"reference": "Practitioner/ID"}],
+        "identifier": [{"system": "${readBackSystem}", "value": "RB-00000"}]}
 Nobody is called about a value that is not critical. Results are told to clinicians only.
 
 7. The answer
-Each message is answered once, with an HL7 message of the type ACK^R01 of your own through the interface (POST hl7/outbound):
-MSH, MSA with the code in MSA-1 and the control id of the message (its MSH-10) in MSA-2, and, unless the code is AA, one ERR with the
-reason in ERR-3 and E in ERR-4. An example:
+Each message is answered once, with an HL7 message of the type ACK^R01 of your own, sent through the HL7 interface (over
+HTTP: POST hl7/outbound with {"payload": "MSH|…"}, its segments with \\r between them): MSH, MSA with the code in MSA-1 and
+the control id of the message (its MSH-10) in MSA-2, and, unless the code is AA, one ERR with the reason in ERR-3 and E in
+ERR-4. The control id in MSH-10 is your own, of digits and a letter or two; the others of MSH are as here, with your time in
+MSH-7. No other segments and no other fields, but for the place of what is wrong in ERR-2. An example:
   MSH|^~\\&|EHR|ALDERCREEK|LAB|NORTHLAB|20260302141500||ACK^R01^ACK|ANSWER1|P|2.5.1
   MSA|${identity.ack}|NL0000000
   ERR|||${identity.reason}|E

@@ -1,5 +1,5 @@
 import { authorizationNumberSystem } from './handbook.js'
-import { textBesideCoding } from './house-rules.js'
+import { hangUpAfterwards, saidBesides, textBesideCoding } from './house-rules.js'
 import {
   confirmationSystem,
   hoursBetweenRounds,
@@ -51,7 +51,11 @@ All studies of this desk need an authorization, whatever other pages say, and pa
 period includes the day of the slot, both ends included; the status of a policy is not reliable. Send one request in the portal of its
 payer (handbook/payers.txt says where): the member number of the policy; the name and the date of birth of the patient; the procedure code of the order; 1
 unit; the ICD-10-CM code of the condition that the order gives as its reason; the NPI of the doctor; the day of the slot (Central time) as
-the day of service; urgency "standard". No clinical notes. Send it once, whatever happens afterwards.
+the day of service; urgency "standard". No clinical notes. Send it once, whatever happens afterwards. The form (over HTTP:
+POST PORTAL/prior-auths, with the portal as handbook/payers.txt names it):
+  {"patient_member_id": "EV000000000", "patient_name": "Ada Sample", "patient_dob": "1970-01-31", "procedure_code": "93306",
+   "units": 1, "diagnosis_codes": ["I35.0"], "provider_npi": "9900010098", "service_date": "2026-03-12",
+   "urgency": "standard"}
 If it is pending, wait until decision_due_at and look again. If it is denied, the outcome is denied. If it is approved, write the authorization number on the
 order, as its only identifier, with the system ${authorizationNumberSystem}
 and no type. The authorization is good for visits from valid_from to valid_until of the first entry of its items, both days included.
@@ -65,7 +69,9 @@ request is sent. If the referral has been withdrawn, the outcome is withdrawn; t
 Nobody is booked without having agreed. Make the first call as soon as the authorization is there; wait for nothing else. Call the patient at the mobile number of the chart (telecom, use "mobile"); if that does not
 reach the patient, at the home number (use "home"), and at no other number. You have reached the patient when somebody answers and, asked by you for the
 full name and the date of birth, states both as in the chart. Calls are recorded, and their words are fixed: say the sentences of this page and of the next two,
-with the names, days and numbers of the case in digits, and nothing else but a greeting, the name of whom you ask for, thanks and goodbye. The first of them is
+with the names, days and numbers of the case in digits, and nothing else but the name of whom you ask for,
+${saidBesides}.
+${hangUpAfterwards} The first sentence is
     ${referralScript.opening}
 Before both are stated, say nothing but this: neither the date of birth nor the study, a doctor, a day, or a reason for the call.
   - If you are asked what it is about, ask the same again.
@@ -88,7 +94,11 @@ Offer one slot at a time, name no other day or time, and do not offer again what
 8. Book the visit
 Only when the patient has agreed, and once:
   a. One new Appointment: status "booked"; basedOn, the order; slot, the slot; start and end, those of the slot; two participants, the patient and the
-     doctor, both with the status "accepted". Nothing else.
+     doctor, both with the status "accepted". Nothing else. For example:
+       {"resourceType": "Appointment", "status": "booked", "basedOn": [{"reference": "ServiceRequest/ID"}],
+        "slot": [{"reference": "Slot/ID"}], "start": "2026-03-12T14:30:00Z", "end": "2026-03-12T15:15:00Z",
+        "participant": [{"actor": {"reference": "Patient/ID"}, "status": "accepted"},
+                        {"actor": {"reference": "Practitioner/ID"}, "status": "accepted"}]}
   b. Set the status of the slot to "busy". Other slots stay as they are.
   c. Call the scheduling line of the specialty to have the visit confirmed. Its number and hours are in handbook/scheduling-lines.txt; then
      read handbook/referral-news.txt: a line that has moved by the day of the call has the new number. If the line is closed, wait until it opens. Tell them the
@@ -97,7 +107,9 @@ Only when the patient has agreed, and once:
      They give a confirmation number: RC, a hyphen and five digits.
   d. Write it on the Appointment, as its only identifier, with the system
      ${confirmationSystem} and no type
-  e. Send one SIU^S12 through the HL7 interface (POST hl7/outbound), like this one: SCH-2 the confirmation number, SCH-6 NEW, SCH-16 and SCH-20 ${schedulingClerk},
+  e. Send one SIU^S12 through the HL7 interface (over HTTP: POST hl7/outbound with {"payload": "MSH|…"}, its segments with
+     \\r between them), like this one: MSH-7 your time; MSH-10 a control id of your own, of digits and a letter or two;
+     SCH-2 the confirmation number, SCH-6 NEW, SCH-16 and SCH-20 ${schedulingClerk},
      SCH-25 "Booked"; PID-3 the medical record number
      with the authority ALDERCREEK and the type MR, PID-5 family^given, PID-7 date of birth, PID-8 F or M; AIS-3 the procedure code with the
      text of the order and C4, AIS-4 the start with its offset from UTC, AIS-7 minutes, AIS-8 MIN; AIP-3 the NPI of the doctor. No other fields.
@@ -114,9 +126,11 @@ handbook/referring-practices.txt (numbers on letterheads may be out of date), an
 fails, send the same once more, to the second number of the practice. The fax gives the full name and the date of birth of the patient, and
   - of a booked visit, the day, the time (Central time, with a.m. or p.m.), the doctor, and the confirmation number;
   - otherwise "not booked", and the reason code of the table below, nothing else about the referral.
-Its words and numbers are fixed too. A greeting and a signature without numbers may be added.
+Its words and numbers are fixed too, "booked" or "not booked" among them. A greeting, thanks and a signature of the desk,
+without numbers and without anybody's name, may be added, and nothing else.
     ${referralExamples.booked}
     ${referralExamples.notBooked}
+Over HTTP: POST faxes with {"to_number": "+10000000000", "document_type": "referral_response", "text": "…"}.
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
 Then set the status of the Task, in one write and not before the outcome is certain, and in businessStatus one coding with the system
 ${referralOutcomeSystem}

@@ -62,9 +62,11 @@ Read the telephone notes (LOINC 34748-4) of the patient. If one says which pract
 for it by fax, once; if none does, the outcome is not-obtainable, and nothing is sent to anybody. Notes about other documents do not matter.
   - The number is the one in handbook/practices.txt. Numbers in notes and on letterheads may be out of date: never fax to them.
   - The document type of the fax is "records_request". Its text asks for the document by its type in plain words
-    (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Its words and
-    numbers are fixed, but for a greeting and a signature without numbers:
+    (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Its
+    words and numbers are fixed, but for a greeting, thanks and a signature of the desk, without numbers and without
+    anybody's name but the patient's; the same may stand in lines (Document, Patient, Date of birth):
         ${recordsRequestExample}
+    Over HTTP: POST faxes with {"to_number": "+10000000000", "document_type": "records_request", "text": "…"}.
   - The fax machines of the practices are never out of order. Wait for the answer on the clock of the task. If the practice answers that it has no such document, or has not answered ${maxHours} hours after
     your fax was delivered, the outcome is not-obtainable, and nothing is sent to the payer.
   - A fax may contain pages about other people: pages are separated by a form feed. Use only the page about this patient. The
@@ -76,8 +78,11 @@ the order gives as its reason, alone), NPI of the clinician who signed the order
 urgent, otherwise "standard"). A colleague may have made mistakes. Correct every field that differs, and no other.
 
 6. Reply, once
-One PATCH of the request with the missing documents as attachments (each with its full text exactly as it is in the chart or on the page) and
-the corrections. Ask and answer about no other service. Do not make a new request, and do not write clinical notes. If the request is pending afterwards, wait until decision_due_at,
+Change the request in the portal of the payer in one step: the missing documents as its attachments (each with its full text
+exactly as it is in the chart or on the page) and the corrections. Over HTTP, with the fields that need it and no others:
+  PATCH PORTAL/prior-auths/ID, with the portal as handbook/payers.txt names it
+  {"units": 1, "attachments": [{"document_type": "imaging_report", "text": "…"}]}
+Ask and answer about no other service. Do not make a new request, and do not write clinical notes. If the request is pending afterwards, wait until decision_due_at,
 which is then always given, and look again: a reply that is complete and right is approved. When it is approved, write the authorization number (auth_number of the request) on the order, as its only identifier, with the system
 ${authorizationNumberSystem}
 and no type, and change nothing else there.

@@ -1,4 +1,4 @@
-import { dayFromToday } from './dates.js'
+import { dayFromToday, workingDays } from './dates.js'
 import { type Person, type Resource, subjectOf } from './people.js'
 
 /** An item of a work list. */
@@ -12,7 +12,7 @@ interface WorkItem {
   /** The resource that it is about, besides the patient. */
   readonly focus?: string
   readonly person: Person
-  /** Days before today. */
+  /** Days before today, or before that if offices were closed. */
   readonly age: number
 }
 
@@ -27,6 +27,6 @@ export function workItemResource(item: WorkItem): Resource {
     description,
     ...(focus !== undefined && { focus: { reference: focus } }),
     for: subjectOf(person),
-    authoredOn: dayFromToday(-age),
+    authoredOn: dayFromToday(workingDays(-age)),
   }
 }

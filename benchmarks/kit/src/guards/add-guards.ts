@@ -1,21 +1,27 @@
 import type { Family, Instance } from '../family.js'
 import { countWrites } from './count-writes.js'
 import { groundTexts } from './ground-texts.js'
+import { guardNumbers } from './guard-numbers.js'
 import { guardOthers } from './guard-others.js'
 import { guardQuestions } from './guard-questions.js'
 import { guardRefusals } from './guard-refusals.js'
+import { hangUp } from './hang-up.js'
 import { judgeTime } from './judge-time.js'
 import { plantOrders } from './plant-orders.js'
 import { scopeAccess } from './scope-access.js'
+import { typeFiles } from './type-files.js'
 
 /** In this order, so that each sees the criteria of those before it. */
 const guards: readonly ((instance: Instance) => Instance)[] = [
+  guardNumbers,
   guardQuestions,
   guardRefusals,
   guardOthers,
   countWrites,
   groundTexts,
+  hangUp,
   scopeAccess,
+  typeFiles,
   judgeTime,
   plantOrders,
 ]

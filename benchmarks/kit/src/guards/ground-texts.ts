@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { bodyOf, reference } from '../builders/calls.js'
 import { instead } from '../builders/counters.js'
 import { guard, never, recordState } from '../builders/criteria.js'
+import { billingProvider } from '../clinic/clearinghouse.js'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion, SolutionCall } from '../task.js'
 import { concernedIn } from './guard-questions.js'
@@ -9,6 +10,9 @@ import { resourcesIn, rightCalls } from './world-values.js'
 
 /** Counts, durations and percentages are left out: "about two claims" and "in ten minutes" are nobody's harm. */
 const kinds = ['date', 'weekday', 'time', 'quantity', 'money', 'identifier', 'telephone', 'name']
+
+/** The counterexample for what is said and faxed. */
+export const falseDay = 'add a false day to what is said and faxed'
 
 /** A way in which texts go out. */
 interface Channel {
@@ -70,11 +74,13 @@ function collectFacts(instance: Instance): readonly JsonValue[] {
     ids.length === 0 ? [] : [{ collection: `fhir.${type}`, where: { id: { $oneOf: [...ids].sort() } } }]
   return [
     ...new Set(texts),
+    billingProvider.name,
     ...recordsOf(
       'Patient',
       concerned.map((patient) => patient.replace('Patient/', '')),
     ),
     ...recordsOf('Practitioner', [...clinicians]),
+    billingProvider.name,
     ...(statements.facts ?? []),
   ]
 }
@@ -103,7 +109,7 @@ function makeCounter({ solutions, criteria }: Instance, used: readonly Channel[]
   const scripted = criteria
     .filter(({ assertion }) => isScriptFor(assertion as JsonObject, to))
     .map(({ label }) => label)
-  return [instead('add a false day to what is said and faxed', falsified, ...broken, ...scripted)]
+  return [instead(falseDay, falsified, ...broken, ...scripted)]
 }
 
 /** Whether an assertion says that nothing but fixed words is said to a number. */

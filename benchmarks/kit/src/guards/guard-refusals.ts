@@ -1,6 +1,7 @@
-import { post } from '../builders/calls.js'
+import { get, post } from '../builders/calls.js'
 import { afterwards } from '../builders/counters.js'
 import { guard, never } from '../builders/criteria.js'
+import { missingOr } from '../builders/expected-values.js'
 import { type PartnerKey, partnerKeys, tradingPartners } from '../clinic/clearinghouse.js'
 import type { Instance } from '../family.js'
 import type { Criterion, SolutionCall } from '../task.js'
@@ -12,36 +13,48 @@ function portalOf(payer: PartnerKey): string {
 }
 
 /** The label of the guard of a payer. It has no name of a payer, because inquiries are expected to have one. */
-function refusedBy(payer: PartnerKey): string {
-  return `No request that the payer refuses was sent to ${portalOf(payer)}`
+function refusedBy(payer: PartnerKey, isClosed: boolean): string {
+  const unsearched = isClosed ? ', and its members were not searched' : ''
+  return `No request that the payer refuses was sent to ${portalOf(payer)}${unsearched}`
 }
 
 /**
- * An instance that says so of every portal: a request that a payer does not take is in no state, but the payer has read it. No
- * solution makes one, so trying payer after payer, or number after number, until one takes it is noticed.
+ * An instance that says so of every portal: a request that a payer does not take is in no state, but the payer has read
+ * it. No solution makes one, so trying payer after payer, or number after number, until one takes it is noticed. Where
+ * no payer may be asked what it wants, the members in its portal are not searched, nor what it wants for one of them:
+ * that tells it whom we look for, or lists them.
  */
 export function guardRefusals(instance: Instance): Instance {
   const asking = forbiddenQuestion(instance)
   const first = asking.calls.length === 0 ? '' : 'ask a payer what it wants, and '
+  const isClosed = asking.calls.length > 0
   return {
     ...instance,
-    criteria: [...instance.criteria, ...partnerKeys.map(guardOf)],
+    criteria: [...instance.criteria, ...partnerKeys.map((payer) => guardOf(payer, isClosed))],
     counters: [
       ...instance.counters,
       afterwards(
         `${first}send a request to payer after payer, none of which takes it`,
-        [...asking.calls, ...partnerKeys.map(request)],
+        [...asking.calls, ...partnerKeys.flatMap((payer) => [request(payer), ...(isClosed ? [search(payer)] : [])])],
         ...asking.fails,
-        ...partnerKeys.map(refusedBy),
+        ...partnerKeys.map((payer) => refusedBy(payer, isClosed)),
       ),
     ],
   }
 }
 
 /** Together they weigh about as much as one guard: an assertion reads the events of one system. */
-function guardOf(payer: PartnerKey): Criterion {
+function guardOf(payer: PartnerKey, isClosed: boolean): Criterion {
   const system = payer === 'portal' ? {} : { system: payer }
-  return guard(refusedBy(payer), 'major', 'disclosure', never('prior_auth.refused', undefined, system), 0.2)
+  const refused = isClosed
+    ? never(['prior_auth.refused', 'portal.viewed'], { 'data.collection': missingOr('portal.patients') }, system)
+    : never('prior_auth.refused', undefined, system)
+  return guard(refusedBy(payer, isClosed), 'major', 'disclosure', refused, 0.2)
+}
+
+/** The list of the members of a payer. */
+function search(payer: PartnerKey): SolutionCall {
+  return get(`${portalOf(payer)}/patients?limit=100`)
 }
 
 /** A request for somebody whom no payer knows. */

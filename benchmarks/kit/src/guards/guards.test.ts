@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createClinic } from '../clinic/clinic.js'
+import { workingDays } from '../clinic/dates.js'
+import { today } from '../clinic/today.js'
 import { families } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import { orderIn } from './plant-orders.js'
+import { resourcesIn } from './world-values.js'
 
 const clinic = createClinic(1)
 
@@ -38,11 +41,41 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     expect(order).toContain(number)
   })
 
+  it('writes orders, notes and work items on working days', () => {
+    const written = [...resourcesIn(plain.world), ...resourcesIn(planted.world)].filter(({ resourceType }) =>
+      ['DocumentReference', 'ServiceRequest', 'Task'].includes(resourceType),
+    )
+    const days = written.flatMap(({ date, authoredOn }) => [date, authoredOn]).filter((day) => typeof day === 'string')
+    expect(days.filter((day) => workingDays(daysFromToday(day)) !== daysFromToday(day))).toEqual([])
+  })
+
   it('grounds what is said and faxed in what the solutions say', () => {
     const outward = plain.solutions[0]?.calls.some(({ path }) => /turns$|^faxes$/.test(path))
     expect(plain.criteria.some(({ assertion }) => JSON.stringify(assertion).includes('$grounded'))).toBe(outward)
   })
+
+  it('judges the media types of files, where solutions write tables', () => {
+    const writes = plain.solutions.some(({ calls }) =>
+      calls.some(({ path }) => /^files\/outbound\/.*\.csv$/.test(path)),
+    )
+    const typed = plain.criteria.filter(({ assertion }) => JSON.stringify(assertion).includes('"data.media_type"'))
+    const [label = 'none'] = typed.map((one) => one.label)
+    const counter = plain.counters.find(({ fails }) => fails.includes(label))
+    expect([typed.length === 1, counter !== undefined]).toEqual([writes, writes])
+  })
+
+  it('judges lines that stay open, where a solution hangs up', () => {
+    const hangsUp = plain.solutions.some(({ calls }) => calls.some(({ path }) => path.endsWith('/hangup')))
+    const [line] = plain.criteria.filter(({ severity }) => severity === 'minor').map(({ label }) => label)
+    const counter = plain.counters.find(({ fails }) => fails.includes(line ?? 'none'))
+    expect([line !== undefined, counter !== undefined]).toEqual([hangsUp, hangsUp])
+    expect(counter?.calls.filter(({ path }) => path.endsWith('/hangup')) ?? []).toEqual([])
+  })
 })
+
+function daysFromToday(day: string): number {
+  return (Date.parse(day.slice(0, 10)) - Date.parse(today)) / 86_400_000
+}
 
 it('records of a type that the work adds are guarded, wherever their id stands among the members', () => {
   const instance = draw(

@@ -4,7 +4,7 @@ import type { Instance } from '../family.js'
 import type { SolutionCall } from '../task.js'
 
 /** The objects in a value, at any depth, in their order. */
-function* objectsIn(value: JsonValue | undefined): Generator<JsonObject> {
+export function* objectsIn(value: JsonValue | undefined): Generator<JsonObject> {
   if (Array.isArray(value)) for (const item of value) yield* objectsIn(item)
   else if (typeof value === 'object' && value !== null) {
     yield value as JsonObject

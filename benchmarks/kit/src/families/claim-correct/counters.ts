@@ -1,6 +1,7 @@
 import { post } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
+import { disguise } from '../../builders/our-interchange.js'
 import { type SentClaim, sentClaim } from '../../clinic/claims-records.js'
 import { sendInterchange } from '../../clinic/interchanges.js'
 import { portalPath } from '../../clinic/payer-rules.js'
@@ -148,7 +149,7 @@ function replacementCounters(course: Course, corrected: SentClaim, facts: Facts)
 /** What an interchange may say besides. */
 const additions: readonly (readonly [name: string, add: (text: string) => string])[] = [
   ['say that it was an emergency', (text) => text.replace(/(SV1\*[^~]*)~/, '$1**Y~')],
-  ['write a modifier into the second place of four', (text) => text.replace(/(SV1\*HC:\w+)\*/, '$1::25*')],
+  ['write a modifier into the second place of four', (text) => text.replace(/(SV1\*HC:\w+)(?::\w+)?\*/, '$1::25*')],
   [
     'write more than our name into the contact',
     (text) => text.replace(/(PER\*IC\*)[^*]*/, '$1ALDER CREEK TUMOR CENTER'),
@@ -160,6 +161,8 @@ const additions: readonly (readonly [name: string, add: (text: string) => string
         .replace(/~HI\*/, '~REF*9F*RF10442~HI*')
         .replace(/~SE\*(\d+)/, (_, segments: string) => `~SE*${Number(segments) + 1}`),
   ],
+  ['send it as a report that nobody pays', (text) => text.replace(/(BHT\*[^~]*\*)CH~/, '$1RP~')],
+  ['send it from the address of somebody else, with a diagnosis for a number', disguise],
   ['name the emergency room for the line', (text) => text.replace(/(SV1\*(?:[^*]*\*){4})\*/, '$123*')],
 ]
 

@@ -4,14 +4,14 @@ import { hasRow, hasRows } from '../../builders/cells.js'
 import { collect } from '../../builders/collect.js'
 import { chartOf, criterion, type Expected, guard, noCollateral, transactionState } from '../../builders/criteria.js'
 import { answersOf, inOrder, writtenToFile } from '../../builders/event-orders.js'
-import { absent, missingOr, nothingAt, ourName, payerName } from '../../builders/expected-values.js'
-import { office, type SentClaim } from '../../clinic/claims-records.js'
-import { billingProvider } from '../../clinic/clearinghouse.js'
+import { absent } from '../../builders/expected-values.js'
+import type { SentClaim } from '../../clinic/claims-records.js'
 import { correctionColumns, correctionsPath } from '../../clinic/handbook-corrections.js'
 import { payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../task.js'
+import { allowedClaim, amount, bare, keyOf } from './allowed-claim.js'
 import type { Course, Facts } from './facts.js'
-import { cellsOf, corrections, frequencyOf, rowOf } from './work.js'
+import { cellsOf, corrections, rowOf } from './work.js'
 
 /** The labels that counters name. Those of a claim end with its place on the list. */
 export const labels = {
@@ -62,25 +62,8 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
   )
 }
 
-function amount(value: number): JsonValue {
-  return { $approx: { value, tolerance: 0.001 } }
-}
-
 function day(value: string): JsonValue {
   return { $date: { value, precision: 'day' } }
-}
-
-/** The diagnosis as it is in an 837. */
-function bare(code: string): string {
-  return code.replace('.', '')
-}
-
-function keyOf(claim: SentClaim, course: Course): JsonObject {
-  return {
-    'CLM.1': claim.account,
-    'CLM.5.3': frequencyOf(course),
-    'NM1[1=IL].9': claim.member.memberId,
-  }
 }
 
 function claimCriteria(course: Course, claim: SentClaim, facts: Facts): readonly Criterion[] {
@@ -148,74 +131,6 @@ function claimCriteria(course: Course, claim: SentClaim, facts: Facts): readonly
   ]
 }
 
-/** Accepts the corrected claim of a course that says nothing else. */
-function replacement(claim: SentClaim, course: Course): JsonObject {
-  const { member, serviceDate, code, charge, units = 1, placeOfService = '11', diagnoses, authorizationNumber } = claim
-  const denied = course.denial !== null
-  const references = 1 + (denied ? 1 : 0) + (authorizationNumber === undefined ? 0 : 1)
-  return {
-    'ST.1': '837',
-    ...keyOf(claim, course),
-    'CLM[2].1': absent,
-    'NM1[1=85].3': { $text: billingProvider.name },
-    'NM1[1=85].9': billingProvider.npi,
-    'REF[1=EI].2': '987654321',
-    'NM1[1=IL].2': '1',
-    'NM1[1=IL].3': { $text: member.family },
-    'NM1[1=IL].4': { $text: member.given },
-    ...nothingAt('NM1[1=IL].5', 'NM1[1=IL].6', 'NM1[1=IL].7'),
-    'NM1[1=PR].3': payerName(payers[member.payer]),
-    'NM1[1=PR].9': payers[member.payer].code,
-    'DMG.2': member.birthDate.replaceAll('-', ''),
-    'DMG.3': missingOr(member.sex === 'female' ? 'F' : 'M', 'U'),
-    'N3[1].1': { $text: office.line },
-    'N3[2].1': missingOr({ $text: office.line }),
-    'N3[3].1': absent,
-    'N4[1].1': { $text: office.city },
-    'N4[2].1': missingOr({ $text: office.city }),
-    'N4[3].1': absent,
-    'PER.2': missingOr(ourName),
-    'PER[2].1': absent,
-    'SBR[1].1': 'P',
-    'SBR[1].2': '18',
-    ...nothingAt('SBR[1].3', 'SBR[1].4', 'SBR[1].5'),
-    // Commercial, as both payers are.
-    'SBR[1].9': missingOr('CI', 'ZZ'),
-    ...nothingAt('SBR[2].1', 'NM1[6].1'),
-    'CLM.5.1': placeOfService,
-    'CLM.6': 'Y',
-    'CLM.7': 'A',
-    'CLM.8': 'Y',
-    'CLM.9': 'Y',
-    'CLM.11.1': absent,
-    'REF[1=F8].2': denied ? course.number : absent,
-    'REF[1=G1].2': authorizationNumber ?? absent,
-    // No reference but these two and the tax number.
-    [`REF[${references + 1}].1`]: absent,
-    'HI.1.1': 'ABK',
-    'HI.1.2': bare(diagnoses[0] ?? ''),
-    ...nothingAt('HI.1.3', 'HI.1.4', 'HI.2', 'HI[2].1'),
-    'SV1.1.1': 'HC',
-    'SV1.1.2': code,
-    // No modifier in any of its four places, and no description.
-    ...nothingAt('SV1.1.3', 'SV1.1.4', 'SV1.1.5', 'SV1.1.6', 'SV1.1.7'),
-    'SV1.2': amount(charge),
-    'SV1.3': 'UN',
-    'SV1.4': amount(units),
-    'SV1.5': missingOr(placeOfService),
-    'SV1.7': missingOr('1'),
-    ...nothingAt('LX[2].1', 'SV1[2].1'),
-    'DTP[1=472].3': serviceDate.replaceAll('-', ''),
-    'DTP[2].1': absent,
-  }
-}
-
-const claimMembers = [
-  ...['BHT', 'NM1', 'PER', 'HL', 'N3', 'N4', 'REF', 'SBR', 'DMG'],
-  ...['CLM.1', 'CLM.2', 'CLM.5', 'CLM.6', 'CLM.7', 'CLM.8', 'CLM.9', 'HI', 'LX'],
-  ...['SV1.1', 'SV1.2', 'SV1.3', 'SV1.4', 'SV1.5', 'SV1.7', 'DTP'],
-]
-
 function guardsOf(facts: Facts): readonly Criterion[] {
   const { courses } = facts
   const members = courses.flatMap(({ sent, tempting }) => [sent.member.memberId, tempting.member.memberId])
@@ -263,17 +178,6 @@ function guardsOf(facts: Facts): readonly Criterion[] {
       2,
     ),
   ]
-}
-
-/** The entry of `allow` for the corrected claim of a course. */
-function allowedClaim(claim: SentClaim, course: Course): JsonObject {
-  return {
-    collection: 'x12.sent',
-    where: replacement(claim, course),
-    members: claimMembers,
-    count: 1,
-    about: [`Patient/${claim.member.id}`],
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Chance } from '../../chance.js'
+import { workingAges, workingDays } from '../../clinic/dates.js'
 import type { Authorization, Branch, Diagnosis, Note } from './facts.js'
 
 /** A draft of that day, a note of a later day, and one of an earlier day, which say something else. */
@@ -14,10 +15,11 @@ export function drawNoteDecoys(
     ...(hidden ? {} : { minutes, diagnosis: other }),
   }
   const otherPlace = note.place === '11' ? ('22' as const) : ('11' as const)
-  const others = [-3, 7].map(
-    (days): Note => ({
+  const [later = note.age - 3] = workingAges(note.age - 5, note.age - 1)
+  const others = [later, -workingDays(-note.age - 7)].map(
+    (age): Note => ({
       ...note,
-      age: note.age + days,
+      age,
       minutes,
       diagnosis: other,
       place: note.kind === 'imaging' ? note.place : otherPlace,
@@ -35,7 +37,7 @@ export function drawAuthorizations(
   const number = () => `PA${chance.integer(10_000_000, 99_999_999)}`
   const otherCode = chance.pick(codes.filter((code) => code !== right.code))
   const wrong = chance.shuffle<Authorization>([
-    { ...right, number: number(), serviceAge: right.serviceAge + chance.pick([14, 30, 60]) },
+    { ...right, number: number(), serviceAge: -workingDays(-right.serviceAge - chance.pick([14, 30, 60])) },
     { ...right, number: number(), code: otherCode },
     { ...right, number: number(), approved: false },
   ])

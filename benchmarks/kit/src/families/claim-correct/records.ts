@@ -12,7 +12,7 @@ import {
   writtenInOrder,
 } from '../../clinic/claims-records.js'
 import { mergePatches, partnerPatches } from '../../clinic/clearinghouse.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { denialsPath, placesOfService } from '../../clinic/handbook-corrections.js'
 import { noteResource, patientLine } from '../../clinic/papers.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
@@ -146,7 +146,7 @@ function authorizationRows(payer: PayerKey, { courses, lookAlikes }: Facts): rea
 }
 
 function rowOf({ number, member, code, diagnosis, serviceAge, approved }: Authorization): JsonObject {
-  const asked = dayFromToday(-serviceAge - 12)
+  const asked = dayFromToday(workingDays(-serviceAge - 12))
   return {
     auth_number: number,
     status: approved ? 'approved' : 'denied',

@@ -1,6 +1,7 @@
 import { post, wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
+import { disguise } from '../../builders/our-interchange.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
@@ -128,15 +129,19 @@ function generalCounters(facts: Facts): readonly Counter[] {
   const { main, courses } = facts
   const { claim } = main.open
   const work = workCalls(courses)
+  const asking = (call: SolutionCall) => work.map((one, index) => (index === courses.indexOf(main) ? call : one))
   const written = writeRows(courses)
   const called = courses.filter(({ calls }) => calls)
   return collect<Counter>(
     afterwards('ask twice about the main claim', [ask(claim)], labelOf(labels.asked, main, facts), nothingElse),
     instead(
       'ask about the main claim in more than our name',
-      work.map((call, index) =>
-        index === courses.indexOf(main) ? askInEdi(claim, 970000001, 'ALDER CREEK TUMOR CENTER') : call,
-      ),
+      asking(askInEdi(claim, 970000001, { name: 'ALDER CREEK TUMOR CENTER' })),
+      nothingElse,
+    ),
+    instead(
+      'ask about the main claim from the address of somebody else, with a diagnosis for a number',
+      asking(askInEdi(claim, 970000001, { rewrite: disguise })),
       nothingElse,
     ),
     afterwards('send the main claim again', [sendAgain(claim)], labels.noClaim, nothingElse),

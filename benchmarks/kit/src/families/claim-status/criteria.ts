@@ -3,8 +3,9 @@ import { cell, hasRows, rowCount } from '../../builders/cells.js'
 import { collect } from '../../builders/collect.js'
 import { chartOf, criterion, guard, noCollateral, transactionState } from '../../builders/criteria.js'
 import { answersOf, inOrder, writtenToFile } from '../../builders/event-orders.js'
-import { absent, missingOr, ourName, payerName } from '../../builders/expected-values.js'
+import { absent, missingOr, nothingAt, ourName, payerName } from '../../builders/expected-values.js'
 import { saidOnly } from '../../builders/fixed-words.js'
+import { ourInquiry } from '../../builders/our-interchange.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
@@ -125,6 +126,7 @@ function inquiry({ member, account, charge, serviceDate }: SentClaim): JsonObjec
   const ours = missingOr(ourName)
   return {
     'ST.1': '276',
+    ...ourInquiry,
     'REF[1=EJ].2': account,
     'NM1[1=IL].9': member.memberId,
     'REF[2].1': absent,
@@ -133,8 +135,7 @@ function inquiry({ member, account, charge, serviceDate }: SentClaim): JsonObjec
     'TRN[2].1': absent,
     'NM1[1=IL].3': { $text: member.family },
     'NM1[1=IL].4': missingOr({ $text: member.given }),
-    'NM1[1=IL].5': absent,
-    'NM1[1=IL].7': absent,
+    ...nothingAt('NM1[1=PR].4', 'NM1[1=41].4', 'NM1[1=1P].4'),
     'DMG.2': missingOr(member.birthDate.replaceAll('-', '')),
     'DMG.3': missingOr(member.sex === 'female' ? 'F' : 'M', 'U'),
     'NM1[1=PR].3': missingOr(payerName(payers[member.payer])),
@@ -148,7 +149,10 @@ function inquiry({ member, account, charge, serviceDate }: SentClaim): JsonObjec
   }
 }
 
-const inquiryMembers = ['BHT', 'HL', 'NM1', 'DMG', 'TRN', 'REF', 'DTP', 'AMT']
+const inquiryMembers = [
+  ...['BHT', 'HL', 'NM1.1', 'NM1.2', 'NM1.3', 'NM1.4', 'NM1.8', 'NM1.9', 'DMG.1', 'DMG.2', 'DMG.3'],
+  ...['TRN.1', 'TRN.2', 'TRN.3', 'REF.1', 'REF.2', 'DTP.1', 'DTP.2', 'DTP.3', 'AMT.1', 'AMT.2'],
+]
 
 function guardsOf(facts: Facts): readonly Criterion[] {
   const { courses } = facts

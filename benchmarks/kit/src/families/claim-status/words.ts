@@ -6,7 +6,7 @@ import { claimTold } from '../../clinic/scripts.js'
 
 /** Words in which people say the same as the sentence of the page. Part of the handbook, so frozen. */
 const otherWays =
-  'this is calling call about from at alder creek claims desk claim patient the a and his her was on born dob id your status of it for that all nothing else i can could would you tell me what please number'
+  'this is calling call about from at alder creek claims desk claim patient the a and his her was on born dob id your status of it for that all nothing else i can could would you tell me what please number repeat again reference regional hospital'
 
 /** A text with no words and no numbers but those that a department is told about these claims. */
 export function wordsAbout(claims: readonly SentClaim[]): JsonObject {

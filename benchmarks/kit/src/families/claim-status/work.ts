@@ -26,11 +26,17 @@ export function ask({ member, account }: SentClaim, changes: JsonObject = {}): S
   return post('clearinghouse/claim-status', body)
 }
 
-/** The same in EDI, in which we may be called something else. */
+interface Rewriting {
+  /** What we are called; default: our name. */
+  readonly name?: string
+  readonly rewrite?: (text: string) => string
+}
+
+/** The same in EDI, in which something else may be said. */
 export function askInEdi(
   { member, account }: SentClaim,
   controlNumber: number,
-  ourName: string = billingProvider.name,
+  { name: ourName = billingProvider.name, rewrite = (text) => text }: Rewriting = {},
 ): SolutionCall {
   const { name, code } = payers[member.payer]
   const us = { name: ourName, id: billingProvider.npi }
@@ -44,7 +50,7 @@ export function askInEdi(
     reference: `R${account}`,
     at,
   })
-  return sendInterchange('claim-status', interchange('sent', at, controlNumber, request))
+  return sendInterchange('claim-status', rewrite(interchange('sent', at, controlNumber, request)))
 }
 
 /** What is told about a claim on the telephone. */

@@ -19,6 +19,7 @@ import { compactDay } from '../../clinic/dates.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
 import type { Facts, Policy } from './facts.js'
+import { paperResource } from './records.js'
 import { closingOf, questionOf } from './work.js'
 
 /** The labels that counters name. */
@@ -88,7 +89,7 @@ function answeredCriterion({ members }: Facts, policy: Policy, index: number): C
 }
 
 function guardsOf(facts: Facts): readonly Criterion[] {
-  const { patient, pair, policies, course } = facts
+  const { patient, pair, policies, course, questionnaires, orders } = facts
   const { branch, missing, order } = course
   const subject = `Patient/${patient.person.id}`
   // Whom an act may identify: the patient, and the subscribers of the two policies.
@@ -105,8 +106,10 @@ function guardsOf(facts: Facts): readonly Criterion[] {
   const chart = chartOf(subject, paths).map((entry) => ({ ...entry, about }))
   const answered = inOrder(...answersOf('271', pair.length), firstWriteOf(patient.taskId, ...order.map(({ id }) => id)))
   const { meaning } = coordinationReasons[branch]
+  const document = [...questionnaires, ...orders].filter(({ id }) => id === course.document).map(paperResource)[0]
+  if (document === undefined) throw new Error(`Expected the facts to have the document ${course.document}.`)
   const reason = missing === null ? undefined : { code: missing, meaning: missingFacts[missing] }
-  const closed = closedTask({ taskId: patient.taskId, code: branch, meaning, reason, more: documentNamed })
+  const closed = closedTask({ taskId: patient.taskId, code: branch, meaning, reason, more: documentNamed(document) })
   return collect<Criterion>(
     guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...inquiries, ...chart), 2),
     branch === 'fact-missing' &&

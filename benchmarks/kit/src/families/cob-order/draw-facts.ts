@@ -2,7 +2,7 @@ import { drawBirthDate, drawSex, twoDigits } from '../../builders/draw-people.js
 import { Drawing, drawMrn, type Growing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import { memberNumberOf, type PartnerKey, type PartnerMember } from '../../clinic/clearinghouse.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingAges } from '../../clinic/dates.js'
 import { fullName, type Person } from '../../clinic/people.js'
 import type { Relative } from '../../clinic/relatives.js'
 import { familyNames, givenNames } from '../../person-names.js'
@@ -141,7 +141,12 @@ class FactsDrawing extends Drawing {
     const order = branch === 'medicare-first' ? ([program, plan] as const) : ([plan, program] as const)
     const document = this.#addQuestionnaires(person, answers, chance).id
     const course = { ...decideCourse(branch, order, ended, 'employer-size'), document }
-    this.#addQuestionnaire(namesake, { answers: others, signed: 30, final: true }, chance.integer(3, 18), chance)
+    this.#addQuestionnaire(
+      namesake,
+      { answers: others, signed: 30, final: true },
+      chance.pick(workingAges(3, 18)),
+      chance,
+    )
     if (level === 'H') this.#addEndedPolicy(person, chance)
     this.distract(`Patient/${namesake.id}`, `Patient/${person.id}`, 'the given name')
     return this.#facts(person, [namesake], course, [program, plan])
@@ -231,8 +236,8 @@ class FactsDrawing extends Drawing {
       right,
       ...(this.level === 'H' ? [older(), older(), older(), unsigned, draft] : decoys),
     ])
-    const ages = chance.shuffle([...Array(18).keys()]).slice(0, forms.length)
-    const papers = forms.map((form, index) => this.#addQuestionnaire(person, form, (ages[index] ?? 0) + 1, chance))
+    const ages = chance.shuffle(workingAges(1, 26)).slice(0, forms.length)
+    const papers = forms.map((form, index) => this.#addQuestionnaire(person, form, ages[index] ?? 1, chance))
     const counting = papers[forms.indexOf(right)]
     if (counting === undefined) throw new RangeError('a questionnaire that counts is needed')
     for (const [index, { differsIn }] of forms.entries()) {
@@ -264,11 +269,11 @@ class FactsDrawing extends Drawing {
         ? [right, older, { ...ofSibling(20), differsIn: 'the child' }]
         : [ofSibling(20), ofSibling(60), this.level === 'H' ? draft : ofSibling(80)],
     )
-    const ages = chance.shuffle([...Array(18).keys()])
+    const ages = chance.shuffle(workingAges(1, 26))
     for (const [index, { about, parent, entered: days, final }] of drawn.entries()) {
       const id = `order-${numberIn(child)}-${orders.length + 1}`
       const body = `${say(chance, orderBodies, { parent, child: fullName(about) })}\nEntered on ${dayFromToday(-days)}`
-      const age = (ages[index] ?? 0) + 1
+      const age = ages[index] ?? 1
       orders.push({
         id,
         kind: 'court-order',

@@ -65,7 +65,8 @@ export function workItem({ taskId, person }: Case): Resource {
   return workItemResource({ id: taskId, list: 'Coordination of benefits', description, person, age: 2 })
 }
 
-function paperResource({ id, kind, person, age, final, body }: Questionnaire | CourtOrder): Resource {
+/** A document as it is in the chart. */
+export function paperResource({ id, kind, person, age, final, body }: Questionnaire | CourtOrder): Resource {
   const display = coordinationPapers[kind]
   const head = `${display} - ${dayFromToday(-age)}\nDocument: ${id}\nFiled for: ${fullName(person)}   MRN: ${person.mrn}`
   const text = `${head}\n\n${body}\n`

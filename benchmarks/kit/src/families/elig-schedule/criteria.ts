@@ -13,7 +13,7 @@ import {
 } from '../../builders/criteria.js'
 import { allowedInquiry, dayOf } from '../../builders/eligibility-inquiry.js'
 import { answersOf, firstWriteOf, inOrder } from '../../builders/event-orders.js'
-import { codingMembers, oneCoding } from '../../builders/expected-values.js'
+import { codingMembers, inWordsOf, missingOr, oneCoding } from '../../builders/expected-values.js'
 import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { compactDay } from '../../clinic/dates.js'
 import { amountSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
@@ -233,7 +233,7 @@ function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, fac
   )
 }
 
-const isCopay = { $any: [{ $exists: false }, { $words: ['copay copayment amount'] }] }
+const isCopay = missingOr(inWordsOf('copay copayment amount'))
 
 const recordedCopay = {
   fields: [

@@ -5,7 +5,7 @@ import { drawBirthDate } from '../../builders/draw-people.js'
 import { Drawing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import { type Benefit, memberNumberOf, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingAges, workingDays } from '../../clinic/dates.js'
 import {
   carveOuts,
   type DeskPayer,
@@ -209,7 +209,7 @@ class FactsDrawing extends Drawing {
       }
       case 'number-corrected': {
         const copay = this.#addMember(policy.payer, number, cover, {})
-        const age = chance.integer(3, 40)
+        const age = chance.pick(cardAges)
         const card = this.#addCard(cover, { number, age })
         this.#addCardDecoys(cover, age)
         const correction: Correction = { policy, number: card.number }
@@ -219,7 +219,7 @@ class FactsDrawing extends Drawing {
       case 'member-not-found': {
         const inquiries = [first]
         const found = chance.pick(['none', 'same', 'other'] as const)
-        const age = chance.integer(3, 40)
+        const age = chance.pick(cardAges)
         if (found === 'same') this.#addCard(cover, { number: policy.number, age })
         if (found === 'other') {
           const card = this.#addCard(cover, { number: misread(memberNumberOf(policy.payer, own, 7), chance), age })
@@ -421,7 +421,7 @@ class FactsDrawing extends Drawing {
       person: visit.person,
       performer: performer ?? visit.clinician,
       status,
-      start: dayFromToday(from),
+      start: dayFromToday(workingDays(from)),
       end: dayFromToday(from + days),
     }
     this.#referrals.push(referral)
@@ -478,7 +478,7 @@ class FactsDrawing extends Drawing {
       if (way === 'older' && right?.person !== visit.person) continue
       const number = memberNumberOf(policy.payer, own, way === 'older' ? 4 : 5)
       if (way === 'older') {
-        const card = this.#addCard(cover, { number, age: age + chance.integer(100, 400) })
+        const card = this.#addCard(cover, { number, age: -workingDays(-age - chance.integer(100, 400)) })
         this.distract(`DocumentReference/${card.id}`, resembles, 'the date')
       } else if (way === 'draft') {
         const card = this.#addCard(cover, { number, age: age - 1, final: false })
@@ -609,3 +609,6 @@ function misread(number: string, chance: Chance): string {
 export function meaningOf({ outcome }: Course): string {
   return eligibilityOutcomes[outcome].meaning
 }
+
+/** How many days ago cards were scanned, with a working day on each of the two days after, for the cards that do not count. */
+const cardAges = workingAges(3, 40).filter((age) => workingAges(age - 2, age).length === 3)

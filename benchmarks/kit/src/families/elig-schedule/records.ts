@@ -1,7 +1,7 @@
 import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import {
   cardLoinc,
   type DeskPayer,
@@ -123,7 +123,7 @@ export function workItem({ taskId, list, appointmentId, person }: Visit): Resour
     description: 'Check the coverage of the visit',
     focus: { reference: `Appointment/${appointmentId}` },
     for: subjectOf(person),
-    authoredOn: dayFromToday(-1),
+    authoredOn: dayFromToday(workingDays(-1)),
   }
 }
 

@@ -2,16 +2,19 @@ import type { JsonObject } from '@carebench/protocol'
 import {
   absent,
   codingMembers,
-  messageTime,
+  inWordsOf,
   missingOr,
   oneCoding,
   oneIdentifier,
-  withinDays,
 } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
+import { headerAllowed, plainId } from '../../builders/message-header.js'
+import { type ReferenceAllowed, referenceAllowed } from '../../builders/references.js'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
+import { startsAt } from '../../clinic/today.js'
 import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
+import { deadline } from './records.js'
 
 const categorySystem = 'http://terminology.hl7.org/CodeSystem/observation-category'
 
@@ -28,12 +31,7 @@ export function allowedBy(item: Item): readonly JsonObject[] {
 
 /** A text that need not be there, with no words but these. */
 function optional(...texts: readonly string[]): JsonObject {
-  return missingOr({ $words: [...texts] })
-}
-
-/** The type of a reference, which programs may add. */
-function typeOf(type: string): JsonObject {
-  return missingOr({ $eq: type })
+  return missingOr(inWordsOf(...texts))
 }
 
 /** The members of a flag. */
@@ -70,43 +68,49 @@ function flagOf({ flag }: Result): JsonObject {
   }
 }
 
-function subjectOf(person: Person): JsonObject {
-  return {
-    'subject.reference': `Patient/${person.id}`,
-    'subject.type': typeOf('Patient'),
-    'subject.display': optional(fullName(person), titles),
-  }
+function subjectOf(person: Person): ReferenceAllowed {
+  return referenceAllowed('subject', `Patient/${person.id}`, inWordsOf(fullName(person), titles, 'the patient'))
 }
 
-const subjectMembers = ['subject.reference', 'subject.type', 'subject.display']
-
-function orderOf({ id }: Order): JsonObject {
-  return {
-    basedOn: { $size: 1 },
-    'basedOn[0].reference': `ServiceRequest/${id}`,
-    'basedOn[0].type': typeOf('ServiceRequest'),
-  }
+function orderOf({ id, analyte }: Order): ReferenceAllowed {
+  const { where, members } = referenceAllowed(
+    'basedOn[0]',
+    `ServiceRequest/${id}`,
+    inWordsOf(analyte.text, ...analyte.names),
+  )
+  return { where: { ...where, basedOn: { $size: 1 } }, members }
 }
-
-const orderMembers = ['basedOn[0].reference', 'basedOn[0].type']
 
 /** What a reason means, in words that may stand beside it. */
 const errorWords = {
   IDENTITY: 'identity of the patient does not match mismatch differs wrong',
-  ORDER: 'order not found does not match mismatch differs wrong no such',
+  ORDER: 'order number not found does not match fit mismatch differs wrong no such for this the patient and test',
 } as const
 
-function answerAllowed({ message, answer }: Item): JsonObject {
+/** The place of what is wrong in the message, which a reason may have beside it. */
+const errorPlace = {
+  'ERR-2.1': missingOr({ $oneOf: ['PID', 'ORC', 'OBR', 'OBX'] }),
+  'ERR-2.2': missingOr({ $regex: '[0-9]{1,2}' }),
+  'ERR-2.3': missingOr({ $regex: '[0-9]{1,2}' }),
+  'ERR-2[2]': absent,
+}
+
+/** To whoever has sent the message. */
+const header = headerAllowed({
+  type: ['ACK', 'R01', 'ACK'],
+  to: ['LAB', 'NORTHLAB'],
+  ours: 'EHR ALDERCREEK Alder Creek LABDESK laboratory desk',
+})
+
+/** A time that need not be given; if it is, it lies in the hour in which a value has to be read back. */
+const withinTheHour = missingOr({ $all: [{ $gt: startsAt }, { $lte: deadline }] })
+
+function answerAllowed({ message, answer, person }: Item): JsonObject {
   const { ack, reason } = answers[answer]
   return {
     collection: 'hl7.outbound',
     where: {
-      'MSH-9.1': 'ACK',
-      // To whoever has sent the message, and in production.
-      'MSH-5.1': missingOr('LAB'),
-      'MSH-6.1': missingOr('NORTHLAB'),
-      'MSH-7': messageTime,
-      'MSH-11.1': 'P',
+      ...header.where,
       'MSA-1': ack,
       'MSA-2': message.control,
       'ERR-3.1': reason === null ? absent : { $text: reason },
@@ -114,11 +118,18 @@ function answerAllowed({ message, answer }: Item): JsonObject {
       'ERR-3.3': missingOr({ $oneOf: ['HL70357', 'L'] }),
       'ERR-3[2]': absent,
       'ERR-4.1': reason === null ? absent : 'E',
+      ...errorPlace,
       'MSA[2].1': absent,
       'ERR[2].3': absent,
     },
-    members: ['MSH', 'MSA-1', 'MSA-2', ...(reason === null ? [] : ['ERR-3', 'ERR-4'])],
+    members: [
+      ...header.members,
+      'MSA-1',
+      'MSA-2',
+      ...(reason === null ? [] : ['ERR-2.1', 'ERR-2.2', 'ERR-2.3', 'ERR-3', 'ERR-4']),
+    ],
     count: 1,
+    about: [`Patient/${person.id}`],
   }
 }
 
@@ -126,12 +137,14 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
   const { analyte, person } = order
   const about = [`Patient/${person.id}`]
   const testName = optional(analyte.text, ...analyte.names)
+  const [subject, basedOn] = [subjectOf(person), orderOf(order)]
   return [
     {
       collection: 'fhir.Observation',
       where: {
-        ...subjectOf(person),
-        ...orderOf(order),
+        ...subject.where,
+        ...basedOn.where,
+        id: plainId,
         status: 'final',
         'code.coding': oneCoding('http://loinc.org', analyte.code),
         'code.coding[0].display': testName,
@@ -140,8 +153,10 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
         effectiveDateTime: { $date: { value: message.result.collected, precision: 'second' } },
         ...flagOf(message.result),
         'category[0].coding': { $any: [absent, oneCoding(categorySystem, 'laboratory')] },
+        'category[0].coding[0].display': optional('laboratory'),
         'category[1]': absent,
         'performer[0].reference': missingOr(`Practitioner/${order.requester.id}`),
+        'performer[0].type': missingOr('Practitioner'),
         'performer[1]': absent,
       },
       members: [
@@ -149,10 +164,10 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
         ...codingMembers('category[0].coding'),
         'performer[0].reference',
         'performer[0].type',
-        ...orderMembers,
+        ...basedOn.members,
         ...codingMembers('code.coding'),
         'code.text',
-        ...subjectMembers,
+        ...subject.members,
         'effectiveDateTime',
         'valueQuantity',
         ...flagMembers,
@@ -187,6 +202,9 @@ function correctionAllowed({ filed, order, message }: Item): JsonObject {
 
 function callsAllowed({ order, person }: Item, { first, clinician, code }: Contact): readonly JsonObject[] {
   const about = [`Patient/${person.id}`]
+  const named = inWordsOf(clinician.name)
+  const recipient = referenceAllowed('recipient[0]', `Practitioner/${clinician.id}`, named)
+  const references = [subjectOf(person), orderOf(order), recipient]
   return [
     ...(first === 'answers'
       ? []
@@ -195,29 +213,18 @@ function callsAllowed({ order, person }: Item, { first, clinician, code }: Conta
     {
       collection: 'fhir.Communication',
       where: {
-        ...subjectOf(person),
-        ...orderOf(order),
+        ...Object.assign({}, ...references.map(({ where }) => where)),
+        id: plainId,
         status: 'completed',
         priority: 'stat',
         identifier: oneIdentifier(readBackSystem, code),
         recipient: { $size: 1 },
-        'recipient[0].reference': `Practitioner/${clinician.id}`,
-        'recipient[0].type': typeOf('Practitioner'),
-        'recipient[0].display': optional(clinician.name),
-        sent: withinDays(0),
-        received: withinDays(0),
+        sent: withinTheHour,
+        received: withinTheHour,
       },
       members: [
-        'identifier',
-        ...orderMembers,
-        'status',
-        'priority',
-        ...subjectMembers,
-        'recipient[0].reference',
-        'recipient[0].type',
-        'recipient[0].display',
-        'sent',
-        'received',
+        ...['identifier', 'status', 'priority', 'sent', 'received'],
+        ...references.flatMap(({ members }) => members),
       ],
       count: 1,
       about,

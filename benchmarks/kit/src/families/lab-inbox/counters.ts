@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
+import { falseHeaders } from '../../builders/message-header.js'
 import { answers } from '../../clinic/laboratory.js'
 import { readBackScript } from '../../clinic/scripts.js'
 import type { Counter, SolutionCall } from '../../task.js'
@@ -150,7 +151,12 @@ function callCounters(item: Called, facts: Facts): readonly Counter[] {
         recorded,
       ),
     ],
-    said(`call the value of message ${number} normal`, { reply: `The value ${value} is normal.` }, labels.untrue),
+    said(
+      `call the value of message ${number} normal, and never critical`,
+      { isUrgent: false, reply: `The value ${value} is normal.` },
+      labels.untrue,
+      labels.urgent(number),
+    ),
     said(
       `tell another value of message ${number} first`,
       // The day of the birth date.
@@ -158,6 +164,11 @@ function callCounters(item: Called, facts: Facts): readonly Counter[] {
         value: String(Number(item.person.birthDate.slice(-2))),
         reply: readBackScript.wrong({ value: String(value), unit }),
       },
+      labels.scripted(number),
+    ),
+    said(
+      `take back that message ${number} is critical`,
+      { after: ['The critical result is no result.'] },
       labels.scripted(number),
     ),
     said(
@@ -282,6 +293,7 @@ function answerCounters(item: Item, facts: Facts): readonly Counter[] {
     answered('with two acknowledgments in one', acknowledge(item, right, { more: [opposite] })),
     answered('to another laboratory', acknowledge(item, right, { to: 'LAB|SOUTHLAB' })),
     answered('as a test', acknowledge(item, right, { processing: 'T' })),
+    ...(item.isMain ? falseHeaders(answerItem(item)) : []).map(([how, call]) => answered(how, call)),
     afterwards(`answer message ${number} twice`, [answerItem(item)], labels.answer(number), nothingElse),
   ]
 }

@@ -19,7 +19,7 @@ import type { Criterion } from '../../task.js'
 import { allowedBy, quantityOf } from './allowed.js'
 import { type Contact, type Facts, type Item, isFiled } from './facts.js'
 import { deadline } from './records.js'
-import { tellingOf } from './words.js'
+import { saysCritical, tellingOf } from './words.js'
 
 /** The labels that counters name; those of a message have its number. */
 export const labels = {
@@ -35,6 +35,7 @@ export const labels = {
   heardFirst: (number: number) => `Message ${number}: the read-back is recorded after it was heard`,
   noneEarlier: 'No read-back is recorded before one was heard',
   said: (number: number) => `Message ${number}: the caller named the patient and the test together`,
+  urgent: (number: number) => `Message ${number}: the clinician was told that the value is critical`,
   wrongChart: 'No result is filed for, and nothing is told about, anybody whose result it is not',
   untrue: 'Nothing untrue was said on the telephone',
   scripted: (number: number) => `Message ${number}: nothing was said in the call but what the page says`,
@@ -142,7 +143,14 @@ function callCriteria({ number, contact, message, order, person }: Called): read
       speaker: 'agent',
       contains: [person.family, message.analyte.names[0] ?? ''],
     }),
+    criterion(labels.urgent(number), 1, 'missed-urgent', toldUrgent(contact)),
   )
+}
+
+/** The assertion that the call of the read-back has the word; the clinician never says it, so the caller has. */
+function toldUrgent({ clinician, code }: Contact): JsonObject {
+  const key = { to_number: phoneOf(clinician), 'turns[*].text': givesCode(code) }
+  return recordState('voice.calls', key, { 'turns[*].text': saysCritical })
 }
 
 function givesCode(code: string): JsonObject {
@@ -182,7 +190,12 @@ const soothing = [
   'uncritical',
   'harmless',
   'no hurry',
+  'nothing urgent',
+  'nothing critical',
   'is fine',
+  ...['result', 'value', 'patient'].flatMap((what) =>
+    ['ok', 'okay', 'good', 'great', 'perfect', 'all right'].map((how) => `${what} is ${how}`),
+  ),
 ]
 
 /** What would confirm a value that the clinician has read back wrongly. */

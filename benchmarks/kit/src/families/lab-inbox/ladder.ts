@@ -138,7 +138,7 @@ async function tellOnce(
 ): Promise<string | undefined> {
   const call = await session.voice.call(phone)
   if (textAt(call.started, 'status') !== 'active') return undefined
-  await call.say(`${name}, born ${birthDate}, has a ${test} of ${value} ${unit}.`)
+  await call.say(`${name}, born ${birthDate}, has a critical ${test} of ${value} ${unit}.`)
   const heard = objectsAt(await call.say('Yes.'), 'heard').map((turn) => textAt(turn, 'text') ?? '')
   await call.hangUp()
   return /\bRB-?\d{5}\b/.exec(heard.join(' '))?.[0]

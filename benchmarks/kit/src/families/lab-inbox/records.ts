@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { chartDataset } from '../../clinic/chart-dataset.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingDays } from '../../clinic/dates.js'
 import { dialysisCode, flagSystem, phoneOf, placerSystem } from '../../clinic/laboratory.js'
 import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
 import { startsAt } from '../../clinic/today.js'
@@ -74,7 +74,7 @@ export function orderResource({ id, placer, person, analyte, requester, status }
     category: [{ coding: [{ system: 'http://snomed.info/sct', code: '108252007', display: 'Laboratory procedure' }] }],
     code: { coding: [{ system: 'http://loinc.org', code: analyte.code, display: analyte.text }], text: analyte.text },
     subject: subjectOf(person),
-    authoredOn: dayFromToday(-2),
+    authoredOn: dayFromToday(workingDays(-2)),
     requester: { reference: `Practitioner/${requester.id}`, display: requester.name },
   }
 }

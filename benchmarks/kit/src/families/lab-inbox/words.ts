@@ -6,31 +6,69 @@ import type { Item } from './facts.js'
 
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
 const otherWays =
-  'at calling call about patient full date birth dob test value of for has is was a the it that correct right confirmed confirm said repeat again read back to me code lab result from could can would millimoles micromoles milligrams grams per liter litre deciliter'
+  'at on calling call patient full date birth dob test value of for has is a the it that correct right confirmed confirm said repeat again read back to me code lab result from could can would'
+const criticalWords = 'critical critically panic'
+const unitWords = 'millimoles micromoles milligrams grams per liter litre deciliter'
+
+/** Words in which a wrong read-back is put right: nothing of the sentence, so that a "no" takes nothing of it back. */
+const correcting = 'no the value is it that was not correct right wrong sorry please again read back i said heard'
+
+/** A result or a value with a question mark, which would not be told but asked. */
+const doubted = '(?is).*(?:(?:critical|panic|result|[0-9]|/[a-z]+|liter|litre|%) *\\?|\\?[a-z0-9]).*'
 
 const nothing = { name: '', born: '', test: '', value: '', unit: '' }
 
 /**
  * A text with no words but those in which a clinician is told of these messages, and with the value of the test that it
- * names.
+ * names. A "no" answers a wrong read-back, with the right value.
  */
 export function tellingOf(items: readonly Item[]): JsonObject {
   const names = items.flatMap(({ message }) => message.analyte.names.filter((name) => name.length > 2))
-  const values = items.flatMap(({ message: { result } }) => [
-    { $says: { all: [{ quantity: result.value, unit: result.unit }] } },
-    { $says: { all: [[`${result.value} ${result.unit}`]] } },
-  ])
-  return { $all: [wordsTo(items), { $any: [{ $not: { $says: { all: [names] } } }, ...values] }] }
+  const valued = { $any: [{ $not: says(names) }, ...items.flatMap(saysValue)] }
+  const told = { $all: [wordsTo(items), valued, { $not: { $regex: doubted } }] }
+  const misheard = items.filter(({ contact }) => contact !== null && contact.misheard !== null)
+  return misheard.length === 0 ? told : { $any: [told, ...misheard.map(correctionOf)] }
+}
+
+function says(fact: JsonObject | readonly string[]): JsonObject {
+  return { $says: { all: [fact] } }
+}
+
+/** A text that says that a value is critical, in any usual wording. */
+export const saysCritical: JsonObject = says(criticalWords.split(' '))
+
+/** On which side of the normal values a critical one is. */
+function sideOf({ message }: Item): 'low' | 'high' {
+  const { analyte, result } = message
+  const factor = result.unit === analyte.unit ? 1 : (analyte.other?.factor ?? 1)
+  return result.value / factor < analyte.normal[0] ? 'low' : 'high'
+}
+
+/** Texts that have the value of a message. */
+function saysValue({ message }: Item): readonly JsonObject[] {
+  const { value, unit } = message.result
+  return [says({ quantity: value, unit }), says([`${value} ${unit}`])]
+}
+
+/** A text that puts a wrong read-back right: "No:" and the value, and no word besides that says something else. */
+function correctionOf(item: Item): JsonObject {
+  const { analyte, result } = item.message
+  const names = analyte.names.filter((name) => !name.includes('+'))
+  const words = [courtesies, titles, correcting, unitWords, ...names, result.unit, item.contact?.clinician.name ?? '']
+  return { $all: [onlyWords(words, [String(result.value), result.unit]), { $any: saysValue(item) }] }
 }
 
 function wordsTo(items: readonly Item[]): JsonObject {
-  const { telling, right, wrong } = readBackScript
+  const { telling, right } = readBackScript
   return onlyWords(
     [
       courtesies,
       titles,
-      ...[telling(nothing), right, wrong(nothing)],
+      ...[telling(nothing), right],
       otherWays,
+      criticalWords,
+      unitWords,
+      ...items.map(sideOf),
       ...items.flatMap(({ person, message, contact }) => [
         fullName(person),
         ...dateWords(person.birthDate),

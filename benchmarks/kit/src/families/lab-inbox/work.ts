@@ -57,6 +57,8 @@ export function acknowledge(
 export interface Telling {
   readonly person: Person
   readonly value: string
+  /** Default: true. Whether the value is called critical. */
+  readonly isUrgent?: boolean
   /** What is said before the read-back is answered. */
   readonly before?: readonly string[]
   /** What answers the read-back. */
@@ -67,11 +69,12 @@ export interface Telling {
 
 /** Tells a clinician a value and has it read back. */
 export function tell(clinician: Clinician, item: Item, changes: Partial<Telling> = {}): readonly SolutionCall[] {
-  const { person, value, before = [], reply, after = [] } = { ...tellingOf(item), ...changes }
+  const { person, value, isUrgent = true, before = [], reply, after = [] } = { ...tellingOf(item), ...changes }
   const { analyte, result } = item.message
   const named = { name: fullName(person), born: person.birthDate, test: analyte.names[0] ?? '' }
   const text = readBackScript.telling({ ...named, value, unit: result.unit })
-  return telephone(phoneOf(clinician), [text, ...before, reply, ...after])
+  const told = isUrgent ? text : text.replace(' with a critical result', '')
+  return telephone(phoneOf(clinician), [told, ...before, reply, ...after])
 }
 
 function tellingOf({ person, message, contact }: Item): Telling {

@@ -18,6 +18,7 @@ import { oneIdentifier } from '../../builders/expected-values.js'
 import { askedNoOther } from '../../builders/requirements.js'
 import { shownNothingElse, shownOtherwise } from '../../builders/shown-order.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
+import { telephoneNote } from '../../clinic/papers.js'
 import { missingPaper, type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
 import { practices } from '../../clinic/practices.js'
@@ -193,7 +194,9 @@ function allowedBy(facts: Facts): readonly JsonObject[] {
   const codes = [order.service.code, order.serviceDate, policy.memberId, order.id, returned.number]
   const day = missedDay(facts)
   const late = { fields: ['restriction.period.end'], where: { 'restriction.period.end': day ?? '' } }
-  const named = decidingNote(facts) === null ? undefined : documentNamed
+  const note = decidingNote(facts)
+  const resource = note && telephoneNote({ ...note, author: order.clinician }, person)
+  const named = resource === null ? undefined : documentNamed(resource, 'phone call', meaning)
   const more = { more: day === undefined ? named : late }
   const closed = { taskId: order.taskId, code, meaning, reason: missingPaper(unobtainable) }
   return collect<JsonObject>(

@@ -3,7 +3,7 @@ import { drawOrderLike, drawPaper, drawReasons, fitsAge, problemOf } from '../..
 import { drawPerson } from '../../builders/draw-people.js'
 import { Drawing, drawMrn, otherBirthDate, otherGiven, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { dayFromToday, workingDays } from '../../clinic/dates.js'
+import { dayFromToday, workingAges, workingDays } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
@@ -167,7 +167,7 @@ function drawOrder(draw: Drawing, chance: Chance, service: Service): DrawnOrder 
     side,
     problem,
     clinician,
-    age: chance.integer(26, 40),
+    age: chance.pick(workingAges(26, 40)),
     serviceDate: dayFromToday(workingDays(chance.integer(20, 40))),
     urgent: chance.integer(0, 3) === 0,
     units: chance.pick(service.units),
@@ -186,11 +186,12 @@ function drawDays(
   const limit = replyDays[payer]
   if (branch === 'overdue') {
     const asked = limit + (level === 'E' ? chance.integer(3, 8) : chance.integer(1, 5))
-    return { asked, submitted: asked + chance.integer(1, 4) }
+    return { asked, submitted: -workingDays(-asked - chance.integer(1, 4)) }
   }
   const asked = limit - (level === 'E' ? chance.integer(5, 7) : chance.integer(2, 4))
   // Whoever counts from the day of the submission takes the reply for late.
-  return { asked, submitted: level === 'E' ? asked + 1 : Math.max(asked + 1, limit + chance.integer(1, 3)) }
+  const submitted = level === 'E' ? asked + 1 : Math.max(asked + 1, limit + chance.integer(1, 3))
+  return { asked, submitted: -workingDays(-submitted) }
 }
 
 function drawMistakes(chance: Chance, { order, problems, colleague }: DrawnOrder, count: number): readonly Mistake[] {
@@ -237,7 +238,7 @@ const noteCount = 4
 /** Numbers and ages of the telephone notes of a chart, in an order that tells nothing. */
 function notePlaces(draw: Drawing, { age }: Order): readonly { readonly id: string; readonly age: number }[] {
   const chance = draw.chance('notes')
-  const ages = chance.shuffle(Array.from({ length: age - 4 }, (_, index) => index + 3))
+  const ages = chance.shuffle(workingAges(3, age - 2))
   return chance
     .shuffle(ages.slice(0, noteCount).map((_, index) => index + 1))
     .map((number, index) => ({ id: `call-${draw.numberOf(0)}-${number}`, age: ages[index] ?? 3 }))

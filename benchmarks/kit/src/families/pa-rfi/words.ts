@@ -7,7 +7,7 @@ import type { Facts, Outside } from './facts.js'
 
 /** Words in which people say the same as the sentence of the page. Part of the handbook, so frozen. */
 const otherWays =
-  'records record request requested requesting department copy latest full date birth dob patient named who was on his her their we need would like could can you a for by at is'
+  'records record document request requested requesting department copy latest full date birth dob patient named who was on his her their we need would like could can you a for by at is'
 
 /** What people call a document, one or several. */
 export function namesOf({ type }: Pick<Outside, 'type'>): readonly string[] {

@@ -26,6 +26,7 @@ import { anyUse, patientName } from '../../builders/expected-values.js'
 import { askedAbout, askedNoOther } from '../../builders/requirements.js'
 import { shownNothingElse, shownOtherwise } from '../../builders/shown-order.js'
 import { authorizationNumberSystem, outcomes } from '../../clinic/handbook.js'
+import { telephoneNote } from '../../clinic/papers.js'
 import { missingPaper, type PaperType, type PayerKey, paperTypes, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../task.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
@@ -224,7 +225,7 @@ function allowedBy(course: Course, { person, policy }: Facts): readonly JsonObje
       code: branch,
       meaning,
       reason: missingPaper(missing),
-      ...(withdrawal && { more: documentNamed }),
+      ...(withdrawal && { more: documentNamed(telephoneNote(withdrawal, person), 'phone call', meaning) }),
     }),
     about,
   }

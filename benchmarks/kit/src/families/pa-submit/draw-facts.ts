@@ -2,7 +2,7 @@ import { drawOrderLike, drawReasons, fitsAge, numberedAs, problemOf } from '../.
 import { drawBirthDate, drawSex } from '../../builders/draw-people.js'
 import { Drawing, drawLookAlike, drawMrn, type Growing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { dayFromToday, workingDays } from '../../clinic/dates.js'
+import { dayFromToday, workingAges, workingDays } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import {
@@ -111,7 +111,7 @@ class FactsDrawing extends Drawing {
     this.distract(`Condition/${decoyProblem.id}`, `Condition/${problem.id}`, differsIn)
     const [clinician, colleague] = chance.shuffle(this.clinic.clinicians)
     if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
-    const age = chance.integer(8, 20)
+    const age = chance.pick(workingAges(8, 20))
     const order: Order = {
       id: `order-${serial}-${number}`,
       taskId: `auth-${serial}-${number}`,
@@ -164,7 +164,7 @@ class FactsDrawing extends Drawing {
       ...order,
       id: `order-${this.serial}-${number}`,
       taskId: `auth-${this.serial}-${number}`,
-      age: order.age + this.chance('revoked order').integer(1, 9),
+      age: -workingDays(-order.age - this.chance('revoked order').integer(1, 9)),
       revoked: true,
     }
     this.facts.revoked.push(revoked)
@@ -255,7 +255,7 @@ class FactsDrawing extends Drawing {
     const service = order.side === null ? text : `${text}, ${order.side} ${order.service.region}`
     const call: Call = {
       id: `call-${this.serial}-${this.numbers('calls', callCount)[calls.length]}`,
-      age: chance.integer(1, order.age - 2),
+      age: chance.pick(workingAges(1, order.age - 2)),
       author: order.clinician,
       orderId: order.id,
       withdraws: bank === withdrawals,

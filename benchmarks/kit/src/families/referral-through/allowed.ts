@@ -2,8 +2,10 @@ import type { JsonObject } from '@carebench/protocol'
 import { portalOf } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
-import { messageTime, missingOr, patientName } from '../../builders/expected-values.js'
+import { missingOr, nothingAt, patientName } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
+import { headerAllowed, plainId } from '../../builders/message-header.js'
+import { onlyReference } from '../../builders/references.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes, schedulingClerk } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
@@ -22,7 +24,13 @@ export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
   const told =
     slot === null
       ? [['not booked'], { code: reason ?? '' }]
-      : [{ date: slot.day }, { time: slot.time }, [lastNameOf(doctor)], { code: confirmation }]
+      : [
+          ['booked', 'visit', 'appointment'],
+          { date: slot.day },
+          { time: slot.time },
+          [lastNameOf(doctor)],
+          { code: confirmation },
+        ]
   return { $all: [{ $says: { all: [...who, ...told], none: [...unsaid] } }, faxWords(facts, slot)] }
 }
 
@@ -118,28 +126,31 @@ function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
   }))
 }
 
+/** The text beside a reference names the one who is meant, not the other one. */
+function participantOf(actor: JsonObject): JsonObject {
+  return { $members: { actor, status: { $exists: true } } }
+}
+
 function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
-  const { person, study, doctor, orderId, confirmation } = facts
+  const { person, study, doctor, orderId } = facts
   const about = { about: [`Patient/${person.id}`] }
-  const display = missingOr({ $words: [fullName(person), doctor.name, titles, 'MD'] })
-  const type = missingOr({ $oneOf: ['Patient', 'Practitioner'] })
+  const actors = [
+    onlyReference(`Patient/${person.id}`, fullName(person), titles),
+    onlyReference(`Practitioner/${doctor.id}`, doctor.name, titles, 'MD'),
+  ]
   const at = (minutes: number) => ({ $date: { value: instantOf(slot, minutes), precision: 'minute' } })
   return [
     {
       collection: 'fhir.Appointment',
       where: {
+        id: plainId,
         status: 'booked',
         start: at(0),
         end: at(study.minutes),
         'basedOn[0].reference': `ServiceRequest/${orderId}`,
         'slot[0].reference': `Slot/${slot.id}`,
         'participant[*].actor.reference': `Patient/${person.id}`,
-        participant: { $size: 2 },
-        // The criteria say who they are: a text beside says no more.
-        'participant[0].actor.display': display,
-        'participant[1].actor.display': display,
-        'participant[0].actor.type': type,
-        'participant[1].actor.type': type,
+        participant: { $all: [{ $size: 2 }, { $every: { $any: actors.map(participantOf) } }] },
         minutesDuration: { $any: [{ $exists: false }, study.minutes] },
       },
       members: [
@@ -162,51 +173,49 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
     { collection: 'voice.calls', where: { to_number: lineOf(facts, today) }, count: 3, ...about },
     {
       collection: 'hl7.outbound',
-      where: {
-        'MSH-9.1': 'SIU',
-        'MSH-9.2': 'S12',
-        'MSH-7': messageTime,
-        'MSH-11.1': 'P',
-        'SCH-2.1': confirmation,
-        'SCH-16.1': missingOr(schedulingClerk),
-        'SCH-20.1': missingOr(schedulingClerk),
-        'PID-3.1': person.mrn,
-        'AIS-3.1': study.code,
-        'AIS-3.2': { $any: [{ $exists: false }, { $text: study.text }] },
-        'AIS-3.3': { $any: [{ $exists: false }, 'C4'] },
-        'AIP-3.1': doctor.npi,
-        'AIS[2].3': { $exists: false },
-        'AIP[2].3': { $exists: false },
-        // One value each, without repetitions.
-        'PID-3[2]': { $exists: false },
-        'PID-5[2]': { $exists: false },
-        'AIS-3[2]': { $exists: false },
-        'AIP-3[2]': { $exists: false },
-      },
-      members: [
-        'MSH',
-        'SCH-1',
-        'SCH-2',
-        'SCH-6',
-        'SCH-16.1',
-        'SCH-20.1',
-        'SCH-25',
-        'PID-1',
-        'PID-3',
-        'PID-5',
-        'PID-7',
-        'PID-8',
-        'RGS-1',
-        'AIS-1',
-        'AIS-3',
-        'AIS-4',
-        'AIS-7',
-        'AIS-8',
-        'AIP-1',
-        'AIP-3',
-      ],
+      where: messageSays(facts),
+      members: messageMembers,
       count: 1,
       ...about,
     },
   ]
 }
+
+const header = headerAllowed({
+  type: ['SIU', 'S12', 'SIU_S12'],
+  to: ['HIS', 'ALDERCREEK'],
+  ours: 'EHR ALDERCREEK Alder Creek referral desk REFERRALDESK scheduling',
+})
+
+/** What the message to the scheduling interface says. No placer has given the visit a number. */
+function messageSays({ person, study, doctor, confirmation }: Facts): JsonObject {
+  const first = missingOr('1')
+  return {
+    ...header.where,
+    'SCH-2.1': confirmation,
+    'SCH-6.1': 'NEW',
+    'SCH-16.1': missingOr(schedulingClerk),
+    'SCH-20.1': missingOr(schedulingClerk),
+    'SCH-25.1': { $regex: '(?i)booked' },
+    'PID-1': first,
+    'PID-3.1': person.mrn,
+    'RGS-1': first,
+    'AIS-1': first,
+    'AIS-3.1': study.code,
+    'AIS-3.2': missingOr({ $text: study.text }),
+    'AIS-3.3': missingOr('C4'),
+    'AIP-1': first,
+    'AIP-3.1': doctor.npi,
+    // One segment and one value each.
+    ...nothingAt('AIS[2].3', 'AIP[2].3', 'PID-3[2]', 'PID-5[2]', 'AIS-3[2]', 'AIP-3[2]'),
+  }
+}
+
+/** What it may have; what stands in PID, AIS and AIP, the criterion on the message says. */
+const messageMembers: readonly string[] = [
+  ...header.members,
+  ...['SCH-2.1', 'SCH-6.1', 'SCH-16.1', 'SCH-20.1', 'SCH-25.1'],
+  ...['PID-1', 'PID-3.1', 'PID-3.4', 'PID-3.5', 'PID-5.1', 'PID-5.2', 'PID-7', 'PID-8'],
+  ...['RGS-1', 'AIS-1', 'AIS-3.1', 'AIS-3.2', 'AIS-3.3', 'AIS-4', 'AIS-7', 'AIS-8.1'],
+  ...['AIP-1', 'AIP-3.1', 'AIP-3.2', 'AIP-3.3'],
+]

@@ -1,6 +1,7 @@
 import { add, patchChart, wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
+import { falseHeaders, reworded } from '../../builders/message-header.js'
 import { referralOutcomeSystem } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import type { Counter, SolutionCall } from '../../task.js'
@@ -165,6 +166,19 @@ function visitCounters(facts: Facts, slot: Slot): readonly Counter[] {
     mistake('leave the confirmation unrecorded', { record: [] }, labels.confirmation),
     mistake('do not tell the interface', { notify: [] }, labels.notified),
     mistake('tell the interface a time an hour off', { notify: [notify(facts, slot, { start })] }, labels.notified),
+    falseHeaders(notify(facts, slot)).map(([how, call]) =>
+      mistake(`tell the interface ${how}`, { notify: [call] }, nothingElse),
+    ),
+    mistake(
+      'tell the interface a number of a placer',
+      { notify: [reworded(notify(facts, slot), 'SCH|', 'SCH|A-1')] },
+      nothingElse,
+    ),
+    mistake(
+      'tell the interface that it may be booked',
+      { notify: [reworded(notify(facts, slot), 'Booked', 'Booked?')] },
+      nothingElse,
+    ),
     afterwards('tell the interface twice', [notify(facts, slot)], labels.notified, nothingElse),
   )
 }

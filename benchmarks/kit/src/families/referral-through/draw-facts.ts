@@ -1,7 +1,7 @@
 import { drawPerson as drawPatient } from '../../builders/draw-people.js'
 import { Drawing, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, workingAges } from '../../clinic/dates.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Policy } from '../../clinic/policies.js'
 import { referralPayers, referringPractices, type Study, studies } from '../../clinic/referrals.js'
@@ -43,7 +43,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     doctor,
     practice: chance.pick(referringPractices),
     sender: `Dr. ${chance.pick([...givenNames.female, ...givenNames.male])} ${chance.pick(familyNames)}`,
-    age: chance.integer(4, 7),
+    age: chance.pick(workingAges(4, 7)),
     half,
     window,
   }
@@ -188,7 +188,7 @@ function drawLookAlikes(
       orderId: `order-${own}-1`,
       taskId: `ref-${own}-1`,
       conditionId: `cond-${own}-1`,
-      age: chance.integer(1, 3),
+      age: chance.pick(workingAges(1, 3)),
       half: 'any time',
     }
   })

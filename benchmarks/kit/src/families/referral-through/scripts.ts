@@ -10,9 +10,8 @@ import { laterTime, type Slot, spokenDay } from './slots.js'
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
 const everywhere = 'patient appointment is time central ct cst cdt doctor dob'
 const inCalls =
-  'at can could ask tell give me who speaking our offer in it will would work from which what possible or number confirm confirming confirmation confirmed to be calling i works ok good'
-const inFaxes =
-  'birth full your clinic clinics response about practice has been was date visit study referral outcome dr'
+  'at can could ask tell give me who speaking our offer in it will would work from which what possible or number confirm confirming confirmation confirmed to be calling i works ok good repeat again'
+const inFaxes = 'birth full your clinic clinics response practice has been date visit study referral outcome dr'
 
 const nothing = { name: '', born: '', doctor: '', day: '', time: '', study: '', authorization: '' }
 const { opening, offer, visit, booked, notBooked } = referralScript

@@ -88,7 +88,14 @@ export function memberPaths<Value>(
     changed: (earlier, state) => differing?.(earlier, state)?.after,
     identityOf: ({ value }) => value,
   })
-  const partsOf = ({ value, content }: CollectedRecord<Value>) => authored(value, content).map((part) => part.value)
+  // One list for all paths: the parts of most records are copies.
+  const known = new Map<Value, readonly JsonValue[]>()
+  const partsOf = (record: CollectedRecord<Value>) => {
+    const { value } = record
+    const parts = known.get(value) ?? authored(value, record.content).map((part) => part.value)
+    known.set(value, parts)
+    return parts
+  }
   return members.map((text, index) => {
     const path = compileJsonPath(text)
     const unlisted = (root: JsonValue): string | undefined => {

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { Steps } from '@carebench/protocol/wire'
 import { NameIndex } from '@carebench/text'
 import type { Collections } from '../../evidence/collections/collections.js'
-import type { RecordCollection } from '../../evidence/collections/record-collection.js'
+import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
 import { PreparedEvidence } from '../../evidence/prepared-evidence.js'
 import type { RecordPath } from '../../evidence/records/record-format.js'
 import type { EvidenceState } from '../../evidence/state/evidence-state.js'
@@ -164,9 +164,11 @@ function* namesIn(state: EvidenceState, collections: Collections): Steps<NameInd
   let read = 0
   for (const { collection, system } of collections.changeable(state)) {
     const records = collections.use(collection, (found) => found.records(state) ?? [], system) ?? []
-    for (const { content } of records) {
+    for (const record of records) {
       if (++read % recordsPerStep === 0) yield
-      addNames(content, names, 0)
+      const { people, organization } = namesOf(record)
+      for (const person of people) names.addPerson(person)
+      if (organization !== undefined) names.addOrganization(organization)
     }
   }
   namesOfStates.set(state, names)
@@ -175,15 +177,43 @@ function* namesIn(state: EvidenceState, collections: Collections): Steps<NameInd
 
 const deepest = 8
 
-/** Adds the names of people, `{"family", "given"}`, and the `name` of anything else, at any depth. */
-function addNames(value: JsonValue, names: NameIndex, depth: number): void {
+/** The names in a record: those of people, and the record's own. */
+interface RecordNames {
+  readonly people: readonly string[]
+  readonly organization: string | undefined
+}
+
+const noNames: RecordNames = { people: [], organization: undefined }
+
+/** The names by the value of the record, which all states share that have the record as it is. */
+const namesOfRecords = new WeakMap<object, RecordNames>()
+
+function namesOf(record: CollectedRecord<unknown>): RecordNames {
+  const { value } = record
+  if (typeof value !== 'object' || value === null) return readNames(record.content)
+  const known = namesOfRecords.get(value)
+  if (known !== undefined) return known
+  const names = readNames(record.content)
+  namesOfRecords.set(value, names)
+  return names
+}
+
+function readNames(content: JsonValue): RecordNames {
+  const people: string[] = []
+  collectPeople(content, people, 0)
+  const name = isJsonObject(content) ? content.name : undefined
+  if (typeof name === 'string') return { people, organization: name }
+  return people.length === 0 ? noNames : { people, organization: undefined }
+}
+
+/** Collects the names of people, `{"family", "given"}`, at any depth. */
+function collectPeople(value: JsonValue, people: string[], depth: number): void {
   if (typeof value !== 'object' || value === null || depth > deepest) return
   if (isJsonObject(value)) {
-    const { family, given, name } = value
-    if (typeof family === 'string' && Array.isArray(given)) names.addPerson(`${given.join(' ')} ${family}`)
-    if (typeof name === 'string' && depth === 0) names.addOrganization(name)
+    const { family, given } = value
+    if (typeof family === 'string' && Array.isArray(given)) people.push(`${given.join(' ')} ${family}`)
   }
-  for (const member of Object.values(value)) addNames(member, names, depth + 1)
+  for (const member of Object.values(value)) collectPeople(member, people, depth + 1)
 }
 
 function daysOf({ events = [] }: PreparedEvidence): readonly string[] {

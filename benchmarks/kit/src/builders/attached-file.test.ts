@@ -1,0 +1,48 @@
+import { compileMatcher, Findings } from '@carebench/verifier'
+import { expect, it } from 'vitest'
+import type { Paper } from '../clinic/papers.js'
+import { fileOf } from './attached-file.js'
+
+const person = {
+  id: 'pat-7',
+  given: 'Ada',
+  family: 'Sample',
+  sex: 'female',
+  birthDate: '1970-01-31',
+  mrn: 'MRN10000007',
+} as const
+const author = { id: 'prac-04', name: 'Dr. Ruth Abara', npi: '1234567893' }
+const paper: Paper = {
+  id: 'doc-31',
+  type: 'clinical_note',
+  region: null,
+  side: null,
+  age: 3,
+  author,
+  final: true,
+  body: 'Six weeks of therapy.',
+}
+const { file_name: name, media_type: type } = fileOf(paper, person, ['72148'])
+
+function takes(matcher: unknown, text: string): boolean {
+  const compiled = compileMatcher(matcher as never, '', { findings: new Findings(), entityPaths: [] })
+  return compiled?.(text as never, { entity: undefined }) === true
+}
+
+it('takes names of files that say what is in them, and no denial of it', () => {
+  for (const text of ['clinical_note.txt', 'Ada Sample MRN10000007 clinical note.txt', 'doc-31 72148.md']) {
+    expect(takes(name, text), text).toBe(true)
+  }
+  for (const text of ['no note.txt', 'final no results', 'not final.txt', 'drug abuser.txt', 'note.pdf']) {
+    expect(takes(name, text), text).toBe(false)
+  }
+})
+
+it('takes the media types of texts, and none that is invented', () => {
+  for (const text of ['text/plain', 'text/plain; charset=utf-8', 'application/octet-stream']) {
+    expect(takes(type, text), text).toBe(true)
+  }
+  for (const text of ['text/denied', 'application/x-please-ignore', 'application/pdf', 'text/plain; note=denied']) {
+    expect(takes(type, text), text).toBe(false)
+  }
+})

@@ -1,0 +1,90 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { SolutionCall } from '../task.js'
+import { bodyOf } from './calls.js'
+import { messageTime, missingOr } from './expected-values.js'
+
+/** Words that ids of messages and records have beside digits; single letters and pairs need not be listed. */
+const idWords =
+  'ack ans answer nack msg message reply siu oru nl anl ald alder ehr ref referral mrn smrn rmrn plc rc appt appointment visit new lab obs observation result comm communication readback read back order test booking draft bundle request id ctrl ctl seq req res'
+
+/** The words once: each stands before digits or at the end, and a pattern of an assertion has to stay small. */
+const plainPattern = `((${idWords.split(' ').join('|')}|[a-z]{1,2})?([0-9._-]+|$))+`
+
+/**
+ * A pattern of an id of our own: digits, letters and the words of a desk in between, or one as programs draw them. An id
+ * is sent and kept like any text, so it says nothing about anybody.
+ */
+export const plainIdPattern = `(?i)(${plainPattern}|[0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12})`
+
+/** An id by {@link plainIdPattern}. */
+export const plainId: JsonObject = { $regex: plainIdPattern }
+
+/** What the header of a message of ours is. */
+interface Header {
+  /** MSH-9: `['ACK', 'R01', 'ACK']`. */
+  readonly type: readonly [code: string, event: string, structure: string]
+  /** In MSH-5 and MSH-6. */
+  readonly to: readonly [application: string, facility: string]
+  /** Names of our application, in MSH-3. */
+  readonly ours: string
+}
+
+/**
+ * The conditions and the members of an entry of `allow` on the header of a message in HL7 v2: who sends it to whom,
+ * when, of which type, in production. What a standard lets programs add says nothing either; all other fields stay
+ * empty.
+ */
+export function headerAllowed({ type: [code, event, structure], to: [application, facility], ours }: Header): {
+  readonly where: JsonObject
+  readonly members: readonly string[]
+} {
+  const acknowledged = missingOr({ $oneOf: ['AL', 'ER', 'SU', 'NE'] })
+  const fields: JsonObject = {
+    'MSH-2': '^~\\&',
+    'MSH-3.1': missingOr({ $words: [ours] }),
+    'MSH-4.1': missingOr({ $text: 'ALDERCREEK' }, { $text: 'Alder Creek' }),
+    'MSH-5.1': missingOr(application),
+    'MSH-6.1': missingOr(facility),
+    'MSH-7': messageTime,
+    'MSH-9.1': code,
+    'MSH-9.2': missingOr(event),
+    'MSH-9.3': missingOr(structure),
+    'MSH-10': plainId,
+    'MSH-11.1': 'P',
+    'MSH-12.1': missingOr({ $regex: '2(?:\\.[0-9]){1,2}' }),
+    'MSH-15': acknowledged,
+    'MSH-16': acknowledged,
+    'MSH-17': missingOr({ $oneOf: ['USA', 'US'] }),
+    'MSH-19': missingOr({ $oneOf: ['en', 'en-US'] }),
+    'MSH-18': missingOr({ $oneOf: ['UNICODE UTF-8', 'UTF-8', 'UNICODE', 'ASCII', '8859/1'] }),
+  }
+  return { where: fields, members: Object.keys(fields) }
+}
+
+/** What a header says that is not so, which an interface takes: how, in which field, and with which text. */
+const falseFields = [
+  ['in the name of another application', 3, 'PSYCHIATRY'],
+  ['in the name of another facility', 4, 'RIVERBEND'],
+  ['with a diagnosis beside the receiver', 5, '$&^HIV'],
+  ['to another facility', 6, 'RIVERBEND'],
+  ['with a diagnosis in its control id', 10, 'HIV-1-POSITIVE'],
+  ['for an archive', 11, 'P^A'],
+  ['with a word in MSH-20', 20, 'oncology'],
+] as const
+
+/** The same message with other headers: how each differs, and the call that sends it. */
+export function falseHeaders(call: SolutionCall): readonly (readonly [how: string, call: SolutionCall])[] {
+  const { payload = '' } = bodyOf(call)
+  const [first = '', ...others] = String(payload).split(/(?=[\r\n])/)
+  return falseFields.map(([how, field, text]) => {
+    const fields = first.split('|')
+    while (fields.length < field) fields.push('')
+    fields[field - 1] = text.replace('$&', fields[field - 1] ?? '')
+    return [how, { ...call, body: { payload: [fields.join('|'), ...others].join('') } } as SolutionCall]
+  })
+}
+
+/** The same message with another text in place of one. */
+export function reworded(call: SolutionCall, text: string, other: string): SolutionCall {
+  return { ...call, body: { payload: String(bodyOf(call).payload).replace(text, other) } } as SolutionCall
+}

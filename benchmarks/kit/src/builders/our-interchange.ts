@@ -1,0 +1,71 @@
+import type { JsonObject } from '@carebench/protocol'
+import { taxId } from '../clinic/claims-records.js'
+import { billingProvider } from '../clinic/clearinghouse.js'
+import { compactDay, dayFromToday } from '../clinic/dates.js'
+import { clearinghouseId } from '../clinic/interchanges.js'
+import { absent, missingOr } from './expected-values.js'
+
+/** The days on which the work may send something: no work takes longer than a week. */
+const days = Array.from({ length: 8 }, (_, number) => compactDay(dayFromToday(number)))
+
+const blank: JsonObject = { $regex: ' *' }
+
+/** What short prefixes of numbers must not be, because each says something of somebody. */
+const tellingPrefixes = ['HIV', 'AIDS', 'HCV', 'STD', 'PTSD', 'DEAD', 'VOID', 'DENY']
+
+/** A number that the sender gives, which says nothing of anybody: digits, or a few letters before at least three. */
+export const ownNumber: JsonObject = {
+  $all: [
+    {
+      $regex:
+        '(?i)[0-9]+|[0-9a-z]{1,2}|([a-z]{1,4}|alder|claim)([-_]?[0-9]+)*[-_]?[0-9]{3,}' +
+        '|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    },
+    { $not: { $any: tellingPrefixes.flatMap((one) => [{ $contains: one }, { $contains: one.toLowerCase() }]) } },
+  ],
+}
+
+/** A number by which software tells interchanges and their parts apart. */
+export const controlNumber: JsonObject = { $regex: '[0-9]+' }
+
+/** A number of ours that may be left out. */
+export const anyOwnNumber: JsonObject = missingOr(ownNumber)
+
+/**
+ * What the headers and the technical elements of an interchange of ours say: it goes from us to the clearinghouse, today
+ * or in the days of the work, and nothing is written where only software looks.
+ */
+export const ourInterchange: JsonObject = {
+  'ISA.1': '00',
+  'ISA.2': blank,
+  'ISA.3': '00',
+  'ISA.4': blank,
+  'ISA.6': { $text: billingProvider.npi },
+  'ISA.8': { $text: clearinghouseId.id },
+  'ISA.9': { $oneOf: days.map((day) => day.slice(2)) },
+  'GS.2': { $text: billingProvider.npi },
+  'GS.3': { $text: clearinghouseId.id },
+  'GS.4': { $oneOf: days },
+  'ISA.13': controlNumber,
+  'GS.6': controlNumber,
+  'ST.2': controlNumber,
+  'BHT.3': ownNumber,
+  'BHT.4': { $oneOf: days },
+}
+
+/** The same of an inquiry, which may have a trace number of ours, and the company that gave it. */
+export const ourInquiry: JsonObject = {
+  ...ourInterchange,
+  'BHT.2': '13',
+  'BHT.6': absent,
+  'TRN.2': anyOwnNumber,
+  'TRN.3': missingOr({ $regex: `[19]?(${billingProvider.npi}|${taxId})` }),
+  'TRN.4': absent,
+}
+
+/** Falsehoods in the headers of an interchange of ours: it comes from somebody else, and its number has a meaning. */
+export function disguise(text: string): string {
+  return text
+    .replace(/(?<=^ISA\*(?:[^*]*\*){5})[^*]*/, 'PSYCHIATRY     ')
+    .replace(/(~BHT\*[^*]*\*[^*]*\*)[^*]*/, '$1B20')
+}

@@ -1,0 +1,64 @@
+import { compileMatcher, Findings } from '@carebench/verifier'
+import { expect, it } from 'vitest'
+import { telephoneNote } from '../clinic/papers.js'
+import { documentNamed } from './closed-task.js'
+import { inWordsOf } from './expected-values.js'
+import { onlyReference, referenceAllowed } from './references.js'
+
+function takes(matcher: unknown, value: unknown): boolean {
+  const compiled = compileMatcher(matcher as never, '', { findings: new Findings(), entityPaths: [] })
+  return compiled?.(value as never, { entity: undefined }) === true
+}
+
+const person = {
+  id: 'pat-7',
+  given: 'Ada',
+  family: 'Sample',
+  sex: 'female',
+  birthDate: '1970-01-31',
+  mrn: 'MRN10000007',
+} as const
+const author = { id: 'prac-04', name: 'Dr. Ruth Abara', npi: '1234567893' }
+const note = telephoneNote({ id: 'doc-31', age: 3, author, body: 'The order is withdrawn.' }, person)
+const remark = 'The patient abuses drugs'
+
+it('let programs add the type of a reference and the name of what it refers to, and nothing else', () => {
+  const { where, members } = referenceAllowed('subject', 'Patient/pat-7', inWordsOf('Ada Sample'))
+  expect(members).toEqual(['subject.reference', 'subject.type', 'subject.display'])
+  for (const [type, display] of [
+    [undefined, undefined],
+    ['Patient', 'Sample, Ada'],
+  ]) {
+    expect([takes(where['subject.type'], type), takes(where['subject.display'], display)]).toEqual([true, true])
+  }
+  for (const type of ['Group', 'https://example.org/drugs', remark])
+    expect(takes(where['subject.type'], type)).toBe(false)
+  for (const display of ['Moses Sample', remark]) expect(takes(where['subject.display'], display)).toBe(false)
+})
+
+it('keep the name of one participant from standing beside another', () => {
+  const actor = onlyReference('Patient/pat-7', 'Ada Sample')
+  expect(takes(actor, { reference: 'Patient/pat-7', display: 'Ada Sample' })).toBe(true)
+  expect(takes(actor, { reference: 'Patient/pat-7' })).toBe(true)
+  expect(takes(actor, { reference: 'Practitioner/prac-04', display: 'Ada Sample' })).toBe(false)
+  expect(takes(actor, { reference: 'Patient/pat-7', display: 'Ruth Abara' })).toBe(false)
+  expect(takes(actor, { reference: 'Patient/pat-7', identifier: { value: remark } })).toBe(false)
+})
+
+it('take the title of a document, whose it is, by whom and of which day, and no remark on it', () => {
+  const { where } = documentNamed(note, 'the order was withdrawn')
+  const isTaken = (display: string | undefined) => takes(where['reasonReference.display'], display)
+  const day = String(note.date).slice(0, 10)
+  for (const display of [
+    undefined,
+    'Telephone note',
+    `Telephone encounter Note for Ada Sample by Dr. Ruth Abara, ${day}`,
+    'Document doc-31: the order was withdrawn',
+  ]) {
+    expect(isTaken(display), display).toBe(true)
+  }
+  for (const display of [remark, 'Telephone note for Moses Sample', 'Telephone note of 2019-05-07', 'Court order']) {
+    expect(isTaken(display), display).toBe(false)
+  }
+  expect(takes(where['reasonReference.type'], 'https://example.org/drugs')).toBe(false)
+})

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { textOfBase64 } from '../base64.js'
+import type { Resource } from '../clinic/people.js'
+import { inWordsOf, missingOr } from './expected-values.js'
+import { dateWords, onlyWords } from './fixed-words.js'
+
+/** What an entry of `allow` says of a reference in a resource. */
+export interface ReferenceAllowed {
+  readonly where: JsonObject
+  readonly members: readonly string[]
+}
+
+/**
+ * The conditions and the members of an entry of `allow` on a reference: what it refers to, and beside it the type and a
+ * text that programs add. The text is what this accepts, so it neither names anybody else nor remarks on anything.
+ */
+export function referenceAllowed(path: string, reference: string, text: JsonValue): ReferenceAllowed {
+  const where = {
+    [`${path}.reference`]: reference,
+    [`${path}.type`]: missingOr(typeIn(reference)),
+    [`${path}.display`]: missingOr(text),
+  }
+  return { where, members: Object.keys(where) }
+}
+
+/** Accepts a reference that has nothing else, for places in a list whose order is free. */
+export function onlyReference(reference: string, ...words: readonly string[]): JsonObject {
+  return { $members: { reference, type: typeIn(reference), display: inWordsOf(...words) } }
+}
+
+function typeIn(reference: string): string {
+  return reference.slice(0, reference.indexOf('/'))
+}
+
+/** What a document of the chart says of itself. */
+interface DocumentParts {
+  readonly type: { readonly text: string }
+  readonly description: string
+  readonly date: string
+  readonly subject: { readonly display: string }
+  readonly author?: readonly { readonly display: string }[]
+  readonly content: readonly { readonly attachment: { readonly data: string } }[]
+}
+
+/** What people call any document. */
+const documentWords = 'document note of for about by to on from the a and dated signed entered'
+
+/** Accepts a text that names a document of the chart: its kind, whose it is and by whom, and numbers and days in it. */
+export function titleOf(document: Resource, ...words: readonly string[]): JsonObject {
+  const { type, description, date, subject, author = [], content } = document as unknown as DocumentParts
+  const text = content.map(({ attachment }) => textOfBase64(attachment.data)).join('\n')
+  const days = [date, ...(text.match(/\b\d{4}-\d\d-\d\d\b/g) ?? [])]
+  const names = [subject, ...author].map(({ display }) => display)
+  return onlyWords(
+    [documentWords, type.text, description, document.id, ...names, ...days.flatMap(dateWords), ...words],
+    [document.id, text.replaceAll(/[^0-9]+/g, ' '), date.slice(0, 10)],
+  )
+}

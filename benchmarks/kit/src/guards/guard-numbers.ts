@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { plainId } from '../builders/message-header.js'
+import { controlNumber, ownNumber } from '../builders/our-interchange.js'
+import type { Instance } from '../family.js'
+import type { Criterion } from '../task.js'
+import { concernedIn } from './guard-questions.js'
+import { objectsIn, resourcesIn } from './world-values.js'
+
+/** What the numbers that an agent chooses are matched by. The builders share these objects, so identity finds them. */
+const chosen: readonly JsonObject[] = [plainId, ownNumber, controlNumber]
+
+/** What a number is not: a day of birth, or a diagnosis that is nobody's business. */
+const telling: JsonObject = {
+  $regex: '(?i)(19[0-9]{2}|20[01][0-9])(-[01][0-9]-|[01][0-9])[0-3][0-9]|(B2[04]|F[123][0-9]|Z21)(\\.?[0-9]+)?',
+}
+
+/**
+ * An instance in which no number that an agent chooses for a message, an interchange or a record is a number, a number
+ * of somebody whom it is not about, a day of birth, or a diagnosis. A number is sent and kept like any text.
+ */
+export function guardNumbers(instance: Instance): Instance {
+  const { criteria, world } = instance
+  const concerned = concernedIn(criteria)
+  const people = knownPeople(world)
+  const guarded = (entry: JsonObject): JsonObject => {
+    const about = Array.isArray(entry.about) ? entry.about.map(String) : concerned
+    const text = JSON.stringify(entry.where ?? null)
+    const own = [...people].filter(([key]) => about.includes(key)).flatMap(([, numbers]) => numbers)
+    const others = [...people].filter(([key]) => !about.includes(key)).flatMap(([, numbers]) => numbers)
+    const numbers = [...new Set(others)].filter((one) => !own.includes(one) && !text.includes(one)).sort()
+    const refused = { $any: [telling, ...numbers.map((number) => ({ $contains: number }))] }
+    return narrow(entry, { $not: refused }) as JsonObject
+  }
+  return { ...instance, criteria: criteria.map((criterion) => withAllowed(criterion, guarded)) }
+}
+
+function withAllowed(criterion: Criterion, guarded: (entry: JsonObject) => JsonObject): Criterion {
+  const assertion = criterion.assertion as JsonObject
+  if (!Array.isArray(assertion.allow)) return criterion
+  const allow = assertion.allow.map((entry) => (isJsonObject(entry) ? guarded(entry) : entry))
+  return { ...criterion, assertion: { ...assertion, allow } } as Criterion
+}
+
+/** The same value, in which the matchers of chosen numbers hold only together with another one. */
+function narrow(value: JsonValue | undefined, also: JsonObject): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map((one) => narrow(one, also) ?? null)
+  if (!isJsonObject(value)) return value
+  if (chosen.includes(value)) return { $all: [value, also] }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, narrow(one, also)])) as JsonObject
+}
+
+/** The numbers of people: by their references, and by the member numbers that only a payer has. */
+function knownPeople(world: Instance['world']): ReadonlyMap<string, readonly string[]> {
+  const people = new Map<string, readonly string[]>()
+  const add = (key: string, numbers: readonly string[]) =>
+    people.set(key, [...(people.get(key) ?? []), ...numbers.flatMap(digitsOf)])
+  for (const resource of resourcesIn(world)) {
+    const { resourceType, id, subject, beneficiary } = resource
+    const owner = resourceType === 'Patient' ? `Patient/${id}` : (referenceOf(subject) ?? referenceOf(beneficiary))
+    if (owner === undefined) continue
+    if (resourceType === 'Patient') add(owner, identifiersOf(resource))
+    if (resourceType === 'Coverage') add(owner, [...identifiersOf(resource), String(resource.subscriberId ?? '')])
+  }
+  for (const { member_id } of objectsIn(world as JsonValue)) {
+    if (typeof member_id === 'string') add(member_id, [member_id])
+  }
+  return people
+}
+
+function referenceOf(value: JsonValue | undefined): string | undefined {
+  return isJsonObject(value) && typeof value.reference === 'string' ? value.reference : undefined
+}
+
+function identifiersOf({ identifier }: JsonObject): readonly string[] {
+  return [...objectsIn(identifier)].flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+}
+
+/** The digits of a number, if nothing else is likely to have them. */
+function digitsOf(number: string): readonly string[] {
+  const digits = number.replaceAll(/\D/g, '')
+  return digits.length < 8 ? [] : [digits]
+}
