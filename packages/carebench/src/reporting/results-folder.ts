@@ -4,7 +4,7 @@ import { readRunFolder } from '../files/run-folder.js'
 import { trialPath } from '../runner/results/trial-result.js'
 import { UsageError } from '../terminal/exit-reason.js'
 
-/** People are one row of a report on several folders, whoever they are. */
+/** People are one row of a report on several folders: a reader has no row of their own. */
 const peopleName = 'people (human baseline)'
 
 /** Whether a path is a results folder of `carebench run`. */

@@ -1,5 +1,5 @@
 export { dataElement, type Inside, type Markup, markup } from './markup.js'
-export { type FilePage, filePage, type StyleFile, servedPage } from './page.js'
+export { filePage, type StyleFile, servedPage } from './page.js'
 export { plotScale } from './plots/interval.js'
 export { type Part, plotParts } from './plots/parts.js'
 export { seriesColor } from './plots/series.js'
