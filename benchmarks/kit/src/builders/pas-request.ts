@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { dayFromToday } from '../clinic/dates.js'
 import { requestUrls as urls } from '../clinic/electronic-handbook.js'
 import type { Order } from '../clinic/orders.js'
 import { type PayerKey, payers, procedureSystemOf } from '../clinic/payer-rules.js'
@@ -107,7 +106,8 @@ export function otherPasBundle(request: PasRequest): JsonObject {
   return { ...bundle, timestamp: time, entry: [...(own === undefined ? [] : [own]), ...others.toReversed(), ...whole] }
 }
 
-const time = { $all: [{ $gte: today }, { $lte: dayFromToday(8) }] }
+/** An instant of the day of the work, or that day. */
+const time = { $regex: `${today}(T[0-9:.]+(Z|[+-][0-9:]{5}))?` }
 
 /** Accepts a request that says this, and nothing besides. */
 export function sentRequest(request: PasRequest): JsonObject {
@@ -116,41 +116,34 @@ export function sentRequest(request: PasRequest): JsonObject {
   const identifier = only({ system: urls.requests, value: order.taskId })
   const claim = claimOf(request)
   const [item] = claim.item as readonly JsonObject[]
-  const parties = partiesOf(request)
-  const whole = [patientResource(person), coverageResource(policy, person)]
-  const own = only({
+  const judged = only({
     ...exact(claim),
-    id: nameLike,
     identifier: { $every: identifier },
     created: time,
-    type: { $any: [{ $eq: claim.type ?? null }] },
-    priority: { $any: [{ $eq: claim.priority ?? null }] },
     patient: referenceTo(`Patient/${person.id}`),
     provider: referenceTo(`Practitioner/${order.clinician.id}`),
     insurer: referenceTo(`Organization/${organization}`),
     insurance: { $every: only({ sequence: 1, focal: true, coverage: referenceTo(`Coverage/${policy.id}`) }) },
     item: { $every: only({ ...exact(item ?? {}), quantity: only({ value: order.units }) }) },
   })
-  const resources = [own, ...[...parties, ...whole].map((resource) => only(exact(resource)))]
+  const whole = [patientResource(person), coverageResource(policy, person)]
+  const parties = [...partiesOf(request), ...whole].map((resource) => entryOf(resource, only(exact(resource))))
   return only({
     resourceType: 'Bundle',
     type: 'collection',
     timestamp: time,
     identifier,
-    entry: {
-      $every: only({
-        fullUrl: { $regex: `https?://[a-z0-9.-]{1,60}/(fhir/)?[A-Za-z]+/[a-z0-9-]+|urn:uuid:[0-9a-f-]{36}` },
-        resource: { $any: resources },
-      }),
-    },
+    entry: { $all: [{ $size: 5 }, { $every: { $any: [entryOf(claim, judged), ...parties] } }] },
   })
 }
-
-const nameLike = { $regex: '[A-Za-z0-9.-]{1,64}' }
 
 /** Accepts these members, or fewer. */
 function only(members: JsonObject): JsonObject {
   return { $members: members }
+}
+
+function entryOf({ resourceType, id }: JsonObject, resource: JsonObject): JsonObject {
+  return only({ fullUrl: { $regex: `https?://[a-z0-9.-]{1,60}/(fhir/)?${resourceType}/${id}` }, resource })
 }
 
 function exact(resource: JsonObject): JsonObject {

@@ -68,10 +68,12 @@ The interfaces of a payer are the group "payer" if handbook/payers.txt has its p
 PAYER is that group and PORTAL the portal. Only sections of handbook/authorizations.txt that this page names hold for these items.
 
 2. Ask whether an authorization is needed (CRD)
-Over HTTP: POST PAYER/cds-services/order-sign-crd with the order of the chart, unchanged but for its status, which is draft:
+Ask once about each order, in a call of its own. Over HTTP: POST PAYER/cds-services/order-sign-crd, with these members of the order in the chart and no
+others, without display and text; its status is draft:
   {"hook": "order-sign", "hookInstance": "5f2d9c1e-3b0a-4a52-9c6e-0d7e1b8f4a33",
-   "context": {"userId": "Practitioner/ID", "patientId": "ID", "draftOrders":
-     {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": {"resourceType": "ServiceRequest", …}}]}}}
+   "context": {"userId": "Practitioner/ID", "patientId": "ID", "draftOrders": {"resourceType": "Bundle", "type": "collection", "entry": [{"resource":
+     {"resourceType": "ServiceRequest", "id": "…", "status": "draft", "intent": "order", "subject": {"reference": "Patient/ID"},
+      "code": {"coding": [{"system": "…", "code": "…"}]}, "occurrenceDateTime": "…", "requester": {"reference": "Practitioner/ID"}}}]}}}
 The user is the clinician who signed the order (requester). The first of systemActions has the order in "resource", with the coverage information as an
 extension. Its pa-needed says what to do:
   no-auth      send nothing; the outcome is not-required

@@ -12,32 +12,36 @@ import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
-import { exactText, oneIdentifier, patientName, withinDays } from '../../builders/expected-values.js'
+import { exactText, missingOr, oneIdentifier, patientName } from '../../builders/expected-values.js'
 import { levelOf, sentRequest } from '../../builders/pas-request.js'
 import { appealReason, deskPhone, electronicOutcomes, requestUrls } from '../../clinic/electronic-handbook.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { paperText } from '../../clinic/papers.js'
 import { type PaperType, paperTypes, payerKeys, procedureSystemOf } from '../../clinic/payer-rules.js'
+import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
-import { closingOf, restrictionOf } from './work.js'
+import { type Course, type Facts, isNumbered, isSent } from './facts.js'
+import { closingOf, codeOf, restrictionOf } from './work.js'
 
 /** The labels that counters name. With two orders, those of an order end with its service. */
 export const labels = {
   requested: 'The ordered service is requested once from the payer',
   content: 'The request says what the order says',
   paper: (type: PaperType) => `The payer has the right document: ${paperTypes[type].title.toLowerCase()}`,
-  control: 'Each document has the number by which the payer asked for it, and the last one is final',
+  control: (type: PaperType) =>
+    `The document has the number by which the payer asked for it: ${paperTypes[type].title.toLowerCase()}`,
   appealed: 'The denial is appealed once',
   talk: 'A talk about the denial is asked for once',
+  asked: 'The payer is asked about the order once',
   coverage: 'The order has what the payer has said about its coverage',
+  trace: 'The order has the trace number under which the payer has said it',
   number: 'The order has its authorization number, and no other',
   outcome: 'The work item has the outcome',
   askedFirst: 'The payer is asked about the order before anything is sent or written',
   decidedFirst: 'The order and the work item are written when the outcome is certain',
   wrongPatient: 'Nothing was sent or written about anybody else',
   asIs: 'The payer is asked about the orders of the patient, and no others',
-  sentOnce: 'Nothing was changed at the payer, or taken back',
+  sentOnce: 'What was requested is not corrected afterwards',
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
 } as const
 
@@ -55,6 +59,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const label = (text: string) => labelOf(text, course, facts)
   const extension = coverageInformation(course, facts)
   return collect<Criterion>(
+    criterion(label(labels.asked), 1, 'disclosure', askedState(course, facts)),
     isSent(course) && requestCriteria(course, facts),
     isNumbered(course) && numberCriterion(course, facts),
     criterion(
@@ -74,8 +79,28 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
         { exclusive: ['id'] },
       ),
     ),
+    criterion(label(labels.trace), 1, 'record-damage', traceState(course, facts)),
     orderCriteria(course, facts),
   )
+}
+
+function askedState({ order }: Course, { policy, person }: Facts): JsonObject {
+  const key = { 'orders[0].order': `ServiceRequest/${order.id}` }
+  const expected = { patient_id: person.id, 'orders[0].code': order.service.code, orders: { $size: 1 } }
+  return recordState(portalOf(policy.payer, 'crd_calls'), key, expected, { count: 1, exclusive: Object.keys(key) })
+}
+
+/** Where the trace number is in the extension, as the payer writes it. */
+const traceAt = 'extension[0].extension[5].valueString'
+
+function traceState({ order }: Course, { policy }: Facts): JsonObject {
+  const asserted = {
+    ...portalOf(policy.payer, 'crd_calls'),
+    where: { 'orders[0].order': `ServiceRequest/${order.id}` },
+    path: 'orders[0].assertion_id',
+  }
+  const written = { collection: 'fhir.ServiceRequest', where: { id: order.id }, path: traceAt }
+  return { assert: 'records-agree', records: [asserted, written] }
 }
 
 /** The restriction of a work item, by path. */
@@ -107,7 +132,7 @@ function coverageInformation({ order, outcome, earlier }: Course, { policy }: Fa
   ]
   const said = [
     ...parts.map((part) => ({ $eq: part })),
-    { $members: { url: 'date', valueDate: withinDays(7) } },
+    { $members: { url: 'date', valueDate: today } },
     { $members: { url: 'coverage-assertion-id', valueString: { $regex: 'CA[0-9]{10}' } } },
   ]
   const list = { $all: [{ $size: said.length }, ...said.map((one) => ({ $some: one }))] }
@@ -137,6 +162,10 @@ function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
     patient_member_id: memberId,
     bundle_identifier: order.taskId,
     level_of_service: levelOf(order),
+    'items[0].sequence': 1,
+    'items[0].code': order.service.code,
+    'items[0].quantity': order.units,
+    ...(course.granted !== null && { 'items[0].period.end': course.granted.until }),
     bundle: sentRequest({ person, policy, order }),
   })
   return collect<Criterion>(
@@ -146,7 +175,10 @@ function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
     papers.map((paper) =>
       criterion(label(labels.paper(paper.type)), 3, 'financial', attachedState(payer, paper, person)),
     ),
-    isAsked && criterion(label(labels.control), 2, 'financial', controlState(course, facts)),
+    isAsked &&
+      papers.map(({ type }, index) =>
+        criterion(label(labels.control(type)), 1, 'financial', controlState(course, index, facts)),
+      ),
     outcome === 'appealed' && criterion(label(labels.appealed), 3, 'financial', disputeState('appeals', course, facts)),
     outcome === 'peer-to-peer' &&
       criterion(label(labels.talk), 3, 'financial', disputeState('peer_to_peer_requests', course, facts)),
@@ -155,10 +187,10 @@ function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
 
 /** What a document has that was sent as the payer has asked for it. */
 function askedFor(course: Course, index: number): Readonly<Record<string, JsonValue>> {
-  const { type } = course.papers[index] ?? { type: '' }
+  const type = course.papers[index]?.type
   return {
     auth_number: numberLike,
-    tracking_id: { $regex: `PA[0-9]{8}-${type}` },
+    ...(type !== undefined && { tracking_id: { $regex: `PA[0-9]{8}-${type}` }, code: codeOf(type) }),
     line_items: [1],
     final: index === course.papers.length - 1,
   }
@@ -166,21 +198,11 @@ function askedFor(course: Course, index: number): Readonly<Record<string, JsonVa
 
 const numberLike = { $regex: 'PA[0-9]{8}' }
 
-function controlState({ papers, order }: Course, { policy }: Facts): JsonObject {
-  const attached = portalOf(policy.payer, 'attachments')
-  const last = papers.at(-1)
-  const types = papers.map(({ type }) => type)
-  return recordState(
-    attached,
-    { document_type: last?.type ?? '' },
-    {
-      auth_number: numberLike,
-      tracking_id: { $regex: `PA[0-9]{8}-(${types.join('|')})` },
-      line_items: [1],
-      final: true,
-    },
-    { count: 1 },
-  )
+function controlState(course: Course, index: number, { policy }: Facts): JsonObject {
+  const { type } = course.papers[index] ?? {}
+  return recordState(portalOf(policy.payer, 'attachments'), { document_type: type ?? '' }, askedFor(course, index), {
+    count: 1,
+  })
 }
 
 function disputeState(
@@ -264,28 +286,32 @@ function guardsOf(facts: Facts): readonly Criterion[] {
     { ...portalOf(payer, 'peer_to_peer_requests'), where: { status: 'requested' }, about },
   ])
   const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
-  const corrected = ['prior_auth.updated', 'pas.subscribed', 'dtr.packaged', 'dtr.asked']
-  const changed = never(
-    corrected,
-    { 'data.change': { $not: { $oneOf: ['attachment_added', 'peer_to_peer_requested', 'resubmitted'] } } },
-    systemOf(policy.payer),
-  )
+  const isAsked = courses.some((course) => course.isAsked)
+  // The last document that the payer has asked for sends the request again.
+  const change = isAsked ? 'resubmitted' : 'corrected'
+  const updated = never('prior_auth.updated', { 'data.change': change }, systemOf(policy.payer))
   const otherwise = never(
     'crd.called',
     { 'data.orders': { $some: { $not: { $members: { order: { $oneOf: orders }, ...orderMembers } } } } },
     systemOf(policy.payer),
   )
-  return [
+  return collect<Criterion>(
     guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...portals, ...ownChart(person)), 2),
     guard(labels.asIs, 'major', 'disclosure', otherwise),
-    guard(labels.sentOnce, 'major', 'false-statement', changed),
+    canBeCorrected(facts) &&
+      guard(labels.sentOnce, 'major', 'false-statement', { ...updated, count: isAsked ? { $lte: 1 } : 0 }),
     guard(
       labels.nothingElse,
       'major',
       'record-damage',
       noCollateral(...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts)),
     ),
-  ]
+  )
+}
+
+/** Whether a request waits at the payer, so that it can be corrected. */
+export function canBeCorrected({ courses }: Facts): boolean {
+  return courses.some(({ isAsked, outcome }) => isAsked || outcome === 'pended')
 }
 
 const anything = { $exists: true }
@@ -302,10 +328,12 @@ function askedAllowed({ person, policy, courses }: Facts): readonly JsonObject[]
   const about = [`Patient/${person.id}`]
   const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
   const asked = { $every: { $members: { order: { $oneOf: orders }, ...orderMembers } } }
+  const count = courses.length
   return [
     {
       ...portalOf(policy.payer, 'crd_calls'),
       where: { hook: 'order-sign', patient_id: person.id, patient_member_id: policy.memberId, orders: asked },
+      count,
       about,
     },
     { ...portalOf(policy.payer, 'pas_inquiries'), where: { patient_member_id: policy.memberId }, about },
@@ -377,7 +405,8 @@ function allowedBy(course: Course, { person, policy }: Facts): readonly JsonObje
         document_type: paper.type,
         text: exactText(paperText(paper, person)),
         file_name: { $any: [{ $exists: false }, { $eq: null }] },
-        ...(isAsked && askedFor(course, index)),
+        ...(isAsked &&
+          Object.fromEntries(Object.entries(askedFor(course, index)).map(([name, value]) => [name, missingOr(value)]))),
       },
       count: 1,
       about,

@@ -31,7 +31,20 @@ export function ask(
   order: Order,
   changes: JsonObject = {},
 ): SolutionCall {
-  const draft = { ...orderResource(order, person), status: 'draft', ...changes }
+  const { id, code, requester } = orderResource(order, person)
+  const [coding] = (code as { readonly coding: readonly JsonObject[] }).coding
+  const { reference } = requester as JsonObject
+  const draft = {
+    resourceType: 'ServiceRequest',
+    id,
+    status: 'draft',
+    intent: 'order',
+    subject: { reference: `Patient/${person.id}` },
+    code: { coding: [coding ?? {}] },
+    occurrenceDateTime: order.serviceDate,
+    requester: { reference: reference ?? '' },
+    ...changes,
+  }
   const body = {
     hook: 'order-sign',
     hookInstance: '6c0f9a54-7a70-4c1e-9d3b-51f4b0a6a7d1',
@@ -77,6 +90,11 @@ export interface Attached {
 /** The LOINC codes under which payers ask, where they are not those of the chart. */
 const askedCodes: Readonly<Partial<Record<Paper['type'], string>>> = { sleep_study: '28633-0' }
 
+/** The code under which a document is sent. */
+export function codeOf(type: Paper['type']): string {
+  return askedCodes[type] ?? paperTypes[type].loinc
+}
+
 /** Attaches a document under the number by which the payer has asked for it. */
 export function attach(
   { policy, person }: Pick<Facts, 'policy' | 'person'>,
@@ -84,7 +102,7 @@ export function attach(
   sent: Attached,
 ): SolutionCall {
   const { paper, trackingId, isFinal, line = '1' } = sent
-  const code = askedCodes[paper.type] ?? paperTypes[paper.type].loinc
+  const code = codeOf(paper.type)
   const attachment = { contentType: 'text/plain', data: base64(paperText(paper, person)) }
   const parameter = [
     { name: 'TrackingId', valueIdentifier: { value: trackingId } },
