@@ -126,11 +126,11 @@ If no document of a wanted type fits, send none: the outcome is missing-document
     {"name": "ProviderId", "valueIdentifier": {"system": "${requestUrls.npi}", "value": "the NPI of the requester"}},
     {"name": "Attachment", "part": [{"name": "LineItem", "valueString": "1"},
       {"name": "Code", "valueCodeableConcept": {"coding": [{"system": "http://loinc.org", "code": "the code of contentString"}]}},
-      {"name": "Content", "resource": {"resourceType": "DocumentReference", "status": "current",
+      {"name": "Content", "resource": {"resourceType": "DocumentReference", "id": "…", "status": "current",
         "content": [{"attachment": {"contentType": "text/plain", "data": "the full text as it is in the chart, in base64"}}]}}]},
     {"name": "Final", "valueBoolean": true with the last document, false with those before it}]}
-Then read the request in the portal: GET PORTAL/prior-auths?patient_member_id=…&procedure_code=…, the newest one. If it is pending, wait until decision_due_at and look
-again. What is complete is approved: its auth_number is the authorization number, and the outcome is approved.
+Then read the request in the portal: GET PORTAL/prior-auths?patient_member_id=…&procedure_code=…, the newest one. What is
+complete is approved at once: its auth_number is the authorization number, and the outcome is approved.
 
 6. Denials
 Payers of the desk deny for one reason: "${denialReason}" Look for a physical therapy note that fits

@@ -106,7 +106,6 @@ class FactsDrawing extends Drawing {
     const answer = this.chance(`${topic} answer`)
     const isReduced = plan.outcome === 'reduced'
     const days = answer.pick([30, 60, 90])
-    const delay = level === 'E' ? 0 : answer.integer(20, 90) * 60
     facts.courses.push({
       order,
       outcome: plan.outcome,
@@ -115,7 +114,6 @@ class FactsDrawing extends Drawing {
       granted: isReduced
         ? { units: answer.integer(1, order.units - 1), until: dayAfter(order.serviceDate, days - 1) }
         : null,
-      delay: plan.isAsked === true ? delay : 0,
       earlier: this.#drawEarlier(answer, plan, order, facts.courses.length),
     })
   }

@@ -32,8 +32,6 @@ export interface Course {
   readonly papers: readonly Paper[]
   /** The units and the last day that the payer approves, where it approves fewer units. */
   readonly granted: { readonly units: number; readonly until: string } | null
-  /** Seconds until the payer decides about documents. */
-  readonly delay: number
   /** An earlier authorization of the same service, which covers the order or has ended. */
   readonly earlier: { readonly number: string; readonly from: string; readonly until: string } | null
 }

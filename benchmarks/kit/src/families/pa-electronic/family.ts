@@ -1,3 +1,4 @@
+import { paElectronic as solver } from '@carebench/benchmark-solvers/pa-electronic'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
 import { placeOf } from '../../builders/place.js'
@@ -58,12 +59,11 @@ export const paElectronic = defineFamily<Branch, Facts>({
   },
   truth: ({ person, courses }) => ({
     patient: person.id,
-    courses: courses.map(({ order, outcome, papers, granted, delay, earlier }) => ({
+    courses: courses.map(({ order, outcome, papers, granted, earlier }) => ({
       order: order.id,
       outcome,
       documents: papers.map(({ id }) => id),
       granted: granted === null ? null : { ...granted },
-      delay,
       earlier: earlier?.number ?? null,
     })),
   }),
@@ -108,4 +108,5 @@ export const paElectronic = defineFamily<Branch, Facts>({
     batch: courses.length,
   }),
   countedAsReads: /\/cds-services\//,
+  solver,
 })

@@ -63,7 +63,7 @@ function answersOf({ courses, policy: { payer, memberId } }: Facts): JsonObject 
   }
 }
 
-function decisionOf({ outcome, isAsked, papers, granted, delay, order }: Course): JsonObject {
+function decisionOf({ outcome, isAsked, papers, granted, order }: Course): JsonObject {
   switch (outcome) {
     case 'not-required':
       return { status: 'denied', reason: 'This service requires no authorization.', reason_code: '0H' }
@@ -78,7 +78,7 @@ function decisionOf({ outcome, isAsked, papers, granted, delay, order }: Course)
       return { status: 'approved', approved_units: granted?.units ?? order.units, valid_days: days }
     }
     default:
-      return { status: 'approved', ...(isAsked && { requires: papers.map(({ type }) => type), delay_seconds: delay }) }
+      return { status: 'approved', ...(isAsked && { requires: papers.map(({ type }) => type) }) }
   }
 }
 

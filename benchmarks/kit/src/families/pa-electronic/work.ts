@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { base64 } from '../../base64.js'
-import { type Closing, closedMembers, closeTask, get, patchChart, post, put, wait } from '../../builders/calls.js'
+import { type Closing, closedMembers, closeTask, get, patchChart, post, put } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { otherPasBundle, type PasRequest, pasBundle, payerPath } from '../../builders/pas-request.js'
 import { dayFromToday } from '../../clinic/dates.js'
@@ -116,7 +116,7 @@ export function attach(
         { name: 'Code', valueCodeableConcept: { coding: [{ system: 'http://loinc.org', code }] } },
         {
           name: 'Content',
-          resource: { resourceType: 'DocumentReference', status: 'current', content: [{ attachment }] },
+          resource: { resourceType: 'DocumentReference', id: paper.id, status: 'current', content: [{ attachment }] },
         },
       ],
     },
@@ -194,12 +194,12 @@ export function writeOrder(course: Course, number?: string): SolutionCall {
 
 /** What is sent for one order, as the handbook says. */
 export function courseSends(course: Course, facts: Facts, bundle?: JsonObject): readonly SolutionCall[] {
-  const { order, isAsked, papers, delay } = course
+  const { order, isAsked, papers } = course
   const { policy, person } = facts
   if (!isSent(course)) return []
   return collect<SolutionCall>(
     submit({ person, policy, order }, course, bundle),
-    isAsked && [...attachAll(course, facts), ...wait(delay), readRequest(facts, order)],
+    isAsked && [...attachAll(course, facts), readRequest(facts, order)],
     isDenied(course) && [readRequest(facts, order), ...dispute(facts, course, papers[0])],
   )
 }
