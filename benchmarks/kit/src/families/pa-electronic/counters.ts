@@ -24,6 +24,7 @@ import {
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
 export function countersOf(facts: Facts): readonly Counter[] {
   return collect<Counter>(
+    canBeCorrected(facts) && correction(facts),
     strangerCounters(facts),
     facts.courses.map((course) => courseCounters(course, facts)),
   )
@@ -170,33 +171,23 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
         ],
         label(labels.outcome),
       ),
-    outcome === 'pended' &&
-      canBeCorrected(facts) &&
-      !facts.courses.some(({ isAsked }) => isAsked) &&
-      correction(course, facts, mistake),
   )
 }
 
-/** The request is corrected in the portal, and back. */
-function correction(course: Course, facts: Facts, mistake: Mistake): Counter {
-  const { order, outcome } = course
-  const path = `${portalPath(facts.policy.payer)}/prior-auths/{{corrected}}`
+/** A request that waits at the payer is corrected in the portal, and back. */
+function correction(facts: Facts): Counter {
+  const { courses, policy } = facts
+  const asked = courses.find(({ isAsked }) => isAsked) ?? courses.find(({ outcome }) => outcome === 'pended')
+  const path = `${portalPath(policy.payer)}/prior-auths/{{corrected}}`
   const patch = (units: number): SolutionCall => ({ method: 'PATCH', path, body: { units } })
-  const found = { ...readRequest(facts, order), capture: { corrected: '/data/0/auth_number' } }
-  return mistake(
-    'correct the request, and change it back',
-    [
-      ask(facts, order),
-      submit({ ...facts, order }, course),
-      found,
-      patch(order.units + 1),
-      patch(order.units),
-      ...courseSends(course, facts).slice(1),
-      writeOrder(course),
-      closeItem(order, outcome, restrictionOf(course)),
-    ],
-    labels.sentOnce,
-  )
+  const calls = courses.flatMap((course) => {
+    const { order } = course
+    const [asking, send, ...rest] = courseCalls(course, facts)
+    if (course !== asked || asking === undefined || send === undefined) return courseCalls(course, facts)
+    const found = { ...readRequest(facts, order), capture: { corrected: '/data/0/auth_number' } }
+    return [asking, send, found, patch(order.units + 1), patch(order.units), ...rest]
+  })
+  return instead('correct a request in the portal, and change it back', calls, labels.sentOnce)
 }
 
 /** Other documents, or the right ones in another way. */
@@ -240,7 +231,6 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
       label(labels.control(last.type)),
     ),
     attached('send a new request in place of the documents', [submit({ ...facts, order })], nothingElse),
-    correction(course, facts, mistake),
   )
 }
 

@@ -60,16 +60,13 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
 
 /** The other order, which the payer answers otherwise. */
 function secondPlan(branch: Branch, { level, chance }: FactsDrawing): Plan | undefined {
-  if (branch === 'is-it-needed') return { outcome: 'approved' }
-  if (level === 'E') return undefined
-  if (branch === 'urgent') return { outcome: 'pended', urgent: false }
-  const others: readonly Plan[] = [
-    { outcome: 'not-required' },
-    { outcome: 'satisfied' },
-    { outcome: 'approved' },
-    { outcome: 'pended' },
-  ]
-  return chance('second').pick(others.filter(({ outcome }) => outcome !== plans[branch].outcome))
+  if (level === 'E' && branch !== 'is-it-needed') return undefined
+  // With an urgent order that waits, one that waits longer.
+  const pended: Plan = { outcome: 'pended', ...(branch === 'urgent' && { urgent: false }) }
+  const needed: readonly Plan[] = [{ outcome: 'approved' }, pended]
+  const others: readonly Plan[] = [...needed, { outcome: 'not-required' }, { outcome: 'satisfied' }]
+  const list = branch === 'is-it-needed' ? needed : others
+  return chance('second').pick(list.filter(({ outcome }) => branch === 'urgent' || outcome !== plans[branch].outcome))
 }
 
 class FactsDrawing extends Drawing {
