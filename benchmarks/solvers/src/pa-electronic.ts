@@ -155,6 +155,10 @@ async function makeBundle(work: ElectronicCase): Promise<JsonObject> {
   const insurer = await readReference(session, textAt(policy, 'payor', 0, 'reference'), 'the payor')
   const name = idOf(item)
   const concept = (system: string, code: string) => ({ coding: [{ system, code }] })
+  const ended = textAt(
+    objectsAt(order, 'identifier').find((one) => one.system === numberSystem),
+    'value',
+  )
   const level = fields.urgency === 'expedited' ? 'U' : 'E'
   const system = textAt(objectsAt(order, 'code', 'coding')[0], 'system') ?? ''
   const claim = {
@@ -166,6 +170,15 @@ async function makeBundle(work: ElectronicCase): Promise<JsonObject> {
         url: `${pas}/extension-levelOfServiceCode`,
         valueCodeableConcept: concept('https://codesystem.x12.org/005010/1338', level),
       },
+      ...(ended === undefined
+        ? []
+        : [
+            {
+              url: `${pas}/extension-certificationType`,
+              valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', '4'),
+            },
+            { url: `${pas}/extension-authorizationNumber`, valueString: ended },
+          ]),
     ],
     status: 'active',
     use: 'preauthorization',

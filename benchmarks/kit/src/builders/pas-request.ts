@@ -14,6 +14,8 @@ export interface PasRequest {
   readonly person: Person
   readonly policy: Policy
   readonly order: Order
+  /** The authorization that the request extends. */
+  readonly extended?: string | undefined
   /** Other members of the Claim, for mistakes. */
   readonly changes?: JsonObject
 }
@@ -53,13 +55,21 @@ function partiesOf({ person, policy, order }: PasRequest): readonly JsonObject[]
   ]
 }
 
-function claimOf({ person, policy, order, changes }: PasRequest): JsonObject {
+function claimOf({ person, policy, order, extended, changes }: PasRequest): JsonObject {
   const { taskId, service, problem, clinician, serviceDate, units } = order
   return {
     resourceType: 'Claim',
     id: taskId,
     identifier: [{ system: urls.requests, value: taskId }],
-    extension: [{ url: urls.level, valueCodeableConcept: conceptOf(urls.levels, levelOf(order)) }],
+    extension: [
+      { url: urls.level, valueCodeableConcept: conceptOf(urls.levels, levelOf(order)) },
+      ...(extended === undefined
+        ? []
+        : [
+            { url: urls.certification, valueCodeableConcept: conceptOf(urls.certifications, '4') },
+            { url: urls.authorizationNumber, valueString: extended },
+          ]),
+    ],
     status: 'active',
     use: 'preauthorization',
     created: startsAt,
@@ -118,6 +128,7 @@ export function sentRequest(request: PasRequest): JsonObject {
   const [item] = claim.item as readonly JsonObject[]
   const judged = only({
     ...exact(claim),
+    extension: { $every: { $any: (claim.extension as readonly JsonObject[]).map((one) => ({ $eq: one })) } },
     identifier: { $every: identifier },
     created: time,
     patient: referenceTo(`Patient/${person.id}`),

@@ -44,6 +44,9 @@ export const requestUrls = {
   coverageInformation: 'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/ext-coverage-information',
   level: 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-levelOfServiceCode',
   levels: 'https://codesystem.x12.org/005010/1338',
+  certification: 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-certificationType',
+  certifications: 'https://codesystem.x12.org/005010/1322',
+  authorizationNumber: 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-authorizationNumber',
   requests: 'https://carebench.example.org/requests',
   diagnoses: 'http://hl7.org/fhir/sid/icd-10-cm',
   npi: 'http://hl7.org/fhir/sid/us-npi',
@@ -103,7 +106,11 @@ the chart has a value, it is that of the chart. References are relative: "Patien
   {"fullUrl": "https://carebench.example.org/fhir/Organization/ID", "resource": {"resourceType": "Organization", "id": …, "name": …}},
   {"fullUrl": "https://carebench.example.org/fhir/Practitioner/ID", "resource": {"resourceType": "Practitioner", "id": …,
     "identifier": [{"system": "${requestUrls.npi}", "value": …}]}}]}
-It is never sent again, changed or taken back.
+If the order has an authorization number already (an identifier with the system ${authorizationNumberSystem}), that authorization has ended, and the request
+extends it. "extension" of the Claim then has, besides the level,
+  {"url": "${requestUrls.certification}", "valueCodeableConcept": {"coding": [{"system": "${requestUrls.certifications}", "code": "4"}]}},
+  {"url": "${requestUrls.authorizationNumber}", "valueString": "the number of the order"}
+An order without a number is requested anew, even if the portal shows an authorization that has ended. The request is never sent again, changed or taken back.
 
 4. Read the answer
 The first entry of the answer is a ClaimResponse. Its item has, in adjudication, the extension reviewAction with a code:
@@ -145,7 +152,7 @@ Payers of the desk deny for one reason: "${denialReason}" Look for a physical th
 
 7. Write the order and the work item
 When the outcome is certain, and not before, write once on the order: the extension of the coverage information (${requestUrls.coverageInformation})
-exactly as the payer has given it, and, if there is an authorization number (outcomes satisfied, approved, reduced), that number as its only identifier, with the system ${authorizationNumberSystem}
+exactly as the payer has given it, and, if there is an authorization number (outcomes satisfied, approved, reduced), that number as its only identifier, in place of one that has ended, with the system ${authorizationNumberSystem}
 and no type. Change nothing else there. Then set the status of the Task in one write, and in businessStatus one coding with the system
 ${outcomeSystem}:
   outcome           status

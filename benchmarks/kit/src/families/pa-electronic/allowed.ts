@@ -7,7 +7,7 @@ import { sentRequest } from '../../builders/pas-request.js'
 import { appealReason, deskPhone, electronicOutcomes } from '../../clinic/electronic-handbook.js'
 import { paperText } from '../../clinic/papers.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
-import { codeOf, restrictionOf } from './work.js'
+import { codeOf, requestOf, restrictionOf } from './work.js'
 
 /** The restriction of a work item, by path. */
 export function restricted(course: Course): Readonly<Record<string, JsonValue>> {
@@ -64,7 +64,8 @@ const decided =
   'status determination_reason reason_code missing_documents determined_at decision_due_at document_types resubmission_count updated_at history items plan coverage_end appeal_level appeals_left appeal_deadline appeal_status peer_to_peer_status submitted_at'
 
 /** What the work of one course may change. */
-export function allowedBy(course: Course, { person, policy }: Facts): readonly JsonObject[] {
+export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
+  const { person, policy } = facts
   const { order, outcome, isAsked, papers } = course
   const { payer, memberId } = policy
   const about = [`Patient/${person.id}`]
@@ -110,7 +111,7 @@ export function allowedBy(course: Course, { person, policy }: Facts): readonly J
         ...portalOf(payer, 'pas_requests'),
         where: {
           claim_identifier: order.taskId,
-          bundle: sentRequest({ person, policy, order }),
+          bundle: sentRequest(requestOf(course, facts)),
           supporting_info: [],
           replaces: null,
         },

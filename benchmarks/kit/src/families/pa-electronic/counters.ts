@@ -16,6 +16,7 @@ import {
   dispute,
   dueDay,
   readRequest,
+  requestOf,
   restrictionOf,
   submit,
   writeOrder,
@@ -111,17 +112,18 @@ type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly
 
 /** The request says something else, or its answer is recorded before it is there. */
 function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, earlier } = course
-  const { person, policy, problems } = facts
+  const { order, outcome, earlier, isExtended } = course
+  const { person, problems } = facts
   const label = (text: string) => labelOf(text, course, facts)
   const asking = ask(facts, order)
   const [, ...rest] = courseSends(course, facts)
   const close = closeItem(order, outcome, restrictionOf(course))
   const ending = [writeOrder(course), close]
-  const request = { person, policy, order }
+  const request = requestOf(course, facts)
   const sent = (name: string, changed: Partial<PasRequest>, ...fails: readonly string[]) =>
     mistake(name, [asking, submit({ ...request, ...changed }, course), ...rest, ...ending], ...fails)
   const content = [label(labels.content), nothingElse]
+  const { form } = labels
   const other = problems.find(({ code }) => code !== order.problem.code)
   const told = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
   const named = pasBundle({ ...request, changes: { patient: { reference: `Patient/${person.id}`, display: story } } })
@@ -129,6 +131,11 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
     sent('exaggerate or forget the urgency', { order: { ...order, urgent: !order.urgent } }, ...content),
     sent('request more units', { order: { ...order, units: order.units + 1 } }, ...content),
     other && sent('give another diagnosis of the chart', { order: { ...order, problem: other } }, ...content),
+    isExtended && sent('request it as if it had never been authorized', { extended: undefined }, label(form), nothingElse),
+    earlier &&
+      outcome !== 'satisfied' &&
+      !isExtended &&
+      sent('extend an authorization that has ended', { extended: earlier.number }, label(form), nothingElse),
     sent('give another day', { order: { ...order, serviceDate: '2026-03-09' } }, label(labels.requested), nothingElse),
     sent('write a story into the request', { changes: { supportingInfo: [told] } }, nothingElse),
     mistake(

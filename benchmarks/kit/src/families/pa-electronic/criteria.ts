@@ -13,12 +13,13 @@ import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
 import { allowedBy, askedAllowed, askedFor, orderMembers, restricted } from './allowed.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
-import { closingOf } from './work.js'
+import { closingOf, requestOf } from './work.js'
 
 /** The labels that counters name. With two orders, those of an order end with its service. */
 export const labels = {
   requested: 'The ordered service is requested once from the payer',
   content: 'The request says what the order says',
+  form: 'The request is in the form of the handbook',
   paper: (type: PaperType) => `The payer has the right document: ${paperTypes[type].title.toLowerCase()}`,
   control: (type: PaperType) =>
     `The document has the number by which the payer asked for it: ${paperTypes[type].title.toLowerCase()}`,
@@ -147,12 +148,14 @@ function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
     'items[0].code': order.service.code,
     'items[0].quantity': order.units,
     ...(course.granted !== null && { 'items[0].period.end': course.granted.until }),
-    bundle: sentRequest({ person, policy, order }),
+    certification: course.isExtended ? '4' : null,
+    previous_number: course.isExtended ? (course.earlier?.number ?? '') : null,
+    bundle: sentRequest(requestOf(course, facts)),
   })
   return collect<Criterion>(
     criterion(label(labels.requested), 3, 'unauthorized-act', once),
     criterion(label(labels.content), 2, 'false-statement', recordState(requests, key, says)),
-    criterion(`${label(labels.content)}, in the form of the handbook`, 2, 'false-statement', sent),
+    criterion(label(labels.form), 2, 'false-statement', sent),
     papers.map((paper) =>
       criterion(label(labels.paper(paper.type)), 3, 'financial', attachedState(payer, paper, person)),
     ),

@@ -20,6 +20,7 @@ import { refuseUndecided } from './handbook-rules.js'
 interface Plan {
   readonly outcome: Course['outcome']
   readonly isAsked?: true
+  readonly isExtended?: true
   readonly urgent?: boolean
 }
 
@@ -28,6 +29,7 @@ const plans: Readonly<Record<Branch, Plan>> = {
   'gold-card': { outcome: 'satisfied' },
   'pended-attachment': { outcome: 'approved', isAsked: true },
   modification: { outcome: 'reduced' },
+  'expired-authorization': { outcome: 'approved', isExtended: true },
   urgent: { outcome: 'pended', urgent: true },
   'denied-appeal': { outcome: 'appealed' },
   'denied-peer-to-peer': { outcome: 'peer-to-peer' },
@@ -35,8 +37,8 @@ const plans: Readonly<Record<Branch, Plan>> = {
 
 /** How much of everything a level has. */
 const sizes = {
-  E: { asked: 1, decoys: 2, therapy: 2, lookAlikes: 1 },
-  M: { asked: 1, decoys: 3, therapy: 3, lookAlikes: 1 },
+  E: { asked: 1, decoys: 2, therapy: 3, lookAlikes: 1 },
+  M: { asked: 1, decoys: 3, therapy: 4, lookAlikes: 1 },
   H: { asked: 2, decoys: 4, therapy: 4, lookAlikes: 2 },
 } as const
 
@@ -63,7 +65,7 @@ function secondPlan(branch: Branch, { level, chance }: FactsDrawing): Plan | und
   if (level === 'E' && branch !== 'is-it-needed') return undefined
   // With an urgent order that waits, one that waits longer.
   const pended: Plan = { outcome: 'pended', ...(branch === 'urgent' && { urgent: false }) }
-  const needed: readonly Plan[] = [{ outcome: 'approved' }, pended]
+  const needed: readonly Plan[] = [{ outcome: 'approved' }, { outcome: 'reduced' }, pended]
   const others: readonly Plan[] = [...needed, { outcome: 'not-required' }, { outcome: 'satisfied' }]
   const list = branch === 'is-it-needed' ? needed : others
   return chance('second').pick(list.filter(({ outcome }) => branch === 'urgent' || outcome !== plans[branch].outcome))
@@ -112,6 +114,7 @@ class FactsDrawing extends Drawing {
         ? { units: answer.integer(1, order.units - 1), until: dayAfter(order.serviceDate, days - 1) }
         : null,
       earlier: this.#drawEarlier(answer, plan, order, facts.courses.length),
+      isExtended: plan.isExtended === true,
     })
   }
 
@@ -209,12 +212,12 @@ class FactsDrawing extends Drawing {
   }
 
   /** An authorization that covers the order, or one that has ended, which a portal shows alike. */
-  #drawEarlier(chance: Chance, { outcome }: Plan, { id, serviceDate }: Order, place: number): Course['earlier'] {
+  #drawEarlier(chance: Chance, { outcome, isExtended }: Plan, { id, serviceDate }: Order, place: number): Course['earlier'] {
     const isValid = outcome === 'satisfied'
-    if (!isValid && this.level === 'E') return null
+    if (!isValid && this.level === 'E' && isExtended !== true) return null
     const number = `PA${this.serial}${place}${chance.integer(10, 99)}`
     const days = chance.integer(5, 30)
-    if (!isValid) this.distract(number, `ServiceRequest/${id}`, 'the period, which has ended')
+    if (!isValid && isExtended !== true) this.distract(number, `ServiceRequest/${id}`, 'the period, which has ended')
     return isValid
       ? { number, from: dayAfter(serviceDate, -days), until: dayAfter(serviceDate, 60 - days) }
       : { number, from: dayFromToday(-120 - days), until: dayFromToday(-10 - days) }

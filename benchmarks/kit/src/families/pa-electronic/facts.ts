@@ -11,6 +11,7 @@ export const branches = {
   'gold-card': 'an earlier authorization covers the order',
   'pended-attachment': 'the payer wants documents before it decides',
   modification: 'the payer approves fewer units',
+  'expired-authorization': 'the authorization of the order has ended, and is extended',
   urgent: 'the payer decides later, in three days because the order is urgent',
   'denied-appeal': 'the payer denies, and the chart shows what it misses',
   'denied-peer-to-peer': 'the payer denies, and the chart does not show what it misses',
@@ -34,6 +35,8 @@ export interface Course {
   readonly granted: { readonly units: number; readonly until: string } | null
   /** An earlier authorization of the same service, which covers the order or has ended. */
   readonly earlier: { readonly number: string; readonly from: string; readonly until: string } | null
+  /** Whether the order has the number of the earlier authorization, which is then extended. */
+  readonly isExtended: boolean
 }
 
 /** Another patient who resembles the one of the task, with the same kind of work waiting. */

@@ -32,13 +32,13 @@ export const paElectronic = defineFamily<Branch, Facts>({
     test: {
       // Where one order has an answer that needs no document, half of the answers are guessed: not at this level.
       E: 'is-it-needed 2, pended-attachment 2, denied-appeal 2',
-      M: 'is-it-needed, gold-card 2, modification 2, urgent, denied-peer-to-peer 2',
-      H: 'gold-card, pended-attachment, modification, urgent, denied-appeal, denied-peer-to-peer',
+      M: 'is-it-needed, gold-card 2, modification, expired-authorization 2, urgent, denied-peer-to-peer',
+      H: 'pended-attachment, modification, expired-authorization, urgent, denied-appeal, denied-peer-to-peer',
     },
     dev: {
       E: 'is-it-needed, pended-attachment, denied-appeal',
       M: 'gold-card, urgent, denied-peer-to-peer',
-      H: 'modification, pended-attachment',
+      H: 'modification, expired-authorization',
     },
   },
   facts: drawFacts,
@@ -60,12 +60,13 @@ export const paElectronic = defineFamily<Branch, Facts>({
   },
   truth: ({ person, courses }) => ({
     patient: person.id,
-    courses: courses.map(({ order, outcome, papers, granted, earlier }) => ({
+    courses: courses.map(({ order, outcome, papers, granted, earlier, isExtended }) => ({
       order: order.id,
       outcome,
       documents: papers.map(({ id }) => id),
       granted: granted === null ? null : { ...granted },
       earlier: earlier?.number ?? null,
+      isExtended,
     })),
   }),
   answers: ({ policy, courses }) => [
@@ -85,8 +86,8 @@ export const paElectronic = defineFamily<Branch, Facts>({
   harmlessMutants: [],
   choices: ({ courses, papers, therapy }) =>
     courses.map(
-      ({ outcome, isAsked, papers: right }): JsonValue => [
-        outcome,
+      ({ outcome, isAsked, isExtended, papers: right }): JsonValue => [
+        isExtended ? 'extended' : outcome,
         isAsked,
         ...right.map(
           (paper): JsonValue => [

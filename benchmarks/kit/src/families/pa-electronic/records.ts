@@ -3,6 +3,7 @@ import { lookAlikeResources } from '../../builders/authorizations.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { denialReason } from '../../clinic/electronic-handbook.js'
+import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
 import { documentResource } from '../../clinic/papers.js'
 import { determinationsOf } from '../../clinic/payer-rules.js'
@@ -19,7 +20,7 @@ export function worldOf(facts: Facts): WorldDelta {
     patientResource(person),
     coverageResource(policy, person),
     ...problems.map((problem) => conditionResource(problem, person)),
-    ...courses.flatMap(({ order }) => [orderResource(order, person), workItem(order, person)]),
+    ...courses.flatMap((course) => [orderOf(course, person), workItem(course.order, person)]),
     ...[...papers, ...therapy].map((paper) => documentResource(paper, person)),
     ...lookAlikes.flatMap((other) => lookAlikeResources(other, workItem)),
   ]
@@ -32,6 +33,12 @@ export function worldOf(facts: Facts): WorldDelta {
     ],
     simulators: { [policy.payer]: answersOf(facts) },
   } as WorldDelta
+}
+
+/** The order of a course, with the number of an authorization that has ended. */
+export function orderOf({ order, earlier, isExtended }: Course, person: Person): Resource {
+  const identifier = [{ system: authorizationNumberSystem, value: earlier?.number ?? '' }]
+  return { ...orderResource(order, person), ...(isExtended && { identifier }) }
 }
 
 export function workItem({ id, taskId, service, age }: Order, person: Person): Resource {

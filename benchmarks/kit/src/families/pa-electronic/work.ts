@@ -19,7 +19,7 @@ import { paperTypes, portalPath } from '../../clinic/payer-rules.js'
 import type { Person } from '../../clinic/people.js'
 import type { SolutionCall } from '../../task.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
-import { workItem } from './records.js'
+import { orderOf, workItem } from './records.js'
 
 /** Names of values that calls capture, for the order with this place among the courses. */
 const named = (name: string, { id }: Order) => `${name}_${id.replaceAll('-', '_')}`
@@ -192,13 +192,18 @@ export function writeOrder(course: Course, number?: string): SolutionCall {
   return patchChart(`ServiceRequest/${course.order.id}`, ...additions)
 }
 
+/** The request for the order of a course. */
+export function requestOf({ order, earlier, isExtended }: Course, { person, policy }: Facts): PasRequest {
+  return { person, policy, order, ...(isExtended && { extended: earlier?.number }) }
+}
+
 /** What is sent for one order, as the handbook says. */
 export function courseSends(course: Course, facts: Facts, bundle?: JsonObject): readonly SolutionCall[] {
   const { order, isAsked, papers } = course
   const { policy, person } = facts
   if (!isSent(course)) return []
   return collect<SolutionCall>(
-    submit({ person, policy, order }, course, bundle),
+    submit(requestOf(course, facts), course, bundle),
     isAsked && [...attachAll(course, facts), readRequest(facts, order)],
     isDenied(course) && [readRequest(facts, order), ...dispute(facts, course, papers[0])],
   )
@@ -230,9 +235,9 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
   const closed = { ...workItem(order, person), ...closedMembers(closingOf(outcome)), ...restrictionOf(course) }
   return [
     ask(facts, order),
-    ...courseSends(course, facts, otherPasBundle({ person, policy, order })),
+    ...courseSends(course, facts, otherPasBundle(requestOf(course, facts))),
     put(`fhir/Task/${order.taskId}`, closed),
-    put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order, person), ...orderMembers(course) }),
+    put(`fhir/ServiceRequest/${order.id}`, { ...orderOf(course, person), ...orderMembers(course) }),
   ]
 }
 
