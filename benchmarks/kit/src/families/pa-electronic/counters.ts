@@ -131,7 +131,8 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
     sent('exaggerate or forget the urgency', { order: { ...order, urgent: !order.urgent } }, ...content),
     sent('request more units', { order: { ...order, units: order.units + 1 } }, ...content),
     other && sent('give another diagnosis of the chart', { order: { ...order, problem: other } }, ...content),
-    isExtended && sent('request it as if it had never been authorized', { extended: undefined }, label(form), nothingElse),
+    isExtended &&
+      sent('request it as if it had never been authorized', { extended: undefined }, label(form), nothingElse),
     earlier &&
       outcome !== 'satisfied' &&
       !isExtended &&

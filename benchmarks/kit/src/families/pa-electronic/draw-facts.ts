@@ -212,7 +212,12 @@ class FactsDrawing extends Drawing {
   }
 
   /** An authorization that covers the order, or one that has ended, which a portal shows alike. */
-  #drawEarlier(chance: Chance, { outcome, isExtended }: Plan, { id, serviceDate }: Order, place: number): Course['earlier'] {
+  #drawEarlier(
+    chance: Chance,
+    { outcome, isExtended }: Plan,
+    { id, serviceDate }: Order,
+    place: number,
+  ): Course['earlier'] {
     const isValid = outcome === 'satisfied'
     if (!isValid && this.level === 'E' && isExtended !== true) return null
     const number = `PA${this.serial}${place}${chance.integer(10, 99)}`

@@ -132,8 +132,8 @@ export function controlNumber({ order, papers }: Course, paper: Paper): string {
 
 /** Reads the request in the portal, where its number is needed. */
 export function readRequest({ policy }: Pick<Facts, 'policy'>, order: Order): SolutionCall {
-  const path = `${portalPath(policy.payer)}/prior-auths?patient_member_id=${policy.memberId}&procedure_code=${order.service.code}`
-  return { ...get(path), capture: { [named('number', order)]: '/data/0/auth_number' } }
+  const query = `patient_member_id=${policy.memberId}&procedure_code=${order.service.code}`
+  return { ...get(`${portalPath(policy.payer)}/prior-auths?${query}`), capture: { [named('number', order)]: '/data/0/auth_number' } }
 }
 
 /** What is done in the portal about a denial. */
