@@ -132,7 +132,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
     sent('request more units', { order: { ...order, units: order.units + 1 } }, ...content),
     other && sent('give another diagnosis of the chart', { order: { ...order, problem: other } }, ...content),
     isExtended &&
-      sent('request it as if it had never been authorized', { extended: undefined }, label(form), nothingElse),
+      sent('request it as if it had never been authorized', { extended: undefined }, label(form)),
     earlier &&
       outcome !== 'satisfied' &&
       !isExtended &&
