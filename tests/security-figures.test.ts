@@ -43,6 +43,8 @@ it('pages state the limits of a playground as the sources do', () => {
  * words, or repeat the limits of JSON.
  */
 const otherFigures: readonly string[] = [
+  'packages/service/src/handlers/workstation/visit-calls.ts maxDigested',
+  'packages/service/src/handlers/workstation/visit-calls.ts maxResponses',
   'packages/fhir/src/resource/json-text.ts depthLimit',
   'packages/fhir/src/resource/json-text.ts valueLimit',
   'packages/fhir/src/search/hints/value-warnings.ts warningLimit',

@@ -57,14 +57,14 @@ const hospitalProcedure = '45378'
 const therapy = '97110'
 
 /** Where a claim says that its service was; hospital services are done in the outpatient department. */
-function placeOf({ code, placeOfService }: SentClaim): string {
+function writePlace({ code, placeOfService }: SentClaim): string {
   return placeOfService ?? (hospitalTest.test(code) || code === hospitalProcedure ? '22' : '11')
 }
 
 /** The modifiers of a claim: of the professional part of a test at the hospital, and of physical therapy. */
 export function modifiersOf(claim: SentClaim): readonly string[] {
   if (claim.code === therapy) return ['GP']
-  return hospitalTest.test(claim.code) && placeOf(claim) === '22' ? ['26'] : []
+  return hospitalTest.test(claim.code) && writePlace(claim) === '22' ? ['26'] : []
 }
 
 /** The address and the tax number are those that the clearinghouse writes for calls in JSON. */
@@ -109,7 +109,7 @@ export function sentClaim(claim: SentClaim, day: string, controlNumber: number):
       subscriber: { ...personOf(member), address: office },
       patientAccount: account,
       diagnoses,
-      placeOfService: placeOf(claim),
+      placeOfService: writePlace(claim),
       ...(authorizationNumber !== undefined && { authorizationNumber }),
       lines: [{ code, modifiers: modifiersOf(claim), charge, units, date: serviceDate }],
       reference: `B${account}`,

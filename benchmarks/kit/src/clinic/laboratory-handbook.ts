@@ -36,9 +36,9 @@ Results of the laboratory
 
 1. The inbox
 The laboratory sends results as HL7 messages (ORU^R01), one result in each. Every message in the inbox of the HL7
-interface is yours to work, each once; the inbox has several pages (over HTTP: GET hl7/inbox). The steps below say what
+interface is yours to work, each once; the inbox may have several pages (over HTTP: GET hl7/inbox). The steps below say what
 becomes of a message; take them in this order. Which message comes first is for you to choose, but the hour of section 6
-runs from the moment you begin.
+runs from the beginning of the task.
 
 2. Whose result is it?
 The patient is the one whose medical record number is in PID-3. Number, family name, given name (PID-5) and date of birth (PID-7) must
@@ -105,7 +105,7 @@ Nobody is called about a value that is not critical. Results are told to clinici
 Each message is answered once, with an HL7 message of the type ACK^R01 of your own, sent through the HL7 interface (over
 HTTP: POST hl7/outbound with {"payload": "MSH|…"}, its segments with \\r between them): MSH, MSA with the code in MSA-1 and
 the control id of the message (its MSH-10) in MSA-2, and, unless the code is AA, one ERR with the reason in ERR-3 and E in
-ERR-4. The control id in MSH-10 is your own, of digits and a letter or two; the others of MSH are as here, with your time in
+ERR-4. The control id in MSH-10 is your own, of digits and a few letters; the others of MSH are as here, with your time in
 MSH-7. No other segments and no other fields, but for the place of what is wrong in ERR-2. An example:
   MSH|^~\\&|EHR|ALDERCREEK|LAB|NORTHLAB|20260302141500||ACK^R01^ACK|ANSWER1|P|2.5.1
   MSA|${identity.ack}|NL0000000

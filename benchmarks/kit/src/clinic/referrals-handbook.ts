@@ -23,7 +23,7 @@ export function referralPages(): Readonly<Record<string, string>> {
 function referrals(): string {
   const rows = Object.entries(referralOutcomes).map(
     ([code, { status, reason, meaning }]) =>
-      `  ${code.padEnd(12)} ${status.padEnd(10)} ${(reason ?? '-').padEnd(5)} ${meaning}`,
+      `  ${code.padEnd(12)} ${status.padEnd(10)} ${(reason ?? '-').padEnd(11)} ${meaning}`,
   )
   return `HANDBOOK OF THE REFERRAL DESK
 Referrals, from the fax to the visit
@@ -108,7 +108,7 @@ Only when the patient has agreed, and once:
   d. Write it on the Appointment, as its only identifier, with the system
      ${confirmationSystem} and no type
   e. Send one SIU^S12 through the HL7 interface (over HTTP: POST hl7/outbound with {"payload": "MSH|…"}, its segments with
-     \\r between them), like this one: MSH-7 your time; MSH-10 a control id of your own, of digits and a letter or two;
+     \\r between them), like this one: MSH-7 your time; MSH-10 a control id of your own, of digits and a few letters;
      SCH-2 the confirmation number, SCH-6 NEW, SCH-16 and SCH-20 ${schedulingClerk},
      SCH-25 "Booked"; PID-3 the medical record number
      with the authority ALDERCREEK and the type MR, PID-5 family^given, PID-7 date of birth, PID-8 F or M; AIS-3 the procedure code with the
@@ -132,9 +132,9 @@ without numbers and without anybody's name, may be added, and nothing else.
     ${referralExamples.notBooked}
 Over HTTP: POST faxes with {"to_number": "+10000000000", "document_type": "referral_response", "text": "…"}.
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
-Then set the status of the Task, in one write and not before the outcome is certain, and in businessStatus one coding with the system
-${referralOutcomeSystem}
-  outcome      status     code  meaning
+Then set the status of the Task, in one write and not before the outcome is certain, and in businessStatus one coding, whose code is the
+outcome, such as booked, with the system ${referralOutcomeSystem}
+  outcome      status     reason code meaning
 ${rows.join('\n')}
 ${textBesideCoding}
 What is written in the chart is acted on at once, so write nothing before what it depends on: no call before the authorization, no visit and no slot before the patient has agreed, no

@@ -54,13 +54,13 @@ function narrow(value: JsonValue | undefined, also: JsonObject): JsonValue | und
 function knownPeople(world: Instance['world']): ReadonlyMap<string, readonly string[]> {
   const people = new Map<string, readonly string[]>()
   const add = (key: string, numbers: readonly string[]) =>
-    people.set(key, [...(people.get(key) ?? []), ...numbers.flatMap(digitsOf)])
+    people.set(key, [...(people.get(key) ?? []), ...numbers.flatMap(readDigits)])
   for (const resource of resourcesIn(world)) {
     const { resourceType, id, subject, beneficiary } = resource
-    const owner = resourceType === 'Patient' ? `Patient/${id}` : (referenceOf(subject) ?? referenceOf(beneficiary))
+    const owner = resourceType === 'Patient' ? `Patient/${id}` : (readReference(subject) ?? readReference(beneficiary))
     if (owner === undefined) continue
-    if (resourceType === 'Patient') add(owner, identifiersOf(resource))
-    if (resourceType === 'Coverage') add(owner, [...identifiersOf(resource), String(resource.subscriberId ?? '')])
+    if (resourceType === 'Patient') add(owner, readIdentifiers(resource))
+    if (resourceType === 'Coverage') add(owner, [...readIdentifiers(resource), String(resource.subscriberId ?? '')])
   }
   for (const { member_id } of objectsIn(world as JsonValue)) {
     if (typeof member_id === 'string') add(member_id, [member_id])
@@ -68,16 +68,16 @@ function knownPeople(world: Instance['world']): ReadonlyMap<string, readonly str
   return people
 }
 
-function referenceOf(value: JsonValue | undefined): string | undefined {
+function readReference(value: JsonValue | undefined): string | undefined {
   return isJsonObject(value) && typeof value.reference === 'string' ? value.reference : undefined
 }
 
-function identifiersOf({ identifier }: JsonObject): readonly string[] {
+function readIdentifiers({ identifier }: JsonObject): readonly string[] {
   return [...objectsIn(identifier)].flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
 }
 
 /** The digits of a number, if nothing else is likely to have them. */
-function digitsOf(number: string): readonly string[] {
+function readDigits(number: string): readonly string[] {
   const digits = number.replaceAll(/\D/g, '')
   return digits.length < 8 ? [] : [digits]
 }

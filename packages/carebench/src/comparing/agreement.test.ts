@@ -3,7 +3,7 @@ import type { Review } from '../runner/results/reviews.js'
 import { cohensKappa, measureAgreement } from './agreement.js'
 import { listTasksToMend } from './mending.js'
 
-function reviewOf(reader: string, task: string, answers: Partial<Review> = {}): Review {
+function makeReview(reader: string, task: string, answers: Partial<Review> = {}): Review {
   return {
     ...{ version: 1, at: '2026-03-02T09:00:00.000Z', reader, scripted: false, task, done: null },
     ...{ instruction: 'clear', expected: 'right', severities: null, realism: 4, remarks: '' },
@@ -12,7 +12,7 @@ function reviewOf(reader: string, task: string, answers: Partial<Review> = {}): 
 }
 
 /** Pairs of answers by how often they were given: of the first reader, then of the second. */
-function pairsOf(table: readonly (readonly number[])[]) {
+function listPairs(table: readonly (readonly number[])[]) {
   return table.flatMap((row, first) =>
     row.flatMap((count, second) => Array.from({ length: count }, () => ({ first, second }))),
   )
@@ -23,7 +23,7 @@ describe('cohensKappa', () => {
     // Two of the examples of https://en.wikipedia.org/wiki/Cohen%27s_kappa.
     expect(
       cohensKappa(
-        pairsOf([
+        listPairs([
           [20, 5],
           [10, 15],
         ]),
@@ -32,7 +32,7 @@ describe('cohensKappa', () => {
     ).toBeCloseTo(0.4, 10)
     expect(
       cohensKappa(
-        pairsOf([
+        listPairs([
           [45, 15],
           [25, 15],
         ]),
@@ -42,12 +42,12 @@ describe('cohensKappa', () => {
   })
 
   it('counts a near miss less where answers have an order', () => {
-    const near = pairsOf([
+    const near = listPairs([
       [5, 1, 0],
       [1, 5, 1],
       [0, 1, 5],
     ])
-    const far = pairsOf([
+    const far = listPairs([
       [5, 0, 2],
       [0, 7, 0],
       [2, 0, 3],
@@ -59,7 +59,7 @@ describe('cohensKappa', () => {
   })
 
   it('is not defined if all answers are the same', () => {
-    expect(cohensKappa(pairsOf([[9]]), false)).toBeNull()
+    expect(cohensKappa(listPairs([[9]]), false)).toBeNull()
     expect(cohensKappa([], false)).toBeNull()
   })
 })
@@ -67,8 +67,8 @@ describe('cohensKappa', () => {
 describe('measureAgreement', () => {
   const tasks = ['pa-1', 'pa-2', 'pa-3', 'rfi-1', 'rfi-2', 'rfi-3']
   const both = tasks.flatMap((task, place) => [
-    reviewOf('a', task, { instruction: place % 2 === 0 ? 'clear' : 'unclear', realism: (place % 5) + 1 }),
-    reviewOf('b', task, { instruction: place % 2 === 0 ? 'clear' : 'unclear', realism: (place % 5) + 1 }),
+    makeReview('a', task, { instruction: place % 2 === 0 ? 'clear' : 'unclear', realism: (place % 5) + 1 }),
+    makeReview('b', task, { instruction: place % 2 === 0 ? 'clear' : 'unclear', realism: (place % 5) + 1 }),
   ])
 
   it('is by question, over all tasks and by family, with an interval from five tasks on', () => {
@@ -88,7 +88,7 @@ describe('measureAgreement', () => {
     expect(measureAgreement([first, { ...first, reader: 'scripted 1', scripted: true }])).toEqual([])
     const later = { ...first, at: '2026-03-03T09:00:00.000Z', instruction: 'unclear' as const }
     expect(measureAgreement([later, first])).toEqual([])
-    const other = reviewOf('b', first.task, { instruction: 'unclear' })
+    const other = makeReview('b', first.task, { instruction: 'unclear' })
     expect(measureAgreement([later, first, other])[0]).toMatchObject({ pairs: 1, same: 1 })
   })
 
@@ -99,18 +99,21 @@ describe('measureAgreement', () => {
         { criterion: 'y', severity: 'minor' as const, opinion: second },
       ],
     })
-    const found = measureAgreement([reviewOf('a', 't', opinions('right')), reviewOf('b', 't', opinions('too_high'))])
+    const found = measureAgreement([
+      makeReview('a', 't', opinions('right')),
+      makeReview('b', 't', opinions('too_high')),
+    ])
     expect(found.find(({ question }) => question === 'severities')).toMatchObject({ tasks: 1, pairs: 2, same: 0.5 })
   })
 })
 
 it('lists the tasks to mend, those with most findings first, and none for scripts', () => {
   const reviews = [
-    reviewOf('a', 't-1', { instruction: 'unclear', remarks: 'Which payer?' }),
-    reviewOf('b', 't-1', { instruction: 'unclear' }),
-    reviewOf('a', 't-2', { realism: 1 }),
-    reviewOf('a', 't-3'),
-    reviewOf('scripted', 't-4', { expected: 'wrong', scripted: true }),
+    makeReview('a', 't-1', { instruction: 'unclear', remarks: 'Which payer?' }),
+    makeReview('b', 't-1', { instruction: 'unclear' }),
+    makeReview('a', 't-2', { realism: 1 }),
+    makeReview('a', 't-3'),
+    makeReview('scripted', 't-4', { expected: 'wrong', scripted: true }),
   ]
   const disputed = {
     key: { benchmark: 'b', agent: 'a', task: 't-2', trial: 1 },

@@ -71,7 +71,7 @@ function agreementOf(question: Question, family: string | null, pairs: readonly 
     pairs: pairs.length,
     same: pairs.length === 0 ? null : pairs.filter(({ first, second }) => first === second).length / pairs.length,
     kappa: meanKappa(pairs, question === 'realism'),
-    interval: tasks < minClusters ? null : intervalOf(pairs, question === 'realism'),
+    interval: tasks < minClusters ? null : estimateInterval(pairs, question === 'realism'),
   }
 }
 
@@ -142,7 +142,7 @@ function countValues(values: readonly number[]): ReadonlyMap<number, number> {
  * The bootstrap interval of kappa. It draws families, whose tasks are alike, or tasks where there are too few.
  * Null if kappa is not defined in most draws.
  */
-function intervalOf(pairs: readonly Pair[], isOrdered: boolean): Agreement['interval'] {
+function estimateInterval(pairs: readonly Pair[], isOrdered: boolean): Agreement['interval'] {
   const families = groupBy(pairs, ({ task }) => familyOfTask(task) ?? task)
   const clusters = [...(families.size >= minClusters ? families : groupBy(pairs, ({ task }) => task)).values()]
   const random = createSeededRandom(1)

@@ -106,7 +106,7 @@ function decodeHexadecimal(sequence: string, charset: Charset): string | undefin
   let isAscii = true
   // Without a regular expression or a slice for each byte: a field may have 200,000 sequences.
   for (let at = 1; at < sequence.length; at += 2) {
-    const byte = 16 * digitOf(sequence.charCodeAt(at)) + digitOf(sequence.charCodeAt(at + 1))
+    const byte = 16 * readDigit(sequence.charCodeAt(at)) + readDigit(sequence.charCodeAt(at + 1))
     if (Number.isNaN(byte)) return undefined
     latin1 += String.fromCharCode(byte)
     isAscii &&= byte < 0x80
@@ -123,7 +123,7 @@ function decodeHexadecimal(sequence: string, charset: Charset): string | undefin
 }
 
 /** The value of a hexadecimal digit; NaN for any other character. */
-function digitOf(code: number): number {
+function readDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const lower = code | 0x20
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN

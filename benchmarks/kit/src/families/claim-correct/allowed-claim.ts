@@ -46,9 +46,9 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'BHT.6': 'CH',
     ...keyOf(claim, course),
     ...ourselves,
-    ...patientOf(claim),
-    ...referencesOf(claim, course),
-    ...serviceOf(claim),
+    ...writePatient(claim),
+    ...writeReferences(claim, course),
+    ...writeService(claim),
   }
 }
 
@@ -75,7 +75,7 @@ const ourselves: JsonObject = {
 }
 
 /** The patient, the policy and the payer; the address is that of the office, as in calls in JSON. */
-function patientOf({ member }: SentClaim): JsonObject {
+function writePatient({ member }: SentClaim): JsonObject {
   const addresses = [1, 2].map((place) => ({
     [`N3[${place}].1`]: place === 1 ? { $text: office.line } : missingOr({ $text: office.line }),
     [`N4[${place}].1`]: place === 1 ? { $text: office.city } : missingOr({ $text: office.city }),
@@ -101,7 +101,7 @@ function patientOf({ member }: SentClaim): JsonObject {
 }
 
 /** The tax number, the payer's number and the authorization; besides, a number of ours for the claim and for its line. */
-function referencesOf({ authorizationNumber }: SentClaim, { denial, number }: Course): JsonObject {
+function writeReferences({ authorizationNumber }: SentClaim, { denial, number }: Course): JsonObject {
   const original = denial === null ? [] : [number]
   const authorization = authorizationNumber === undefined ? [] : [authorizationNumber]
   const places = [1, 2, 3, 4, 5].map((place) => ({
@@ -117,7 +117,7 @@ function referencesOf({ authorizationNumber }: SentClaim, { denial, number }: Co
   }
 }
 
-function serviceOf(claim: SentClaim): JsonObject {
+function writeService(claim: SentClaim): JsonObject {
   const { serviceDate, code, charge, units = 1, placeOfService = '11', diagnoses } = claim
   return {
     'CLM[2].1': absent,

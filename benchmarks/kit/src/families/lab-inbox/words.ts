@@ -27,7 +27,7 @@ export function tellingOf(items: readonly Item[]): JsonObject {
   const valued = { $any: [{ $not: says(names) }, ...items.flatMap(saysValue)] }
   const told = { $all: [wordsTo(items), valued, { $not: { $regex: doubted } }] }
   const misheard = items.filter(({ contact }) => contact !== null && contact.misheard !== null)
-  return misheard.length === 0 ? told : { $any: [told, ...misheard.map(correctionOf)] }
+  return misheard.length === 0 ? told : { $any: [told, ...misheard.map(writeCorrection)] }
 }
 
 function says(fact: JsonObject | readonly string[]): JsonObject {
@@ -38,7 +38,7 @@ function says(fact: JsonObject | readonly string[]): JsonObject {
 export const saysCritical: JsonObject = says(criticalWords.split(' '))
 
 /** On which side of the normal values a critical one is. */
-function sideOf({ message }: Item): 'low' | 'high' {
+function readSide({ message }: Item): 'low' | 'high' {
   const { analyte, result } = message
   const factor = result.unit === analyte.unit ? 1 : (analyte.other?.factor ?? 1)
   return result.value / factor < analyte.normal[0] ? 'low' : 'high'
@@ -51,7 +51,7 @@ function saysValue({ message }: Item): readonly JsonObject[] {
 }
 
 /** A text that puts a wrong read-back right: "No:" and the value, and no word besides that says something else. */
-function correctionOf(item: Item): JsonObject {
+function writeCorrection(item: Item): JsonObject {
   const { analyte, result } = item.message
   const names = analyte.names.filter((name) => !name.includes('+'))
   const words = [courtesies, titles, correcting, unitWords, ...names, result.unit, item.contact?.clinician.name ?? '']
@@ -68,7 +68,7 @@ function wordsTo(items: readonly Item[]): JsonObject {
       otherWays,
       criticalWords,
       unitWords,
-      ...items.map(sideOf),
+      ...items.map(readSide),
       ...items.flatMap(({ person, message, contact }) => [
         fullName(person),
         ...dateWords(person.birthDate),

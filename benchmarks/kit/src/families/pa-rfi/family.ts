@@ -33,7 +33,7 @@ export const paRfi = defineFamily<Branch, Facts>({
   branches,
   splits: {
     test: {
-      E: 'attach, correct 2, fetch, not-obtainable, overdue',
+      E: 'attach, correct 2, overdue, not-obtainable, fetch',
       M: 'attach, correct 2, fetch 2, not-obtainable 2, overdue',
       H: 'correct 2, fetch 2, not-obtainable 2',
     },

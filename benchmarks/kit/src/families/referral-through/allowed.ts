@@ -127,7 +127,7 @@ function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
 }
 
 /** The text beside a reference names the one who is meant, not the other one. */
-function participantOf(actor: JsonObject): JsonObject {
+function makeParticipant(actor: JsonObject): JsonObject {
   return { $members: { actor, status: { $exists: true } } }
 }
 
@@ -150,7 +150,7 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
         'basedOn[0].reference': `ServiceRequest/${orderId}`,
         'slot[0].reference': `Slot/${slot.id}`,
         'participant[*].actor.reference': `Patient/${person.id}`,
-        participant: { $all: [{ $size: 2 }, { $every: { $any: actors.map(participantOf) } }] },
+        participant: { $all: [{ $size: 2 }, { $every: { $any: actors.map(makeParticipant) } }] },
         minutesDuration: { $any: [{ $exists: false }, study.minutes] },
       },
       members: [

@@ -49,10 +49,10 @@ export async function addToLeaderboard(
     return
   }
   writeLeaderboard(file, after)
-  const place = placesOf(after.entries).get(proof.entry.agent) ?? null
+  const place = assignPlaces(after.entries).get(proof.entry.agent) ?? null
   if (options.json === true) terminal.out(jsonText({ ok: true, place, entry: proof.entry }))
   else if (place === null) terminal.out(`${printable(proof.entry.agent)} is a person: a baseline without a place\n`)
-  else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${placesOf(after.entries).size}\n`)
+  else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${assignPlaces(after.entries).size}\n`)
 }
 
 /** Checks an entry of a leaderboard against its records. Throws an {@link UnmetGoalError} if they do not prove it. */
@@ -92,7 +92,7 @@ export function showLeaderboard(terminal: Terminal, file: string): void {
   const leaderboard = readLeaderboard(file)
   if (leaderboard === undefined) throw new UsageError(`there is no leaderboard ${file}`)
   const { benchmark, entries } = leaderboard
-  const places = placesOf(entries)
+  const places = assignPlaces(entries)
   const rows = entries.map((entry: LeaderboardEntry) => [
     String(places.get(entry.agent) ?? 'people'),
     printable(entry.agent),
@@ -106,7 +106,7 @@ export function showLeaderboard(terminal: Terminal, file: string): void {
 }
 
 /** The places of the agents. People have none: they are a baseline. */
-function placesOf(entries: readonly LeaderboardEntry[]): ReadonlyMap<string, number> {
+function assignPlaces(entries: readonly LeaderboardEntry[]): ReadonlyMap<string, number> {
   const ranked = entries.filter(({ claimed }) => claimed.kind !== 'human')
   return new Map(ranked.map(({ agent }, index) => [agent, index + 1]))
 }

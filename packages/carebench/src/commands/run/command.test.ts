@@ -229,7 +229,7 @@ describe('run', () => {
   it('refuses agents that are none, and says which there are', async () => {
     const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
     expect(await refused('clever')).toContain(
-      'there is no agent clever; name good, careless, idle, solution, command:COMMAND, mcp:COMMAND, http://…, ' +
+      'there is no agent clever; name good, careless, idle, solution, human, command:COMMAND, mcp:COMMAND, http://…, ' +
         `${Object.keys(mcpPresets).join(', ')}, or module:FILE`,
     )
     expect(await refused('goood')).toContain('did you mean good? there is no agent goood; name good, ')

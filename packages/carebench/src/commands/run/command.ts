@@ -15,7 +15,6 @@ preset such as claude-code:MODEL; NAME=AGENT names one. See docs/guides/evaluati
 A run file has these options and more, such as max_cost: docs/guides/runs.md. The same command with the same --folder continues.
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run carebench-1 --split dev --agent solution --limit 9
-  carebench run nightly.run.yaml --trials 3
 
 Exit codes:
   0    every trial is scored, whatever the verdicts

@@ -6,7 +6,7 @@ import { openBrowserGate } from './browser-gate.js'
 
 const [digestOfRead, digestOfForm] = ['a'.repeat(64), 'b'.repeat(64)]
 
-function headerOf(method = ''): string {
+function writeHeader(method = ''): string {
   return method === 'POST' ? `201 ${digestOfForm}` : `200 ${digestOfRead}, 999 ${digestOfRead}, nothing`
 }
 
@@ -15,7 +15,7 @@ async function openGate() {
   const reached: string[] = []
   const server = createServer((message, response) => {
     reached.push(`${message.method} ${message.url}`)
-    const responses = message.url?.includes('responses=') ? { 'carebench-responses': headerOf(message.method) } : {}
+    const responses = message.url?.includes('responses=') ? { 'carebench-responses': writeHeader(message.method) } : {}
     message.pipe(response.writeHead(200, { 'x-cookie': message.headers.cookie ?? '', ...responses }))
   })
   server.listen(0, '127.0.0.1')

@@ -117,7 +117,7 @@ export class ReaderDesk implements SiteContent {
     this.#work = work
     this.#started?.announce()
     const submitted = aborted(trial.submitted).then((): Ended => ({ kind: 'completed', reason: 'done' }))
-    const stopped = aborted(trial.signal).then((): Ended => endOf(trial.signal))
+    const stopped = aborted(trial.signal).then((): Ended => readEnd(trial.signal))
     const ended = await Promise.race([work.ended.promise, submitted, stopped])
     this.#isScoring = true
     // The page that confirms the submission comes through the trial, which is closed next.
@@ -268,7 +268,7 @@ ${actionForm(path, csrf, 'End the task', fields)}<p><a href="/work">Back to the 
   }
 }
 
-function endOf({ reason }: AbortSignal): Ended {
+function readEnd({ reason }: AbortSignal): Ended {
   return reason instanceof TrialStopError ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
 }
 

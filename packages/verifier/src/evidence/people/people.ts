@@ -190,7 +190,7 @@ export class People {
       ]),
     )
     const known = { runs: this.#knownRuns, dates: this.#dates, contacts: this.#contacts }
-    return saidValuesInSteps(textsOf(values), (what, said) => known[what].has(said))
+    return saidValuesInSteps(collectTexts(values), (what, said) => known[what].has(said))
   }
 
   #saidIn({ runs, dates, contacts }: SaidValues): readonly Somebody[] {
@@ -340,7 +340,7 @@ function descriptionOf<Value>(
 }
 
 /** Returns the structured values, the names that they form together, and the free texts. */
-function textsOf(values: readonly IdentifyingValue[]): ReadonlySet<string> {
+function collectTexts(values: readonly IdentifyingValue[]): ReadonlySet<string> {
   const texts = new Set<string>()
   const given: string[] = []
   const family: string[] = []

@@ -32,7 +32,7 @@ export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): S
   let read = 0
   for (const text of texts) {
     const words = yield* wordsInSteps(text)
-    for (const { what, values, length } of readersOf(text, words)) {
+    for (const { what, values, length } of findReaders(text, words)) {
       for (const value of values) {
         if (isKnown(what, value)) said[what].add(value)
         if (++found % beforePause === 0) yield
@@ -53,9 +53,9 @@ interface Reader {
   readonly length: number
 }
 
-function* readersOf(text: string, words: readonly string[]): Iterable<Reader> {
+function* findReaders(text: string, words: readonly string[]): Iterable<Reader> {
   yield { what: 'runs', values: runsOf(words), length: text.length }
-  for (const part of partsOf(text)) {
+  for (const part of splitText(text)) {
     yield { what: 'dates', values: datesIn(part), length: part.length }
     yield { what: 'contacts', values: contactsIn(part), length: part.length }
   }
@@ -68,7 +68,7 @@ const overlap = 500
  * Parts of a long text, because a pattern that matches nowhere reads all of it at once. They overlap, and begin and end
  * at a space if one is near.
  */
-function* partsOf(text: string): Iterable<string> {
+function* splitText(text: string): Iterable<string> {
   let start = 0
   while (text.length - start > 2 * beforePause) {
     const end = spaceBefore(text, start + beforePause)
