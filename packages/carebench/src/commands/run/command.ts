@@ -1,5 +1,5 @@
 import { fixtureNames } from '@carebench/fixtures/names'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { parseSurface } from '../../running/agent-surface.js'
 import { parseDuration, parseNumber, parseSeconds, parseShard, parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -10,7 +10,7 @@ import type { RunCommandOptions } from './kept-options.js'
 
 const help = `
 Benchmarks: ${fixtureNames.join(', ')}; a folder; carebench-1.
-Agents: good, careless, idle (scripts), solution (the reference), human (with --reader), module:FILE, command:PROGRAM, mcp:PROGRAM, http://…, or a
+Agents: good, careless, idle (scripts), solution (the reference), human (with --reader NAME), module:FILE, command:PROGRAM, mcp:PROGRAM, http://…, or a
 preset such as claude-code:MODEL; NAME=AGENT names one. See docs/guides/evaluating-an-agent.md and docs/guides/evaluating-a-model.md.
 A run file has these options and more, such as max_cost: docs/guides/runs.md. The same command with the same --folder continues.
   carebench run prior-auth --agent good --agent careless --trials 5
@@ -62,7 +62,8 @@ export function runCommand(terminal: Terminal): Command {
       .description('Run agents through a benchmark, and keep the results in a folder.')
       .argument('[benchmark]', 'a benchmark, or a run file: *.run.yaml'),
   )
-    .option('--reader <name>', 'who the agent human is, or a pseudonym')
+    // Told where the agents are listed.
+    .addOption(new Option('--reader <name>', 'who the agent human is, or a pseudonym').hideHelp())
     .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)
     .option('--split <name>', 'a split of the benchmark: test, dev')
     .option('--task <name>', 'only these tasks, * is any text; repeatable', collect)
