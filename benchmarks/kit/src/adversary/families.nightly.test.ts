@@ -6,6 +6,8 @@ import { fitPolicy } from '../ladder/shallow.js'
 import { settingOf } from '../splits.js'
 import { drawGlances, glanceAt, passedBy } from './shallow-policy.js'
 
+// At night: it draws 300 instances of each family. By day the ladder has what the policy passes of the split (A10).
+
 /**
  * The most that a policy may pass that has not read the deciding record: of drawn instances, and of the 20 of the
  * split.

@@ -10,6 +10,8 @@ import type { Criterion } from '../task.js'
 import { type CheckName, validateInstance } from './validate-instance.js'
 import { validateInstances } from './validate-instances.js'
 
+// At night: only a change of the checks themselves can break it, and it takes most of a minute.
+
 const clinic = createClinic(30)
 const family = addGuards(paSubmit)
 const good = family.make({ seed: 42, level: 'E', branch: 'approved', clinic })
