@@ -1,5 +1,5 @@
 import { createProgram, runProgram } from '../../packages/carebench/src/program.js'
-import { announced } from '../../packages/carebench/src/running/people/announced.js'
+import { announced } from '../../packages/carebench/src/runner/announced.js'
 import type { Terminal } from '../../packages/carebench/src/terminal/terminal.js'
 import { Clicker } from '../workstation/clicker.js'
 

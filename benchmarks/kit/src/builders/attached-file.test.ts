@@ -1,33 +1,20 @@
-import { compileMatcher, Findings } from '@carebench/verifier'
 import { expect, it } from 'vitest'
 import type { Paper } from '../clinic/papers.js'
+import { sampleAuthor, samplePerson } from '../testing/sample-person.js'
+import { takes } from '../testing/takes.js'
 import { fileOf } from './attached-file.js'
 
-const person = {
-  id: 'pat-7',
-  given: 'Ada',
-  family: 'Sample',
-  sex: 'female',
-  birthDate: '1970-01-31',
-  mrn: 'MRN10000007',
-} as const
-const author = { id: 'prac-04', name: 'Dr. Ruth Abara', npi: '1234567893' }
 const paper: Paper = {
   id: 'doc-31',
   type: 'clinical_note',
   region: null,
   side: null,
   age: 3,
-  author,
+  author: sampleAuthor,
   final: true,
   body: 'Six weeks of therapy.',
 }
-const { file_name: name, media_type: type } = fileOf(paper, person, ['72148'])
-
-function takes(matcher: unknown, text: string): boolean {
-  const compiled = compileMatcher(matcher as never, '', { findings: new Findings(), entityPaths: [] })
-  return compiled?.(text as never, { entity: undefined }) === true
-}
+const { file_name: name, media_type: type } = fileOf(paper, samplePerson, ['72148'])
 
 it('takes names of files that say what is in them, and no denial of it', () => {
   for (const text of ['clinical_note.txt', 'Ada Sample MRN10000007 clinical note.txt', 'doc-31 72148.md']) {

@@ -1,12 +1,7 @@
-import { compileMatcher, Findings } from '@carebench/verifier'
 import { expect, it } from 'vitest'
+import { takes } from '../testing/takes.js'
 import { post } from './calls.js'
 import { falseHeaders, headerAllowed, plainId } from './message-header.js'
-
-function takes(matcher: unknown, text: string | undefined): boolean {
-  const compiled = compileMatcher(matcher as never, '', { findings: new Findings(), entityPaths: [] })
-  return compiled?.(text as string, { entity: undefined }) === true
-}
 
 it('takes ids of digits and the words of a desk, and no other words', () => {
   for (const id of ['ANL65951', 'SMRN28575385', 'ALD-77', '20260302-50424', 'ANSWER1', 'R1', 'readback-1']) {

@@ -1,25 +1,15 @@
-import { compileMatcher, Findings } from '@carebench/verifier'
 import { expect, it } from 'vitest'
 import { telephoneNote } from '../clinic/papers.js'
+import { sampleAuthor, samplePerson } from '../testing/sample-person.js'
+import { takes } from '../testing/takes.js'
 import { documentNamed } from './closed-task.js'
 import { inWordsOf } from './expected-values.js'
 import { onlyReference, referenceAllowed } from './references.js'
 
-function takes(matcher: unknown, value: unknown): boolean {
-  const compiled = compileMatcher(matcher as never, '', { findings: new Findings(), entityPaths: [] })
-  return compiled?.(value as never, { entity: undefined }) === true
-}
-
-const person = {
-  id: 'pat-7',
-  given: 'Ada',
-  family: 'Sample',
-  sex: 'female',
-  birthDate: '1970-01-31',
-  mrn: 'MRN10000007',
-} as const
-const author = { id: 'prac-04', name: 'Dr. Ruth Abara', npi: '1234567893' }
-const note = telephoneNote({ id: 'doc-31', age: 3, author, body: 'The order is withdrawn.' }, person)
+const note = telephoneNote(
+  { id: 'doc-31', age: 3, author: sampleAuthor, body: 'The order is withdrawn.' },
+  samplePerson,
+)
 const remark = 'The patient abuses drugs'
 
 it('let programs add the type of a reference and the name of what it refers to, and nothing else', () => {

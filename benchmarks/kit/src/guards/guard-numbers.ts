@@ -16,8 +16,8 @@ const telling: JsonObject = {
 }
 
 /**
- * An instance in which no number that an agent chooses for a message, an interchange or a record is a number, a number
- * of somebody whom it is not about, a day of birth, or a diagnosis. A number is sent and kept like any text.
+ * Guards the numbers that an agent chooses for messages, interchanges and records: none is a date of birth, a diagnosis,
+ * or a number of a person whom the entry of `allow` is not about. Numbers are sent and kept like any text.
  */
 export function guardNumbers(instance: Instance): Instance {
   const { criteria, world } = instance

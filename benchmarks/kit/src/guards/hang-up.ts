@@ -7,8 +7,8 @@ import { rightCalls } from './world-values.js'
 const noLineOpen = 'No line was left open'
 
 /**
- * An instance in which every call has an end, wherever a solution speaks: whoever is still on the line hears what is
- * said at the desk. It costs little, and no verdict: the counterexample says something false besides.
+ * Guards the end of telephone calls, where a solution makes any: on an open line, the other party hears what is said at
+ * the desk. The criterion is minor, so its counterexample also says something false.
  */
 export function hangUp(instance: Instance): Instance {
   if (!rightCalls(instance).some(({ path }) => path.endsWith('/hangup'))) return instance

@@ -1,7 +1,7 @@
 import type { RunSummary } from '../runner/results/run-summary.js'
 import { printable } from '../terminal/printable.js'
 
-/** Returns notes on who the "agents" of a run are that are none, and on tasks that people have left out. */
+/** Returns notes on agents that are the reference, people or scripts, and on tasks that people have left out. */
 export function summaryNotes({ agents, left_out = [] }: RunSummary): readonly string[] {
   const isA = (isolation: string) => agents.filter((agent) => agent.isolation === isolation)
   const notes = isA('reference').map(

@@ -129,10 +129,10 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
     invalidated === 0
       ? ''
       : `\n${counted(invalidated, 'trial')} invalidated by people, in no figure: carebench assess lists why.\n`
-  const references = summaryNotes(summary).map((line) => `\n${line}\n`)
+  const notes = summaryNotes(summary).map((line) => `\n${line}\n`)
   const families = summary.agents.flatMap(({ agent, undecided }) => listUndecided(printable(agent), undecided))
   const open = families.length === 0 ? '' : `\n${[...families, ...wrap(meaningOfUndecided, 0)].join('\n')}\n`
-  return `${table}${references.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
+  return `${table}${notes.join('')}${note}${taken}${open}${summary.agents.map(formatSpent).join('')}`
 }
 
 /** What is not tried again: an agent that can stop the runner would choose among several rolls. */

@@ -1,3 +1,5 @@
+// One file, because reads, writes and searches share the private state of a store.
+
 import { finish, type Steps } from '@carebench/protocol/wire'
 import { unknownType } from '../resource/definitions/unknown-type.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from '../resource/fhir-resource.js'

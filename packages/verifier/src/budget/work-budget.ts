@@ -207,8 +207,8 @@ export class WorkBudget {
       answers = new TextMap()
       this.#answers.set(key, answers)
     }
-    // The key belongs to the caller, so the answer has its type.
     if (typeof subject === 'string') this.noteCharacters(subject.length)
+    // The key belongs to the caller, so the answer has its type.
     if (answers.has(subject)) return answers.get(subject) as Answer | undefined
     if (units > this.#left) {
       // Not kept: each answer leaves less of the budget, so the question stays undecided.

@@ -95,7 +95,7 @@ const errorPlace = {
   'ERR-2[2]': absent,
 }
 
-/** To whoever has sent the message. */
+/** The header of an answer to the sender of the message. */
 const header = headerAllowed({
   type: ['ACK', 'R01', 'ACK'],
   to: ['LAB', 'NORTHLAB'],

@@ -1,8 +1,7 @@
-import type { JsonObject } from '@carebench/protocol'
-import { compileMatcher, Findings } from '@carebench/verifier'
 import { expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { fullName } from '../../clinic/people.js'
+import { takes } from '../../testing/takes.js'
 import { drawFacts } from './draw-facts.js'
 import { saysCritical, tellingOf } from './words.js'
 
@@ -15,11 +14,6 @@ const value = `${analyte.names[0]} ${result.value} ${result.unit}`
 const patient = `${fullName(item.person)}, born ${item.person.birthDate}`
 const side = result.flag.startsWith('L') ? 'low' : 'high'
 const other = side === 'low' ? 'high' : 'low'
-
-function takes(matcher: JsonObject, text: string): boolean {
-  const compiled = compileMatcher(matcher, '', { findings: new Findings(), entityPaths: [] })
-  return compiled?.(text, { entity: undefined }) === true
-}
 
 it('accepts a critical value in the usual wordings', () => {
   const wordings = ['with a critical result', 'with a panic value', `with a critically ${side} result`]

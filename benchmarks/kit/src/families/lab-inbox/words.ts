@@ -13,7 +13,7 @@ const unitWords = 'millimoles micromoles milligrams grams per liter litre decili
 /** Words in which a wrong read-back is put right: nothing of the sentence, so that a "no" takes nothing of it back. */
 const correcting = 'no the value is it that was not correct right wrong sorry please again read back i said heard'
 
-/** A result or a value with a question mark, which would not be told but asked. */
+/** A result or a value with a question mark: the clinician would be asked, not informed. */
 const doubted = '(?is).*(?:(?:critical|panic|result|[0-9]|/[a-z]+|liter|litre|%) *\\?|\\?[a-z0-9]).*'
 
 const nothing = { name: '', born: '', test: '', value: '', unit: '' }

@@ -10,6 +10,7 @@ import {
   isOfTask,
 } from '../../runner/results/assessments.js'
 import { readPlan } from '../../runner/results/read-folder.js'
+import { maxAssessment } from '../../runner/results/stored-shapes.js'
 import { nameOfTrial } from '../../runner/results/trial-result.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
@@ -28,10 +29,6 @@ export interface AssessOptions {
 }
 
 type TrialOptions = Omit<AssessOptions, 'json' | 'leaveOut'>
-
-/** Maximum length of a name, and of a reason. */
-const maxName = 200
-const maxReason = 5000
 
 /** Adds an assessment of a trial, or lists all assessments. Throws a {@link UsageError} for an invalid one. */
 export function assess(
@@ -72,10 +69,10 @@ function makeAssessment(folder: RunFolder, trial: string, options: TrialOptions)
   const isInvalid = findInvalidation(own) !== undefined
   if (kind === 'invalid' && isInvalid) throw new UsageError(`${trial} is invalidated already`)
   if (kind === 'valid' && !isInvalid) throw new UsageError(`${trial} counts already`)
-  const by = demandText('--by', options.by, maxName)
+  const by = demandText('--by', options.by, maxAssessment.name)
   return {
     ...{ version: 1, at: new Date().toISOString(), by, ...key, attempt: result.attempt, kind },
-    ...{ reason: demandText(reason.option, reason.text, maxReason), verdict },
+    ...{ reason: demandText(reason.option, reason.text, maxAssessment.reason), verdict },
   }
 }
 

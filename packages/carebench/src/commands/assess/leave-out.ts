@@ -2,6 +2,7 @@ import type { RunFolder } from '../../files/run-folder.js'
 import { readShapedFile } from '../../files/shaped-file.js'
 import { eachMember, shaped, typed } from '../../runner/json-shape.js'
 import { findLeftOut, type TaskAssessment } from '../../runner/results/assessments.js'
+import { maxAssessment } from '../../runner/results/stored-shapes.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
 /** A list of tasks that are left out of results, dated and signed by a person. */
@@ -14,15 +15,12 @@ interface LeaveOutList {
   readonly tasks: Readonly<Record<string, string>>
 }
 
-const maxName = 200
-const maxReason = 5000
-
 const shape = shaped({
   required: {
     version: typed('1', (value) => value === 1),
     date: typed('a date such as "2026-11-29"', (value) => typeof value === 'string' && isDate(value)),
-    by: textUpTo(maxName),
-    tasks: eachMember(textUpTo(maxReason)),
+    by: textUpTo(maxAssessment.name),
+    tasks: eachMember(textUpTo(maxAssessment.reason)),
   },
   optional: {},
   refusal: 'is no member of a list of tasks to leave out',

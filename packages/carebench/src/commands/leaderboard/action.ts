@@ -49,10 +49,11 @@ export async function addToLeaderboard(
     return
   }
   writeLeaderboard(file, after)
-  const place = assignPlaces(after.entries).get(proof.entry.agent) ?? null
+  const places = assignPlaces(after.entries)
+  const place = places.get(proof.entry.agent) ?? null
   if (options.json === true) terminal.out(jsonText({ ok: true, place, entry: proof.entry }))
   else if (place === null) terminal.out(`${printable(proof.entry.agent)} is a person: a baseline without a place\n`)
-  else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${assignPlaces(after.entries).size}\n`)
+  else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${places.size}\n`)
 }
 
 /** Checks an entry of a leaderboard against its records. Throws an {@link UnmetGoalError} if they do not prove it. */

@@ -62,7 +62,7 @@ export function runCommand(terminal: Terminal): Command {
       .description('Run agents through a benchmark, and keep the results in a folder.')
       .argument('[benchmark]', 'a benchmark, or a run file: *.run.yaml'),
   )
-    // Told where the agents are listed.
+    // The list of agents names it.
     .addOption(new Option('--reader <name>', 'who the agent human is, or a pseudonym').hideHelp())
     .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)
     .option('--split <name>', 'a split of the benchmark: test, dev')

@@ -1,13 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { defaultAxis } from '@carebench/verifier'
 import type { Agent, Trial } from '../../runner/agent.js'
+import { aborted, announced } from '../../runner/announced.js'
 import { TrialStopError } from '../../runner/ended.js'
 import { readResults } from '../../runner/results/read-folder.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { RunOptions } from '../../runner/runs/run-options.js'
 import { runTrials } from '../../runner/runs/run-trials.js'
+import { isSameSecret } from '../../runner/same-secret.js'
 
 export interface TaskServerOptions extends Pick<RunOptions, 'folder' | 'service' | 'benchmark'> {
   /** The name of the task. */
@@ -37,10 +38,10 @@ const forwarded = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-sessio
  */
 export async function startTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { host, port } = options
-  const asked = createSwitch<void>()
-  const over = createSwitch<void>()
+  const asked = announced<void>()
+  const over = announced<void>()
   const stop = new AbortController()
-  let started = createSwitch<Trial>()
+  let started = announced<Trial>()
   const agent: Agent = {
     name: 'agent',
     kind: 'mcp',
@@ -51,10 +52,10 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
       return () => {}
     },
     async run(trial) {
-      started.turn(trial)
+      started.announce(trial)
       await Promise.race([aborted(trial.submitted), aborted(trial.signal), over.promise])
       // Another attempt is another trial.
-      started = createSwitch()
+      started = announced()
       const { reason } = trial.signal
       const ended =
         trial.signal.aborted && reason instanceof TrialStopError
@@ -72,7 +73,7 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
   outcome.catch(() => {})
 
   async function answerMcp(method: string, headers: Record<string, string>, body: Buffer): Promise<Answer> {
-    asked.turn()
+    asked.announce()
     const trial = await Promise.race([started.promise, outcome.catch(() => undefined)])
     if (trial === undefined || !('mcpUrl' in trial)) return text(410, 'The trial has ended.')
     const response = await fetch(trial.mcpUrl, {
@@ -85,9 +86,10 @@ export async function startTaskServer(options: TaskServerOptions): Promise<TaskS
   }
 
   async function answerVerifier(authorization: string): Promise<Answer> {
-    if (!isSame(authorization, `Bearer ${options.verifierKey}`)) return text(401, 'The key of the verifier is needed.')
-    asked.turn()
-    over.turn()
+    if (!isSameSecret(authorization, `Bearer ${options.verifierKey}`))
+      return text(401, 'The key of the verifier is needed.')
+    asked.announce()
+    over.announce()
     const result = await outcome
     if (result === undefined) return text(503, 'The trial has no result that counts.')
     return { status: 200, type: 'application/json', body: Buffer.from(`${JSON.stringify(rewardOf(result))}\n`) }
@@ -153,26 +155,4 @@ function rewardOf({ verdict, score, axes }: TrialResult): Readonly<Record<string
 
 function text(status: number, message: string): Answer {
   return { status, type: 'text/plain; charset=utf-8', body: Buffer.from(`${message}\n`) }
-}
-
-/** Creates a promise with a function that resolves it; further calls change nothing. */
-function createSwitch<Value>(): { readonly promise: Promise<Value>; readonly turn: (value: Value) => void } {
-  let turn: (value: Value) => void = () => {}
-  const promise = new Promise<Value>((resolve) => {
-    turn = resolve
-  })
-  return { promise, turn }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-/** Compares in constant time. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (value: string) => createHash('sha256').update(value).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { SystemResponse } from '../tools/tool.js'
 
 /** A proxy on loopback through which a browser reaches the pages of one trial. */
 export interface BrowserGate {
@@ -8,13 +9,6 @@ export interface BrowserGate {
   /** The responses of systems that the pages since the last call were made of; first those of forms that were sent. */
   takeResponses(): readonly SystemResponse[]
   close(): Promise<void>
-}
-
-/** The response of a system, as the log of the run has it. */
-export interface SystemResponse {
-  readonly status: number
-  /** SHA-256 of the body in hex. */
-  readonly bodyDigest: string
 }
 
 /** Headers of one connection, which a proxy does not pass on. */
@@ -63,6 +57,7 @@ export async function openBrowserGate(pages: string): Promise<BrowserGate> {
 type Incoming = Parameters<RequestListener>[0]
 type Outgoing = Parameters<RequestListener>[1]
 
+/** Maximum number of responses of one act: of its forms, and of its other pages. */
 const maxResponses = 20
 
 /** The responses in the header of a page: `200 DIGEST, 201 DIGEST`. */

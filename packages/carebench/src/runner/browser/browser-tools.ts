@@ -1,11 +1,12 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import type { Trial } from '../agent.js'
 import { TrialStopError } from '../ended.js'
 import type { McpConnection } from '../tools/mcp-connection.js'
 import { loadMcpTools, readToolResult } from '../tools/mcp-tools.js'
 import type { Tool, ToolFile, ToolResult } from '../tools/tool.js'
+import { createWorkstationLink } from '../workstation-link.js'
 import { openBrowserGate } from './browser-gate.js'
 import { type InstalledBrowser, openBrowser } from './playwright-mcp.js'
 
@@ -61,7 +62,7 @@ export async function openBrowserTools(
   observe: Observe,
 ): Promise<BrowserTools> {
   const { folder, signal } = trial
-  const link = await openLink(trial)
+  const link = await createWorkstationLink(trial)
   const files = join(folder, 'browser')
   mkdirSync(files, { recursive: true })
   const [pages] = /^.*?\/workstations\/[^/]+\//.exec(link) ?? []
@@ -90,22 +91,6 @@ export async function openBrowserTools(
     await close()
     throw error
   }
-}
-
-/** A link that opens the workstation once. */
-async function openLink(trial: Pick<Trial, 'baseUrl' | 'workstationUrl' | 'token' | 'signal'>): Promise<string> {
-  const { baseUrl, workstationUrl, token, signal } = trial
-  const response = await fetch(workstationUrl, {
-    method: 'POST',
-    signal,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const value: unknown = await response.json()
-  if (response.ok && isJsonObject(value as JsonObject) && typeof (value as JsonObject).url === 'string') {
-    return new URL(String((value as JsonObject).url), baseUrl).href
-  }
-  const message = `The workstation was not opened: status ${response.status}, ${JSON.stringify(value).slice(0, 300)}`
-  throw new TrialStopError({ kind: 'infra', reason: 'service', message })
 }
 
 interface ToolSetting {

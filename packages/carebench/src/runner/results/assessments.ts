@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Verdict } from '@carebench/verifier'
 import { appendWhole } from './atomic-file.js'
 import { readShapedLines } from './read-folder.js'
-import { assessmentShape } from './stored-shapes.js'
+import { assessmentShape, taskDecisions } from './stored-shapes.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from './trial-result.js'
 
 /** A person's assessment of an attempt at a trial, in addition to its result, never in its place. */
@@ -30,7 +30,7 @@ export interface TaskAssessment {
   readonly by: string
   readonly task: string
   /** `left_out` takes the task out of all results, `counted` reverts that. */
-  readonly kind: 'left_out' | 'counted'
+  readonly kind: (typeof taskDecisions)[number]
   readonly reason: string
 }
 
@@ -50,7 +50,7 @@ export function appendAssessment(folder: string, assessment: AnyAssessment): voi
 
 /** Whether an assessment is about all trials of a task. */
 export function isOfTask(assessment: AnyAssessment): assessment is TaskAssessment {
-  return assessment.kind === 'left_out' || assessment.kind === 'counted'
+  return taskDecisions.some((one) => one === assessment.kind)
 }
 
 /** Returns the tasks that are left out of results, by their names, each with the decision that stands. */
@@ -70,17 +70,18 @@ export function assessmentsOf(
   const attempts = new Map(results.map(({ key, attempt }) => [nameOfTrial(key), attempt]))
   const ofTrials = assessments.filter((one): one is Assessment => !isOfTask(one))
   const found = new Map<string, Assessment[]>()
+  const add = (one: Assessment) => {
+    const before = found.get(nameOfTrial(one))
+    if (before === undefined) found.set(nameOfTrial(one), [one])
+    else before.push(one)
+  }
   for (const one of ofTrials) {
-    const name = nameOfTrial(one)
-    if (attempts.get(name) === one.attempt) found.set(name, [...(found.get(name) ?? []), one])
+    if (attempts.get(nameOfTrial(one)) === one.attempt) add(one)
   }
   const leftOut = findLeftOut(assessments)
   for (const { key, attempt } of results) {
-    const { at, by, reason } = leftOut.get(key.task) ?? {}
-    if (at === undefined || by === undefined || reason === undefined) continue
-    const { agent, task, trial } = key
-    const own: Assessment = { version: 1, at, by, agent, task, trial, attempt, kind: 'invalid', reason, verdict: null }
-    found.set(nameOfTrial(key), [...(found.get(nameOfTrial(key)) ?? []), own])
+    const decision = leftOut.get(key.task)
+    if (decision !== undefined) add({ ...decision, ...key, attempt, kind: 'invalid', verdict: null })
   }
   return found
 }

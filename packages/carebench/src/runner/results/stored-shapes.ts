@@ -23,6 +23,11 @@ export const reviewAnswers = {
 /** What a reader says about the severity of a criterion. */
 export const severityOpinions = ['right', 'too_high', 'too_low'] as const
 
+/** What people decide about all trials of a task. */
+export const taskDecisions = ['left_out', 'counted'] as const
+/** Maximum number of characters of a name of a person, and of a reason. */
+export const maxAssessment = { name: 200, reason: 5000 } as const
+
 /** Maximum number of trials of each agent at each task. */
 export const maxTrials = 1000
 /** Maximum number of trials of a run; reading its folder takes proportional time and memory. */
@@ -159,21 +164,23 @@ export const indexShape = shaped({
   optional: { cost_source: text, seal_digest: text, ended_at: text },
 })
 
+const firstVersion = ranged('1, the version that this carebench reads', (value) => value === 1)
+
 const taskAssessmentShape = shaped({
-  required: { at: instant, by: name, task: name, kind: oneOf('left_out', 'counted'), reason: name },
+  required: { version: firstVersion, at: instant, by: name, task: name, kind: oneOf(...taskDecisions), reason: name },
   optional: {},
 })
 
 /** A line of `assessments.jsonl`. */
 export const assessmentShape: Check = (value, path, report) => {
-  const isOfTask = isJsonObject(value) && (value.kind === 'left_out' || value.kind === 'counted')
+  const isOfTask = isJsonObject(value) && taskDecisions.some((one) => one === value.kind)
   const shape = isOfTask ? taskAssessmentShape : trialAssessmentShape
   shape(value, path, report)
 }
 
 const trialAssessmentShape = shaped({
   required: {
-    version: ranged('1, the version that this carebench reads', (value) => value === 1),
+    version: firstVersion,
     at: instant,
     by: name,
     agent: name,
@@ -195,7 +202,7 @@ const opinion = shaped({
 /** A line of `reviews.jsonl`. */
 export const reviewShape = shaped({
   required: {
-    version: ranged('1, the version that this carebench reads', (value) => value === 1),
+    version: firstVersion,
     at: instant,
     reader: name,
     scripted: flag,

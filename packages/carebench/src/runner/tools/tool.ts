@@ -33,9 +33,16 @@ export interface ToolResult {
   /** SHA-256 (hex) of the body of the system's response, as the log of the task run has it. */
   readonly bodyDigest?: string
   /** The responses of systems that a page was made of, the most telling first. */
-  readonly responses?: readonly { readonly status: number; readonly bodyDigest: string }[]
+  readonly responses?: readonly SystemResponse[]
   /** How the call ended the work; absent if it did not. */
   readonly ends?: 'done' | 'gave_up'
+}
+
+/** The response of a system. */
+export interface SystemResponse {
+  readonly status: number
+  /** SHA-256 of the body in hex, as the log of the task run has it. */
+  readonly bodyDigest: string
 }
 
 export interface ToolFile {

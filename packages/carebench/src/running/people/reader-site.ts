@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Inside, markup } from '@carebench/server/site'
+import { isSameSecret } from '../../runner/same-secret.js'
 import { readerPage, type SiteAnswer, stylePath, styleSheet } from './reader-page.js'
 import { workingTimeScript } from './working-time.js'
 
@@ -75,7 +76,7 @@ export async function openReaderSite(content: SiteContent): Promise<ReaderSite> 
     if (headers.host !== `127.0.0.1:${port}`) return notice(403, 'Another address', 'Open the link as it was printed.')
     if (method === 'GET' && path === '/enter') return enter(new URLSearchParams(search).get('key') ?? '')
     const cookies = (headers.cookie ?? '').split(/; */)
-    if (!cookies.some((one) => isSame(one, `${cookieName}=${session}`))) {
+    if (!cookies.some((one) => isSameSecret(one, `${cookieName}=${session}`))) {
       return notice(401, 'Not signed in', 'Open the link that carebench has printed.')
     }
     if (path === stylePath) return { status: 200, headers: { 'content-type': 'text/css' }, body: styleSheet }
@@ -84,14 +85,15 @@ export async function openReaderSite(content: SiteContent): Promise<ReaderSite> 
     const cookie = cookies.filter((one) => !one.startsWith(`${cookieName}=`)).join('; ')
     const isForm = method === 'POST' && !path.startsWith(workstationsPath)
     const form = new URLSearchParams(isForm ? request.body.toString('utf8') : '')
-    if (isForm && !isSame(form.get('csrf') ?? '', csrf)) {
+    if (isForm && !isSameSecret(form.get('csrf') ?? '', csrf)) {
       return notice(403, 'This form has expired', 'Nothing was sent. Open the page again.')
     }
     return content.answer({ ...request, headers: { ...headers, cookie }, form }, csrf)
   }
 
   function enter(given: string): SiteAnswer {
-    if (!isSame(given, key)) return notice(401, 'This link does not work', 'Open the link as carebench has printed it.')
+    if (!isSameSecret(given, key))
+      return notice(401, 'This link does not work', 'Open the link as carebench has printed it.')
     // A redirect after a link of another site would come without the cookie.
     const page = readerPage('Welcome', markup`<p><a class="button" href="/">Go on</a></p>`, { next: '/' })
     return {
@@ -118,10 +120,4 @@ export function notice(status: number, title: string, text: Inside): SiteAnswer 
 
 function newSecret(): string {
   return randomBytes(24).toString('base64url')
-}
-
-/** Compares in constant time. */
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

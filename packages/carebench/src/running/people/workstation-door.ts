@@ -1,5 +1,6 @@
 import { markup } from '@carebench/server/site'
 import type { Trial } from '../../runner/agent.js'
+import { createWorkstationLink } from '../../runner/workstation-link.js'
 import type { SiteAnswer } from './reader-page.js'
 import { type SiteRequest, scriptPath } from './reader-site.js'
 
@@ -7,11 +8,8 @@ import { type SiteRequest, scriptPath } from './reader-site.js'
 const sent = ['accept', 'content-type', 'cookie']
 
 /** Creates a link into the workstation of a trial, as a path of the reader's site. Rejects if there is none. */
-export async function openDoor({ workstationUrl, token, baseUrl }: Trial): Promise<string> {
-  const response = await fetch(workstationUrl, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-  const opened = (await response.json()) as { readonly url?: unknown }
-  if (typeof opened.url !== 'string') throw new Error(`The workstation did not open: HTTP ${response.status}.`)
-  const { pathname, search } = new URL(opened.url, baseUrl)
+export async function openDoor(trial: Trial): Promise<string> {
+  const { pathname, search } = new URL(await createWorkstationLink(trial))
   return pathname + search
 }
 

@@ -41,7 +41,7 @@ export function callsOfVisit(
   }
   let calls = 0
   let hasChanged = false
-  const responses: { readonly isRead: boolean; readonly text: string }[] = []
+  const responses: { readonly isRead: boolean; readonly response: ServiceResponse }[] = []
   const call: WorkstationVisit['call'] = async ({ method, target, headers = {}, body }: WorkstationCall) => {
     // The first call is counted where its token is accepted.
     if (calls++ > 0) request.charge?.(1)
@@ -53,10 +53,7 @@ export function callsOfVisit(
     // A repeated start changes nothing.
     if (target.endsWith('/start')) return replyOf(response)
     if (method !== 'GET' && response.status < 400) hasChanged = true
-    if ((response.body?.length ?? 0) <= maxDigested) {
-      const digest = context.sha256(textOfBody(response))
-      responses.push({ isRead: method === 'GET', text: `${response.status} ${digest}` })
-    }
+    if ((response.body?.length ?? 0) <= maxDigested) responses.push({ isRead: method === 'GET', response })
     return replyOf(response)
   }
   return {
@@ -66,7 +63,7 @@ export function callsOfVisit(
       responses
         .toSorted((one, other) => Number(one.isRead) - Number(other.isRead))
         .slice(0, maxResponses)
-        .map(({ text }) => text)
+        .map(({ response }) => `${response.status} ${context.sha256(textOfBody(response))}`)
         .join(', '),
   }
 }

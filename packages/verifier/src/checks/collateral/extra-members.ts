@@ -89,11 +89,10 @@ export function memberPaths<Value>(
     identityOf: ({ value }) => value,
   })
   // One list for all paths: the parts of most records are copies.
-  const known = new Map<Value, readonly JsonValue[]>()
+  const known = new WeakMap<CollectedRecord<Value>, readonly JsonValue[]>()
   const partsOf = (record: CollectedRecord<Value>) => {
-    const { value } = record
-    const parts = known.get(value) ?? authored(value, record.content).map((part) => part.value)
-    known.set(value, parts)
+    const parts = known.get(record) ?? authored(record.value, record.content).map((part) => part.value)
+    known.set(record, parts)
     return parts
   }
   return members.map((text, index) => {

@@ -166,7 +166,7 @@ function* namesIn(state: EvidenceState, collections: Collections): Steps<NameInd
     const records = collections.use(collection, (found) => found.records(state) ?? [], system) ?? []
     for (const record of records) {
       if (++read % recordsPerStep === 0) yield
-      const { people, organization } = readOnce(record)
+      const { people, organization } = readNamesOnce(record)
       for (const person of people) names.addPerson(person)
       if (organization !== undefined) names.addOrganization(organization)
     }
@@ -188,7 +188,7 @@ const noNames: RecordNames = { people: [], organization: undefined }
 /** The names by the value of the record, which all states share that have the record as it is. */
 const namesOfRecords = new WeakMap<object, RecordNames>()
 
-function readOnce(record: CollectedRecord<unknown>): RecordNames {
+function readNamesOnce(record: CollectedRecord<unknown>): RecordNames {
   const { value } = record
   if (typeof value !== 'object' || value === null) return readNames(record.content)
   const known = namesOfRecords.get(value)
