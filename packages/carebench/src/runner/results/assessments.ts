@@ -30,7 +30,7 @@ export interface TaskAssessment {
   readonly by: string
   readonly task: string
   /** `left_out` takes the task out of all results, `counted` reverts that. */
-  readonly kind: (typeof taskDecisions)[number]
+  readonly kind: 'left_out' | 'counted'
   readonly reason: string
 }
 
