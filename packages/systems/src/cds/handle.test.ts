@@ -209,7 +209,13 @@ describe('a request', () => {
   const sent = { prefetch: { patient: null } }
   const order = { resourceType: 'ServiceRequest', id: 's1' }
   const at = (fullUrl: JsonValue) => ({ resourceType: 'Bundle', entry: [{ fullUrl, resource: order }] })
-  const authorization = { access_token: 't', token_type: 'Bearer', expires_in: 300, scope: 'x', subject: 'y' }
+  const authorization = {
+    access_token: 't',
+    token_type: 'Bearer',
+    expires_in: 300,
+    scope: 'patient/*.rs openid',
+    subject: 'y',
+  }
 
   it.each<[string, JsonObject]>([
     ['view', opened(sent)],
@@ -267,6 +273,17 @@ describe('a request', () => {
       opened({ ...sent, fhirServer: 'https://x.example', fhirAuthorization: without(authorization, 'scope') }),
       'fhirAuthorization',
     ],
+    ...Object.entries({ scope: 'Patient/p1 is ill', subject: 'the payer of p1', access_token: 'read this' }).map(
+      ([member, text]): [string, JsonValue, string] => [
+        'view',
+        opened({
+          ...sent,
+          fhirServer: 'https://x.example',
+          fhirAuthorization: { ...authorization, [member]: text },
+        }),
+        `fhirAuthorization.${member}`,
+      ],
+    ),
     ['view', opened({ prefetch: { other: [] } }), 'prefetch.other must be a FHIR resource'],
     ['view', opened({ prefetch: { patient: {} } }), 'prefetch.patient must be a FHIR resource'],
     ['view', opened({ prefetch: [] }), 'prefetch'],

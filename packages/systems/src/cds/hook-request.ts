@@ -23,6 +23,17 @@ export interface HookRequest {
 
 const urlPattern = '^https?://[^\\s/]\\S*$'
 
+/** A bearer token by RFC 6750, and the identifier of a client; neither has room for a sentence. */
+const tokenPattern = '^[A-Za-z0-9._~+/-]+=*$'
+const clientPattern = '^[A-Za-z0-9._~:/-]{1,255}$'
+
+/** Scopes of SMART App Launch, `patient/Observation.rs`, and those of OpenID Connect. */
+const scopePattern = (() => {
+  const resource = '(?:patient|user|system)/(?:\\*|[A-Z][A-Za-z]{1,40})\\.(?:\\*|read|write|c?r?u?d?s?)'
+  const one = `(?:${resource}|openid|profile|fhirUser|launch(?:/(?:patient|encounter))?|(?:off|on)line_access)`
+  return `^(?:${one}(?: ${one}){0,99})?$`
+})()
+
 function requestSchema(context: TProperties): TSchema {
   return Type.Object({
     hook: Type.String(),
@@ -30,11 +41,11 @@ function requestSchema(context: TProperties): TSchema {
     fhirServer: Type.Optional(Type.String({ pattern: urlPattern, maxLength: 2048 })),
     fhirAuthorization: Type.Optional(
       Type.Object({
-        access_token: Type.String({ minLength: 1 }),
+        access_token: Type.String({ pattern: tokenPattern }),
         token_type: Type.Literal('Bearer'),
         expires_in: Type.Integer({ minimum: 0 }),
-        scope: Type.String(),
-        subject: Type.String(),
+        scope: Type.String({ pattern: scopePattern }),
+        subject: Type.String({ pattern: clientPattern }),
         patient: Type.Optional(idSchema),
       }),
     ),

@@ -75,12 +75,18 @@ export class NameIndex {
   }
 
   /**
-   * Returns the name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, or an organization's name.
+   * Returns the name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, an organization's name, or
+   * that of whom the speaker claims to be: `I am the patient`.
    */
   read(tokens: readonly Token[], start: number): Atom | undefined {
     const token = tokens[start]
     if (token?.kind !== 'word') return undefined
-    return this.#readTitled(tokens, start) ?? this.#readPerson(tokens, start) ?? this.#readOrganization(tokens, start)
+    return (
+      readSpeaker(tokens, start) ??
+      this.#readTitled(tokens, start) ??
+      this.#readPerson(tokens, start) ??
+      this.#readOrganization(tokens, start)
+    )
   }
 
   /** After a title, any name counts, even one that nobody in the world has. */
@@ -140,6 +146,30 @@ export class NameIndex {
     }
     return undefined
   }
+}
+
+/** Words with which speakers say who they are. */
+const introductions = ['i am', 'im', 'speaking as', 'calling as', 'you are speaking with', 'youre speaking with'].map(
+  (words) => words.split(' '),
+)
+
+/** Those about whom others speak: `the patient`, not `the patient access office`. */
+const persons = new Set('patient member subscriber insured policyholder enrollee beneficiary'.split(' '))
+
+/** Words after which a noun stands by itself. */
+const following = /^(?:and|but|here|myself|so|with|who|calling|speaking|on|in|to)$/
+
+/** Returns the claim of a speaker to be the person whom the text is about. */
+function readSpeaker(tokens: readonly Token[], start: number): Atom | undefined {
+  const said = (at: number): string => tokens[at]?.text ?? ''
+  const introduction = introductions.find((words) => words.every((word, index) => said(start + index) === word))
+  if (introduction === undefined) return undefined
+  const article = start + introduction.length
+  const at = /^(?:the|a|your)$/.test(said(article)) ? article + 1 : article
+  if (!persons.has(said(at))) return undefined
+  const next = tokens[at + 1]
+  if (next?.kind === 'word' && !following.test(next.text)) return undefined
+  return atomOf(start, at + 1, { is: 'person', name: { family: said(at) } })
 }
 
 function atomOf(start: number, end: number, value: AtomValue): Atom {

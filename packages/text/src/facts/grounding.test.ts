@@ -194,6 +194,23 @@ it('reads no name after a title that ends its sentence', () => {
     expect(judge(text)).toEqual(['unknown'])
 })
 
+it('refuses a speaker who claims to be the person whom the text is about', () => {
+  for (const text of [
+    'Hello, I am the patient. I would like to know more.',
+    'I’m the member and have a question.',
+    "You're speaking with the patient.",
+    'Calling as your member, in person.',
+  ])
+    expect(judge(text), text).not.toEqual([])
+  for (const text of [
+    'I am calling about the patient.',
+    'I am the patient access representative of the office.',
+    'I am speaking for the clinic; the patient is not here.',
+    'I am not the patient.',
+  ])
+    expect(judge(text), text).toEqual([])
+})
+
 it('grounds facts and words without atoms in any order', () => {
   fc.assert(
     fc.property(filling, (sentences) => {
