@@ -273,14 +273,10 @@ describe('a request', () => {
       opened({ ...sent, fhirServer: 'https://x.example', fhirAuthorization: without(authorization, 'scope') }),
       'fhirAuthorization',
     ],
-    ...Object.entries({ scope: 'Patient/p1 is ill', subject: 'the payer of p1', access_token: 'read this' }).map(
+    ...Object.entries({ scope: 'Patient/p1 is ill', subject: 'the payer of p1' }).map(
       ([member, text]): [string, JsonValue, string] => [
         'view',
-        opened({
-          ...sent,
-          fhirServer: 'https://x.example',
-          fhirAuthorization: { ...authorization, [member]: text },
-        }),
+        opened({ ...sent, fhirServer: 'https://x.example', fhirAuthorization: { ...authorization, [member]: text } }),
         `fhirAuthorization.${member}`,
       ],
     ),

@@ -4,10 +4,11 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { show } from '../json-shape.js'
 import { refuse } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'
+import { fhirAuthorizationSchema, nowhere, urlPattern, withoutToken } from '../rest/record-access.js'
 import { uuidPattern } from '../rest/uuid.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { type Hook, hooks } from './model/hook.js'
-import { hookContexts, idSchema } from './model/hook-context.js'
+import { hookContexts } from './model/hook-context.js'
 import { hookExample } from './model/hook-form.js'
 import type { ReadyService } from './state.js'
 
@@ -21,34 +22,12 @@ export interface HookRequest {
   readonly recorded: JsonObject
 }
 
-const urlPattern = '^https?://[^\\s/]\\S*$'
-
-/** A bearer token by RFC 6750, and the identifier of a client; neither has room for a sentence. */
-const tokenPattern = '^[A-Za-z0-9._~+/-]+=*$'
-const clientPattern = '^[A-Za-z0-9._~:/-]{1,255}$'
-
-/** Scopes of SMART App Launch, `patient/Observation.rs`, and those of OpenID Connect. */
-const scopePattern = (() => {
-  const resource = '(?:patient|user|system)/(?:\\*|[A-Z][A-Za-z]{1,40})\\.(?:\\*|read|write|c?r?u?d?s?)'
-  const one = `(?:${resource}|openid|profile|fhirUser|launch(?:/(?:patient|encounter))?|(?:off|on)line_access)`
-  return `^(?:${one}(?: ${one}){0,99})?$`
-})()
-
 function requestSchema(context: TProperties): TSchema {
   return Type.Object({
     hook: Type.String(),
     hookInstance: Type.String({ pattern: uuidPattern }),
     fhirServer: Type.Optional(Type.String({ pattern: urlPattern, maxLength: 2048 })),
-    fhirAuthorization: Type.Optional(
-      Type.Object({
-        access_token: Type.String({ pattern: tokenPattern }),
-        token_type: Type.Literal('Bearer'),
-        expires_in: Type.Integer({ minimum: 0 }),
-        scope: Type.String({ pattern: scopePattern }),
-        subject: Type.String({ pattern: clientPattern }),
-        patient: Type.Optional(idSchema),
-      }),
-    ),
+    fhirAuthorization: Type.Optional(fhirAuthorizationSchema),
     context: Type.Object(context),
     prefetch: Type.Optional(Type.Object({})),
     extension: Type.Optional(Type.Object({})),
@@ -153,31 +132,18 @@ function prefetchProblem(prefetch: JsonObject): string | undefined {
 }
 
 /**
- * Removes the token for the record from a call, because it must not be recorded. Removes the address of the record too,
- * also from the addresses of its resources, so that the recorded call is the same at any address, and the address
- * cannot carry a message. Neither is used.
+ * Removes the access to the record from a call, and the addresses of its resources, so that the recorded call is the
+ * same at any address, and the address cannot carry a message.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
-  if (call.body === null || !('json' in call.body) || !isJsonObject(call.body.json)) return call
-  const kept = new Map(Object.entries(call.body.json))
-  const { fhirServer, fhirAuthorization } = call.body.json
-  if (typeof fhirServer === 'string' && new RegExp(urlPattern).test(fhirServer)) {
-    kept.set('fhirServer', nowhere)
+  const { body } = withoutToken(call)
+  if (body === null || !('json' in body) || !isJsonObject(body.json) || !isJsonObject(body.json.context)) {
+    return { ...call, body }
   }
-  const { context } = call.body.json
-  if (isJsonObject(context)) {
-    const bundles = bundlesIn(context).map(([member, bundle]) => [member, withoutAddresses(bundle)] as const)
-    if (bundles.length > 0) kept.set('context', { ...context, ...Object.fromEntries(bundles) })
-  }
-  // An empty token is left in place, so that it is rejected.
-  if (isJsonObject(fhirAuthorization) && typeof fhirAuthorization.access_token === 'string') {
-    const access_token = fhirAuthorization.access_token && 'removed'
-    kept.set('fhirAuthorization', { ...fhirAuthorization, access_token })
-  }
-  return { ...call, body: { json: Object.fromEntries(kept) } }
+  const { context } = body.json
+  const bundles = bundlesIn(context).map(([member, bundle]) => [member, withoutAddresses(bundle)] as const)
+  return { ...call, body: { json: { ...body.json, context: { ...context, ...Object.fromEntries(bundles) } } } }
 }
-
-const nowhere = 'https://fhir.invalid'
 
 /** Returns a bundle whose entries have only a URN or the address of their own resource, without its server. */
 function withoutAddresses(bundle: JsonObject): JsonObject {

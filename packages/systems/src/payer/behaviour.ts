@@ -1,5 +1,6 @@
 import { finish, type SimulatorCall, type Steps } from '@carebench/protocol'
 import { jsonAnswer } from '../rest/json-answer.js'
+import { withoutToken } from '../rest/record-access.js'
 import type { Simulator, SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { dueDeterminations, readDueDocuments } from './actions/evaluation.js'
 import { refuse } from './actions/portal-answer.js'
@@ -36,6 +37,7 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   seed: (config, datasets) => seedPayerState(config, datasets),
   seedInSteps: seedPayerStateInSteps,
   fork: forkPayerState,
+  localize: withoutToken,
   refuseQuery: (message) => jsonAnswer(400, refuse(400, '', message).json),
   refuseJson: (message, group) => (group === electronicGroup.name ? refuseElectronicJson(message) : undefined),
   handle: (state, group, call, context) => finish(handleCall(state, group, call, context)),

@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { openPayers } from '../../../testing/open-payers.js'
 import { pasParties } from '../../../testing/pas-bundle.js'
+import { payerSimulator } from '../../behaviour.js'
 import type { PayerConfig } from '../../config.js'
 import { extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
 import { coverageInformationUrl } from './coverage-information.js'
@@ -73,6 +74,28 @@ const accepting: PayerConfig = {
     },
   ],
 }
+
+it('takes what its standard defines as the access to the record, and records no token', () => {
+  const { sign } = open(accepting)
+  const fhirAuthorization = {
+    access_token: 'secret-token',
+    token_type: 'Bearer',
+    expires_in: 300,
+    scope: 'patient/ServiceRequest.rs launch',
+    subject: 'requirements',
+  }
+  const signed = (access: JsonObject) =>
+    sign(orderOf('o', '72148'), { fhirServer: 'https://clinic.example/fhir', fhirAuthorization: access })
+  expect(signed(fhirAuthorization).status).toBe(200)
+  const refused = signed({ ...fhirAuthorization, scope: 'the patient is ill' })
+  expect([refused.status, JSON.stringify(refused.json)]).toEqual([
+    400,
+    expect.stringContaining('fhirAuthorization.scope'),
+  ])
+  const json = { hook: 'order-sign', fhirServer: 'https://clinic.example/fhir', fhirAuthorization }
+  const call = { method: 'POST', path: 'cds-services/order-sign-crd', headers: {}, body: { json } } as const
+  expect(JSON.stringify(payerSimulator.localize?.(call, []))).not.toMatch(/secret-token|clinic\.example/)
+})
 
 describe('coverage information', () => {
   it.each([

@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue, RecordedBody } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
+import { Type } from 'typebox'
 import { show } from '../../../json-shape.js'
+import { readCall } from '../../../rest/read-json.js'
+import { fhirAuthorizationSchema } from '../../../rest/record-access.js'
 import { type ElectronicAnswer, refuse } from '../electronic-call.js'
 import { listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { type CrdHook, serviceIdOf } from './services.js'
@@ -31,6 +34,8 @@ const contexts: Readonly<Record<CrdHook, readonly string[]>> = {
   'encounter-discharge': ['userId', 'encounterId'],
 }
 
+const accessSchema = /* @__PURE__ */ Type.Object({ fhirAuthorization: fhirAuthorizationSchema })
+
 /** Reads the request of a service's hook, or rejects anything else. */
 export function readHook(hook: CrdHook, body: RecordedBody | null): Reading {
   const json = body !== null && 'json' in body ? body.json : undefined
@@ -46,6 +51,10 @@ export function readHook(hook: CrdHook, body: RecordedBody | null): Reading {
   }
   if (json.fhirAuthorization !== undefined && textAt(json, 'fhirServer') === undefined) {
     return invalid('fhirServer is required with fhirAuthorization: the server that the token is for.', 'fhirServer')
+  }
+  if (json.fhirAuthorization !== undefined) {
+    const access = readCall(accessSchema, { fhirAuthorization: json.fhirAuthorization })
+    if ('problem' in access) return invalid(`${access.problem}.`, 'fhirAuthorization')
   }
   const { context } = json
   if (!isJsonObject(context)) return invalid(`context must be an object, got ${show(context)}.`, 'context')
