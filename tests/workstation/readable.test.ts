@@ -1,5 +1,7 @@
+import { defaultSystems } from '@carebench/systems'
 import { beforeAll, expect, it } from 'vitest'
 import { Clicker } from './clicker.js'
+import { openPlayground } from './open-playground.js'
 import { devTask, openTask } from './open-workstation.js'
 
 // What clinics keep as text reads as people expect it: pages, tables, paper, their own time.
@@ -58,4 +60,15 @@ it('offers the systems that the handbook names as choices, once somebody asks fo
   const values = systemField()?.children.map(({ attributes }) => attributes.value)
   expect(values).toContain(outcome)
   expect(values?.every((value) => value === '' || /^https?:\/\/\S+\w$/.test(value ?? ''))).toBe(true)
+})
+
+it('offers nothing to say in a call that has ended', async () => {
+  const { clicker: caller } = await openPlayground(defaultSystems)
+  await caller.follow('Phone')
+  await caller.follow('Dial')
+  await caller.press('Dial', { '/to': '+15550100199' })
+  expect(caller.page.text).toContain('no_answer')
+  const buttons = caller.page.elements.flatMap(({ tag, text }) => (tag === 'button' ? [text.trim()] : []))
+  expect(buttons).not.toContain('Hang up')
+  expect(caller.page.elements.some(({ text }) => text.trim() === 'Say or press keys')).toBe(false)
 })

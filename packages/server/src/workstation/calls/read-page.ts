@@ -143,8 +143,10 @@ function showNext(
   // Only if the record is read on its own: lists have no forms.
   const isOwn = readingNamed(app, filled.values)?.call === filled.call
   const forms = showAppForms(visit, app, record, { valuesOf: () => (isOwn ? filled.values : null), terms })
-  const below = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
   const names = app.about.onPage?.[filled.call.name] ?? []
+  const isOver = app.about.isOver?.(record) === true
+  const all = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
+  const below = all.filter(({ call }) => !isOver || !names.includes(call.name))
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
   const sent = { ...unsentFields, source: findDocuments(world), suggestions: app.about.suggestions?.(record) }

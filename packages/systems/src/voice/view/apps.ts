@@ -1,3 +1,4 @@
+import { isJsonObject } from '@carebench/protocol/wire'
 import type { AppDescription } from '../../app.js'
 
 /** The telephone app. */
@@ -13,6 +14,7 @@ export const voiceApps = [
       hangUp: 'Hang up',
     },
     onPage: { readCall: ['answerCall', 'takeTurn', 'hangUp'] },
+    isOver: (call) => isJsonObject(call) && !['active', 'on_hold', 'ringing'].includes(String(call.status)),
     starts: [
       { label: 'Calls', call: 'listCalls', empty: 'No calls yet.' },
       { label: 'Dial', call: 'startCall' },
