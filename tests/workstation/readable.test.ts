@@ -30,6 +30,11 @@ it('lists the index of the handbook first, and shows a page with headings and fi
   expect(texts('pre').some((text) => text.includes('Does that suit you?'))).toBe(true)
 })
 
+it('says on the page of the task what instructions call the portals', async () => {
+  await clicker.follow('Task')
+  expect(clicker.page.text).toMatch(/Names in instructions\s*Payer\s*portal\s*Payer \(prairie\)\s*portal@prairie/)
+})
+
 it('shows a received fax as pages of paper', async () => {
   await clicker.follow('Fax')
   await clicker.open(

@@ -31,8 +31,18 @@ ${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused
 <div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item, null)}</div>
 ${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`}
 <div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : showClock(clock, task.zone)}</b> in the systems.</p></div>
-${showWaiting(visit, task)}`,
+${showInterfaces(world)}${showWaiting(visit, task)}`,
   })
+}
+
+/** Shows what instructions call the apps of which there are several: `portal@west` is the app `Payer (west)`. */
+function showInterfaces({ apps }: World): Inside {
+  const several = apps.filter(({ about }) => apps.filter((one) => one.about.title === about.title).length > 1)
+  if (several.length === 0) return null
+  return markup`<div class="panel"><h2>Names in instructions</h2><dl class="facts">${several.map(
+    ({ title, endpoint }) => markup`<dt>${title}</dt><dd>${endpoint.split('/').at(-1) ?? ''}</dd>`,
+  )}</dl></div>
+`
 }
 
 /** Shows the time in the zone of the task, and also in the systems' zone if it differs. */
