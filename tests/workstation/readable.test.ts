@@ -35,6 +35,13 @@ it('says on the page of the task what instructions call the portals', async () =
   expect(clicker.page.text).toMatch(/Names in instructions\s*Payer\s*portal\s*Payer \(prairie\)\s*portal@prairie/)
 })
 
+it('says what to enter in a search that has nothing', async () => {
+  await clicker.follow('Chart')
+  expect(clicker.page.text).not.toContain('Enter at least one')
+  await clicker.press('Show', {})
+  expect(clicker.page.text).toContain('Enter at least one of these: Name, Date of birth, MRN or member number.')
+})
+
 it('shows a received fax as pages of paper', async () => {
   await clicker.follow('Fax')
   await clicker.open(

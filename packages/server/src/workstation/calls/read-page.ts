@@ -116,9 +116,17 @@ async function showPage(
     app: app.slug,
     status: reply === read ? 200 : 422,
     body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
-${reply !== null && read === null && showProblems(readRefusal(reply))}${showSearch(base, app, filled, start, read === null)}${answer}
+${reply !== null && read === null && showProblems(readRefusal(reply))}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, read === null)}${answer}
 ${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
+}
+
+/** Shows what to enter in a search that was sent without anything. */
+function showNothingEntered(start: AppStart | null, query: URLSearchParams): Inside {
+  const fields = Object.entries(start?.fields ?? {})
+  if (!fields.some(([name]) => query.has(name))) return null
+  const labels = fields.map(([, field]) => (typeof field === 'string' ? field : field.label))
+  return markup`<p class="note bad" role="alert">Enter at least one of these: ${labels.join(', ')}.</p>`
 }
 
 /** Lists the link names on every page of an app, so that no other link gets one of them. */
