@@ -33,16 +33,17 @@ export function withoutToken(call: SimulatorCall): SimulatorCall {
   const { fhirServer, fhirAuthorization } = json
   const isServer = typeof fhirServer === 'string' && new RegExp(urlPattern).test(fhirServer)
   // An empty token is left in place, so that it is rejected.
-  const isToken = isJsonObject(fhirAuthorization) && typeof fhirAuthorization.access_token === 'string'
-  if (!isServer && !isToken) return call
-  const access_token = isToken && fhirAuthorization.access_token && 'removed'
+  const isToken =
+    isJsonObject(fhirAuthorization) &&
+    typeof fhirAuthorization.access_token === 'string' &&
+    fhirAuthorization.access_token !== ''
   return {
     ...call,
     body: {
       json: {
         ...json,
         ...(isServer && { fhirServer: nowhere }),
-        ...(isToken && { fhirAuthorization: { ...fhirAuthorization, access_token } }),
+        ...(isToken && { fhirAuthorization: { ...fhirAuthorization, access_token: 'removed' } }),
       },
     },
   }

@@ -93,7 +93,7 @@ it('takes what its standard defines as the access to the record, and records no 
     expect.stringContaining('fhirAuthorization.scope'),
   ])
   const json = { hook: 'order-sign', fhirServer: 'https://clinic.example/fhir', fhirAuthorization }
-  const call = { method: 'POST', path: 'cds-services/order-sign-crd', headers: {}, body: { json } } as const
+  const call = { method: 'POST', path: 'cds-services/order-sign-crd', query: '', headers: {}, body: { json } } as const
   expect(JSON.stringify(payerSimulator.localize?.(call, []))).not.toMatch(/secret-token|clinic\.example/)
 })
 
