@@ -8,8 +8,9 @@ import { assertSameRecord, playAll, playedBy, read } from './played-benchmark.js
 // and compares one task.
 const isQuick = inject('scale') < 10
 const agents: readonly AgentName[] = isQuick ? ['good'] : agentNames
+const played = isQuick ? fixtureNames.slice(0, 2) : fixtureNames
 
-it.each(isQuick ? fixtureNames.slice(0, 2) : fixtureNames)('every run of %s gives the same bytes when repeated and in its replay', async (name) => {
+it.each(played)('every run of %s gives the same bytes when repeated and in its replay', async (name) => {
   const open = await createTestbeds(fixtures[name])
   const [first, other] = [await playAll(name, open(), agents), await playAll(name, open(), agents)]
   for (const agent of agents) {
