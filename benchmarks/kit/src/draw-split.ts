@@ -29,6 +29,7 @@ export function drawSplit(
   const structures = new Set<string>()
   const instances: Instance[] = []
   let tried = 0
+  let last = ''
   const drawOne = (seed: number, place: SplitPlan[number]): Instance | undefined => {
     tried++
     try {
@@ -41,6 +42,7 @@ export function drawSplit(
     } catch (error) {
       if (!(error instanceof UnfairDrawError)) throw error
       refused[error.reason] = (refused[error.reason] ?? 0) + 1
+      last = `${error.reason}: ${error.message}`
       return undefined
     }
   }
@@ -55,7 +57,7 @@ export function drawSplit(
       }
       if (found === undefined) {
         throw new RangeError(
-          `${family.name} ${place.level} ${place.branch}: expected an instance within ${maxDraws} draws, refused ${JSON.stringify(refused)}; widen its parameters`,
+          `${family.name} ${place.level} ${place.branch}: expected an instance within ${maxDraws} draws; the last was refused, ${last}; of the split ${JSON.stringify(refused)}`,
         )
       }
       instances.push(found)

@@ -9,6 +9,11 @@ it('says each part once, with the facts in their slots', () => {
   expect(say(createChance(1, 'say'), bank, { name: 'Ida' })).toMatch(/^[a-e] Ida [a-e]$/)
 })
 
+it('refuses to say nothing in the place of a fact', () => {
+  const bank = definePhrases({ slots: ['name'], parts: [five.map((form) => `${form} {name}`), five] })
+  expect(() => say(createChance(1, 'say'), bank, {} as { name: string })).toThrow('the slot {name}')
+})
+
 it('refuses a bank that repeats itself', () => {
   expect(() => definePhrases({ slots: [], parts: [five, five.slice(0, 3)] })).toThrow('at least 20 forms, got 15')
 })

@@ -60,7 +60,7 @@ export function sayingOtherwise<Made>(
   }
 }
 
-/** One of the texts of a bank, with the facts in their slots. */
+/** One of the texts of a bank, with the facts in their slots. Throws a RangeError if one is missing. */
 export function say<Slot extends string>(
   chance: Chance,
   bank: PhraseBank<Slot>,
@@ -68,5 +68,9 @@ export function say<Slot extends string>(
 ): string {
   const { parts } = replacements.get(bank) ?? bank
   const forms = parts.map((part) => chance.pick(part))
-  return forms.join(' ').replaceAll(/\{(\w+)\}/g, (_, slot: Slot) => facts[slot])
+  return forms.join(' ').replaceAll(/\{(\w+)\}/g, (_, slot: Slot) => {
+    const fact: string | undefined = facts[slot]
+    if (fact === undefined) throw new RangeError(`expected a fact for the slot {${slot}} of a phrase bank, got none`)
+    return fact
+  })
 }

@@ -85,6 +85,8 @@ it('reads places of a plan, and says what is wrong with one', () => {
     { level: 'H', branch: 'called', count: 1 },
   ])
   expect(() => planOf({ E: 'called x', M: 'left', H: 'left' })).toThrow("got 'called x'")
+  const dev = { ...declared.splits.dev, E: 'written' }
+  expect(() => defineFamily({ ...declared, splits: { ...declared.splits, dev } })).toThrow('called, left, got written')
 })
 
 it('collects what is there, in its order', () => {

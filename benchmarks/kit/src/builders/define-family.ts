@@ -117,13 +117,21 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
     work,
     parameters,
     branches,
-    splits: { dev: planOf(splits.dev), test: planOf(splits.test) },
+    splits: { dev: planIn(branches, splits.dev), test: planIn(branches, splits.test) },
     phraseBanks: { goal, ticket, ...declared.phrases },
     harmlessMutants: declared.harmlessMutants ?? [],
     make: (draw) => makeInstance(declared, draw),
     ...(ladder && { worker: ladder }),
     ...(solver && { solver }),
   }
+}
+
+/** The places of a plan, which has only branches of the family. */
+function planIn(branches: Readonly<Record<string, string>>, places: Places): SplitPlan {
+  const plan = planOf(places)
+  const unknown = plan.find(({ branch }) => !Object.hasOwn(branches, branch))
+  if (unknown === undefined) return plan
+  throw new RangeError(`expected a split of the branches ${Object.keys(branches).join(', ')}, got ${unknown.branch}`)
 }
 
 /** The places of a plan; those of equal neighbours are one. */

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { SolutionCall } from '../task.js'
-import { type Desk, memberAt } from './desk.js'
+import { type Desk, memberAt, textAt } from './desk.js'
 
-/** Makes recorded calls one after another, and returns those that a system refused: method, path and status. */
+/** Makes recorded calls one after another, and returns those that a system refused: method, path, status and why. */
 export async function replay(desk: Pick<Desk, 'call'>, calls: readonly SolutionCall[]): Promise<readonly string[]> {
   const captured = new Map<string, JsonValue>()
   const refused: string[] = []
@@ -12,13 +12,19 @@ export async function replay(desk: Pick<Desk, 'call'>, calls: readonly SolutionC
     const body = 'body' in call && call.body !== undefined ? insert(call.body, captured) : undefined
     const text = 'text' in call && call.text !== undefined ? String(insert(call.text, captured)) : undefined
     const { status, answer } = await desk.call(call.method, path, body, call.headers, text)
-    if (status >= 400) refused.push(`${call.method} ${path} ${status}`)
+    if (status >= 400) refused.push(`${call.method} ${path} ${status} ${readReason(answer)}`.trim())
     for (const [name, pointer] of Object.entries(call.capture ?? {})) {
       const value = memberAt(answer, pointer)
       if (value !== undefined) captured.set(name, value)
     }
   }
   return refused
+}
+
+/** Why a system refused a call, in FHIR or in the format of the service. */
+function readReason(answer: JsonValue | undefined): string {
+  const place = ['/issue/0/diagnostics', '/issue/0/details/text', '/error/message', '/message']
+  return place.map((pointer) => textAt(answer, pointer)).find((text) => text !== '') ?? ''
 }
 
 /** Inserts captured values for `{{name}}`, as the calls of a solution do. */

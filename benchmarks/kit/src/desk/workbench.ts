@@ -31,7 +31,7 @@ export interface Worked {
   readonly score: number
   /** The labels of the criteria that did not pass. */
   readonly broken: readonly string[]
-  /** Calls that a system refused: method, path and status. */
+  /** Calls that a system refused: method, path, status and why. */
   readonly refused: readonly string[]
   readonly calls: number
 }

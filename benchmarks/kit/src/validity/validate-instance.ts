@@ -216,6 +216,10 @@ function outcome(check: CheckName, held: boolean, detail: string): CheckOutcome 
   return { check, outcome: held ? 'held' : 'broken', detail }
 }
 
+/** Most of a list that is told. */
+const maxTold = 8
+
 function told(what: string, list: readonly string[]): string {
-  return list.length === 0 ? '' : `; ${what}: ${list.join('; ')}`
+  const more = list.length > maxTold ? `; and ${list.length - maxTold} more` : ''
+  return list.length === 0 ? '' : `; ${what}: ${list.slice(0, maxTold).join('; ')}${more}`
 }

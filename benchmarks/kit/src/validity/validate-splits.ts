@@ -119,7 +119,11 @@ async function validateOpen(
     if (keeps) appendFileSync(begunFile(source), `${JSON.stringify({ result, audit })}\n`)
     done++
     const wrong = checks.filter(({ outcome }) => outcome === 'broken')
-    const told = wrong.map(({ check, detail }) => `${check} broken: ${detail}`).join('; ')
+    // What breaks the work itself breaks most other checks.
+    const told = wrong
+      .toSorted((one, other) => Number(other.check === 'oracle') - Number(one.check === 'oracle'))
+      .map(({ check, detail }) => `${check} broken: ${detail}`)
+      .join('; ')
     const left = Math.ceil(((Date.now() - started) / done / 60_000) * (own.length - done))
     tell(`[${done} of ${own.length}, ${left} min left] ${id}: ${told || 'no check broken'}`)
   })
