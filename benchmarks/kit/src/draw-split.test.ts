@@ -41,7 +41,7 @@ it('draws again what is refused, and what is like an earlier instance, and count
 
 it('fails for a plan that the parameters cannot fill', () => {
   const plan = [{ level: 'E', branch: 'a', count: 6 }] as const
-  expect(() => drawSplit(family, plan, { clinic, firstSeed: 0 })).toThrow('the last was refused, same-structure: like')
+  expect(() => drawSplit(family, plan, { clinic, firstSeed: 0 })).toThrow('the last was refused, undecided-branch: odd')
 })
 
 it('passes on what is no refusal', () => {
