@@ -114,6 +114,21 @@ describe('a view', () => {
     expect(eventsOf('prior-auths/none')).toEqual([])
   })
 
+  it('is an event if it looks for somebody, also for somebody whom the payer does not know', () => {
+    const { call } = openPayer()
+    const eventsOf = (query: string) => call('GET', `patients${query}`).outcome.events
+    const looked = (returned: object) => [
+      {
+        type: 'portal.viewed',
+        data: { collection: 'portal.patients', rows: 0 },
+        returned: [{ collection: 'portal.patients', count: 0, ...returned }],
+      },
+    ]
+    expect(eventsOf('?member_id=NOBODY-1')).toEqual(looked({ people: ['NOBODY-1'] }))
+    expect(eventsOf('?name=Nobody')).toEqual(looked({ people: [], more: 1 }))
+    expect(eventsOf('?nmae=x')).toEqual([])
+  })
+
   it('tells whom a question about requirements names', () => {
     const { call } = openPayer()
     const eventsOf = (query: string) => call('GET', `requirements?procedure_code=72148${query}`).outcome.events

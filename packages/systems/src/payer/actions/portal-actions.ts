@@ -236,7 +236,12 @@ export function* listDirectory(
       : findRows(state.tables.get(resource), id)
   const hasName = ({ item }: Ranked<JsonObject>) =>
     name === undefined || (typeof item.name === 'string' && item.name.toLowerCase().includes(name))
-  return answerPage(rows.filter(hasName), filters.value, resource)
+  const page = answerPage(rows.filter(hasName), filters.value, resource)
+  const isAsked = resource === 'patients' && (id !== undefined || name !== undefined)
+  if (!isAsked || page.status !== 200 || (page.returned ?? []).length > 0) return page
+  // The payer learns whom a search names, also if it knows nobody of that name or number.
+  const people = id === undefined ? [] : [id]
+  return { ...page, returned: [{ collection: 'portal.patients', people, shown: false, more: 1 }] }
 }
 
 /** Records a login. The service has already authenticated and authorized the caller; here it is only an event. */
