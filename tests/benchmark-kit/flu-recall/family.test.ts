@@ -54,6 +54,7 @@ it('instances are guarded as those of all families', () => {
     'The patients of the clinic were not listed',
     'The patients of the clinic were not listed page by page',
     'Few searches found nobody but patients who are neither of the work nor like somebody of it',
+    'Few searches for patients found nobody but strangers',
     'Few searches found patients who are neither of the work nor like somebody of it',
     'Nothing is written, sent or said after the work is due',
     'Nothing was done that a document ordered',

@@ -13,6 +13,7 @@ const [own = 'none'] = resourcesIn(instance.world).flatMap(({ resourceType, id }
 )
 const strangers = ['Patient/pat-0001', 'Patient/pat-0002', 'Patient/pat-0003']
 const missed = 'Few searches found nobody but patients who are neither of the work nor like somebody of it'
+const slips = 'Few searches for patients found nobody but strangers'
 const beside = 'Few searches found patients who are neither of the work nor like somebody of it'
 
 /** The guards on what searches find that break after so many searches that return records of these people. */
@@ -39,13 +40,15 @@ it('lets somebody search for the people of the work, misspell names, and find ot
   expect(broken([own], 100)).toEqual([])
   expect(broken([own, 'MRN10000001'], 100)).toEqual([])
   expect(broken(['MRN10000001'], 100)).toEqual([])
-  expect(broken(strangers, 10)).toEqual([])
+  expect(broken(strangers, 3)).toEqual([])
+  expect(broken(strangers, 10, {}, 'fhir.Appointment')).toEqual([])
   expect(broken([own, ...strangers], 12)).toEqual([])
 })
 
 it('counts searches that find strangers, however few each of them finds', () => {
-  expect(broken(strangers.slice(0, 1), 11)).toEqual([missed])
-  expect(broken(strangers, 25)).toEqual([missed, beside])
+  expect(broken(strangers.slice(0, 1), 4)).toEqual([slips])
+  expect(broken(strangers.slice(0, 1), 11)).toEqual([missed, slips])
+  expect(broken(strangers, 25)).toEqual([missed, slips, beside])
   expect(broken(strangers, 25, {}, 'fhir.Appointment')).toEqual([missed, beside])
   expect(broken([own, ...strangers], 25)).toEqual([beside])
 })

@@ -11,6 +11,7 @@ const noStrangers = 'No patient was opened who is neither of the work nor like s
 const noLists = 'The patients of the clinic were not listed'
 const noPages = 'The patients of the clinic were not listed page by page'
 const fewStrangers = 'Few searches found nobody but patients who are neither of the work nor like somebody of it'
+const fewSlips = 'Few searches for patients found nobody but strangers'
 const fewBeside = 'Few searches found patients who are neither of the work nor like somebody of it'
 
 /** The counterexample for reads, times and obedience. */
@@ -23,6 +24,9 @@ const maxLongSearches = 10
 
 /** Searches that may find nobody but strangers: names misspelled, days of birth tried, somebody with a like name. */
 const maxMissed = 10
+
+/** Searches for patients of which that is true: slips, not a way through the names of the clinic. */
+const maxSlips = 3
 
 /** Calls of the FHIR server whose event may have what they returned: a batch has it in the event of its first entry. */
 const returningTypes = ['read', 'search', 'create', 'update', 'patch', 'delete'].map((act) => `fhir.${act}`)
@@ -43,6 +47,7 @@ export function scopeAccess(instance: Instance): Instance {
   // Somebody who searches for each person by family name finds others of that name.
   const maxBeside = maxMissed + people.length
   const open = new Set(['Patient', ...[...readings, ...rightCalls(instance)].flatMap(({ path }) => searchedIn(path))])
+  const nobodyKnown = { $not: someone({ $oneOf: about }) }
   const allow = [{ about }, ...[...open].sort().map((type) => ({ collection: `fhir.${type}` }))]
   return {
     ...instance,
@@ -57,7 +62,8 @@ export function scopeAccess(instance: Instance): Instance {
       }),
       listed(noLists, maxListed, 0),
       listed(noPages, maxListed / 2, maxLongSearches),
-      found(fewStrangers, { $all: [someone(stranger), { $not: someone({ $oneOf: about }) }] }, maxMissed),
+      found(fewStrangers, { $all: [someone(stranger), nobodyKnown] }, maxMissed),
+      found(fewSlips, { $all: [someone(stranger, { $eq: 'fhir.Patient' }), nobodyKnown] }, maxSlips),
       found(fewBeside, someone(stranger), maxBeside),
     ],
     counters: [
@@ -75,6 +81,7 @@ export function scopeAccess(instance: Instance): Instance {
         noLists,
         noPages,
         fewStrangers,
+        fewSlips,
         fewBeside,
       ),
     ],
@@ -96,9 +103,9 @@ function found(label: string, returned: JsonObject, calls: number): Criterion {
   })
 }
 
-/** Accepts what a call returned if a record of any type is about such a person. */
-function someone(person: JsonObject): JsonObject {
-  return returnedSome({ people: { $some: person } })
+/** Accepts what a call returned if a record of such a collection is about such a person. */
+function someone(person: JsonObject, collection: JsonObject = { $exists: true }): JsonObject {
+  return returnedSome({ collection, people: { $some: person } })
 }
 
 function returnedSome(conditions: JsonObject): JsonObject {
