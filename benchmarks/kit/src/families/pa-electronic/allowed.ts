@@ -1,0 +1,147 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { numberAllowed, portalOf } from '../../builders/authorizations.js'
+import { closedTask } from '../../builders/closed-task.js'
+import { collect } from '../../builders/collect.js'
+import { exactText, missingOr, patientName } from '../../builders/expected-values.js'
+import { sentRequest } from '../../builders/pas-request.js'
+import { appealReason, deskPhone, electronicOutcomes } from '../../clinic/electronic-handbook.js'
+import { paperText } from '../../clinic/papers.js'
+import { type Course, type Facts, isNumbered, isSent } from './facts.js'
+import { codeOf, requestOf, restrictionOf } from './work.js'
+
+/** The restriction of a work item, by path. */
+export function restricted(course: Course): Readonly<Record<string, JsonValue>> {
+  const { restriction } = restrictionOf(course) as { readonly restriction?: JsonObject }
+  if (restriction === undefined) return {}
+  const { repetitions, period } = restriction
+  return {
+    'restriction.period.end': (period as JsonObject).end ?? '',
+    ...(repetitions !== undefined && { 'restriction.repetitions': repetitions }),
+  }
+}
+
+/** What a document has that was sent as the payer has asked for it. */
+export function askedFor(course: Course, index: number): Readonly<Record<string, JsonValue>> {
+  const type = course.papers[index]?.type
+  return {
+    auth_number: numberLike,
+    ...(type !== undefined && { tracking_id: { $regex: `PA[0-9]{8}-${type}` }, code: codeOf(type) }),
+    line_items: [1],
+    final: index === course.papers.length - 1,
+  }
+}
+
+const numberLike = { $regex: 'PA[0-9]{8}' }
+
+const anything = { $exists: true }
+
+/** What the payer says of an order, whatever it is. */
+export const orderMembers: JsonObject = Object.fromEntries(
+  'code assertion_id covered pa_needed doc_needed info_needed satisfied_pa_id questionnaires policy'
+    .split(' ')
+    .map((name) => [name, anything]),
+)
+
+/** Questions, which the payer keeps. */
+export function askedAllowed({ person, policy, courses }: Facts): readonly JsonObject[] {
+  const about = [`Patient/${person.id}`]
+  const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
+  const asked = { $every: { $members: { order: { $oneOf: orders }, ...orderMembers } } }
+  const count = courses.length
+  return [
+    {
+      ...portalOf(policy.payer, 'crd_calls'),
+      where: { hook: 'order-sign', patient_id: person.id, patient_member_id: policy.memberId, orders: asked },
+      count,
+      about,
+    },
+    { ...portalOf(policy.payer, 'pas_inquiries'), where: { patient_member_id: policy.memberId }, about },
+  ]
+}
+
+/** What a payer writes into a request by itself. */
+const decided =
+  'status determination_reason reason_code missing_documents determined_at decision_due_at document_types resubmission_count updated_at history items plan coverage_end appeal_level appeals_left appeal_deadline appeal_status peer_to_peer_status submitted_at'
+
+/** What the work of one course may change. */
+export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
+  const { person, policy } = facts
+  const { order, outcome, isAsked, papers } = course
+  const { payer, memberId } = policy
+  const about = [`Patient/${person.id}`]
+  const { meaning } = electronicOutcomes[outcome]
+  const more = restricted(course)
+  const item = closedTask({
+    taskId: order.taskId,
+    code: outcome,
+    meaning,
+    ...(Object.keys(more).length > 0 && { more: { fields: Object.keys(more), where: more } }),
+  })
+  const onOrder = { collection: 'fhir.ServiceRequest', where: { id: order.id }, count: 1, about }
+  const number = isNumbered(course) ? (numberAllowed(order, person).fields as readonly string[]) : []
+  const service = { patient_member_id: memberId, procedure_code: order.service.code }
+  const asked = { ...service, service_date: order.serviceDate, provider_npi: order.clinician.npi, units: order.units }
+  return collect<JsonObject>(
+    { ...item, about },
+    { ...onOrder, fields: ['extension', ...number] },
+    isSent(course) && [
+      {
+        ...portalOf(payer, 'prior_auth_requests'),
+        where: {
+          ...asked,
+          diagnosis_codes: [order.problem.code],
+          patient_dob: person.birthDate,
+          patient_name: patientName(person),
+          urgency: order.urgent ? 'expedited' : 'standard',
+          clinical_notes: null,
+        },
+        members: [
+          ...Object.keys(asked),
+          'diagnosis_codes',
+          'patient_dob',
+          'patient_name',
+          'urgency',
+          'additional_services',
+          ...decided.split(' '),
+        ],
+        count: 1,
+        about,
+      },
+      {
+        ...portalOf(payer, 'pas_requests'),
+        where: {
+          claim_identifier: order.taskId,
+          bundle: sentRequest(requestOf(course, facts)),
+          supporting_info: [],
+          replaces: null,
+        },
+        count: 1,
+        about,
+      },
+    ],
+    papers.map((paper, index) => ({
+      ...portalOf(payer, 'attachments'),
+      where: {
+        document_type: paper.type,
+        text: exactText(paperText(paper, person)),
+        file_name: { $any: [{ $exists: false }, { $eq: null }] },
+        ...(isAsked &&
+          Object.fromEntries(Object.entries(askedFor(course, index)).map(([name, value]) => [name, missingOr(value)]))),
+      },
+      count: 1,
+      about,
+    })),
+    outcome === 'appealed' && {
+      ...portalOf(payer, 'appeals'),
+      where: { ...service, reason: exactText(appealReason) },
+      count: 1,
+      about,
+    },
+    outcome === 'peer-to-peer' && {
+      ...portalOf(payer, 'peer_to_peer_requests'),
+      where: { contact_name: order.clinician.name, contact_phone: deskPhone, notes: null, preferred_times: [] },
+      count: 1,
+      about,
+    },
+  )
+}
