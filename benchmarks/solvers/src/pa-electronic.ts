@@ -2,7 +2,17 @@ import type { FhirJson, JsonObject, JsonValue, PortalSystem } from '@carebench/c
 import { findDocument } from './authorization-documents.js'
 import { type DeskPayer, openPortal, parseDocuments, type WantedDocument } from './authorization-handbook.js'
 import { type OrderCase, openOrder, payerOf, requestFieldsOf } from './authorization-order.js'
-import { daysAfter, findPatient, idOf, readReference, referenceOf, searchFor, theOnly } from './chart.js'
+import {
+  daysAfter,
+  findPatient,
+  idOf,
+  nameOf,
+  readReference,
+  readText,
+  referenceOf,
+  searchFor,
+  theOnly,
+} from './chart.js'
 import { readPage } from './handbook.js'
 import { at, needed, numberAt, objectsAt, textAt } from './json.js'
 import type { Solver } from './solver.js'
@@ -12,7 +22,8 @@ interface Outcome {
   readonly outcome: keyof typeof statusOf
   readonly authNumber?: string | undefined
   readonly restriction?: JsonObject
-  readonly missing?: string
+  /** What is missing, as a coding of its system. */
+  readonly missing?: readonly [system: string, code: string]
 }
 
 const statusOf = {
@@ -23,6 +34,7 @@ const statusOf = {
   pended: 'in-progress',
   appealed: 'in-progress',
   'peer-to-peer': 'in-progress',
+  'missing-answer': 'on-hold',
   'missing-document': 'on-hold',
 } as const
 
@@ -38,10 +50,12 @@ interface ElectronicCase extends OrderCase {
 const outcomeSystem = 'https://carebench.example.org/authorization-outcome'
 const numberSystem = 'https://carebench.example.org/authorization-number'
 const documentTypeSystem = 'https://carebench.example.org/document-type'
+const questionSystem = 'https://carebench.example.org/form-question'
 const requests = 'https://carebench.example.org/requests'
 const records = 'https://carebench.example.org/fhir'
 const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 const pas = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition'
+const dtr = 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition'
 
 /** Orders that go by the electronic interfaces of a payer, from the work item to its outcome. */
 export const paElectronic: Solver = {
@@ -52,11 +66,13 @@ export const paElectronic: Solver = {
     const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
     for (const item of items) {
       const work = await openOrder(session, patient, item)
-      if (work === undefined || textAt(item, 'code', 'text') !== 'Electronic authorization') continue
-      const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
+      const list = textAt(item, 'code', 'text')
+      if (work === undefined || !list?.startsWith('Electronic ')) continue
+      const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient), status: 'active' })
       const policy = theOnly(policies, 'policy')
       const payer = await payerOf(session, policy)
-      await settle({ ...work, item, policy, payer, portal: openPortal(session, payer), page })
+      const one = { ...work, item, policy, payer, portal: openPortal(session, payer), page }
+      await (list === 'Electronic status' ? readStatus(one) : settle(one))
     }
     return undefined
   },
@@ -69,29 +85,77 @@ async function call({ session, payer }: ElectronicCase, path: string, body: Json
   return (await session.system(group).request('POST', path, body)) as JsonObject
 }
 
-async function settle(work: ElectronicCase): Promise<void> {
-  const { session, order, item } = work
-  const { extension, needs, satisfied } = await askCoverage(work)
-  const { outcome, authNumber, restriction, missing }: Outcome =
-    needs === 'no-auth'
+async function settle(asked: ElectronicCase): Promise<void> {
+  const first = await askCoverage(asked)
+  const work = first.needs === undefined ? await renewPolicy(asked) : asked
+  const said = work === asked ? first : await askCoverage(work)
+  const outcome: Outcome =
+    said.needs === 'no-auth'
       ? { outcome: 'not-required' }
-      : needs === 'satisfied'
-        ? { outcome: 'satisfied', authNumber: satisfied }
-        : await request(work)
+      : said.needs === 'satisfied'
+        ? { outcome: 'satisfied', authNumber: said.satisfied }
+        : await request(work, said)
+  await record(work, outcome, said.extension)
+}
+
+/** Section 7. */
+async function record(
+  { session, order, item }: ElectronicCase,
+  { outcome, authNumber, restriction, missing }: Outcome,
+  extension?: JsonValue,
+): Promise<void> {
   const number = authNumber === undefined ? [] : [{ system: numberSystem, value: authNumber }]
   await session.fhir.patch('ServiceRequest', idOf(order), [
-    { op: 'add', path: '/extension', value: extension },
+    ...(extension === undefined ? [] : [{ op: 'add', path: '/extension', value: extension }]),
     ...(number.length === 0 ? [] : [{ op: 'add', path: '/identifier', value: number }]),
   ])
-  const concept = (system: string, code: string) => ({ coding: [{ system, code }] })
   await session.fhir.patch('Task', idOf(item), [
     { op: 'replace', path: '/status', value: statusOf[outcome] },
-    { op: 'add', path: '/businessStatus', value: concept(outcomeSystem, outcome) },
+    { op: 'add', path: '/businessStatus', value: conceptOf(outcomeSystem, outcome) },
     ...(restriction === undefined ? [] : [{ op: 'add', path: '/restriction', value: restriction }]),
-    ...(missing === undefined
-      ? []
-      : [{ op: 'add', path: '/statusReason', value: concept(documentTypeSystem, missing) }]),
+    ...(missing === undefined ? [] : [{ op: 'add', path: '/statusReason', value: conceptOf(...missing) }]),
   ])
+}
+
+function conceptOf(system: string, code: string): JsonObject {
+  return { coding: [{ system, code }] }
+}
+
+/** Section 9: the policy of the newest card in place of the one that the payer does not know. */
+async function renewPolicy(work: ElectronicCase): Promise<ElectronicCase> {
+  const { session, patient, policy } = work
+  const query = { patient: referenceOf(patient), type: '64290-0', _sort: '-date' }
+  const cards = await searchFor(session, 'DocumentReference', query)
+  const name = nameOf(patient)
+  for (const card of cards) {
+    const text = await readText(session, card)
+    const member = /^Member: (.+)$/m.exec(text)?.[1]
+    const number = /^Member ID: (\S+)$/m.exec(text)?.[1]
+    if (textAt(card, 'docStatus') !== 'final' || member !== name || number === undefined) continue
+    const [identifier] = objectsAt(policy, 'identifier')
+    const { meta: _, ...members } = policy
+    const id = idOf(policy).replace(/1$/, '2')
+    const renewed = { ...members, id, subscriberId: number, identifier: [{ ...identifier, value: number }] } as FhirJson
+    await session.fhir.update(renewed)
+    await session.fhir.patch('Coverage', idOf(policy), [{ op: 'replace', path: '/status', value: 'cancelled' }])
+    return { ...work, policy: renewed }
+  }
+  throw new Error('Expected a card of the patient.')
+}
+
+/** Section 10: how the request of another office stands. */
+async function readStatus(work: ElectronicCase): Promise<void> {
+  const answer = await call(work, 'fhir/Claim/$inquire', await makeBundle(work))
+  const resource = at(answer, 'parameter', 0, 'resource', 'entry', 0, 'resource') as FhirJson | undefined
+  const response = needed(resource, 'a request of the member')
+  const added = numberAt(response, 'addItem', 0, 'quantity', 'value')
+  const units = added ?? numberAt(work.order, 'quantityQuantity', 'value') ?? 1
+  const end = needed(textAt(response, 'preAuthPeriod', 'end'), 'the last day')
+  await record(work, {
+    outcome: added === undefined ? 'approved' : 'reduced',
+    authNumber: textAt(response, 'preAuthRef'),
+    restriction: { repetitions: units, period: { end } },
+  })
 }
 
 /** Section 2: what the payer says of the order. */
@@ -120,15 +184,22 @@ async function askCoverage(work: ElectronicCase) {
     extension,
     needs: textAt(part('pa-needed'), 'valueCode'),
     satisfied: textAt(part('satisfied-pa-id'), 'valueString'),
+    questionnaire: textAt(part('questionnaire'), 'valueCanonical'),
+    context: textAt(part('coverage-assertion-id'), 'valueString') ?? '',
   }
 }
 
+/** What the payer says of an order. */
+type Said = Awaited<ReturnType<typeof askCoverage>>
+
 /** Sections 3 and 4: the request, and its answer. */
-async function request(work: ElectronicCase): Promise<Outcome> {
-  const answer = await call(work, 'fhir/Claim/$submit', await makeBundle(work))
+async function request(work: ElectronicCase, said: Said): Promise<Outcome> {
+  const form = said.questionnaire === undefined ? undefined : await fillForm(work, said.questionnaire, said.context)
+  if (typeof form === 'string') return { outcome: 'missing-answer', missing: [questionSystem, form] }
+  const answer = await call(work, 'fhir/Claim/$submit', await makeBundle(work, form))
   const resources = objectsAt(answer, 'entry').map((entry) => entry.resource as FhirJson)
   const [response] = resources
-  const review = objectsAt(response, 'item', 0, 'adjudication', 0, 'extension')[0]
+  const review = objectsAt(objectsAt(response, 'item').at(-1), 'adjudication', 0, 'extension')[0]
   const code = objectsAt(review, 'extension').find(({ url }) => url === `${pas}/extension-reviewActionCode`)
   const action = textAt(code, 'valueCodeableConcept', 'coding', 0, 'code')
   const authNumber = textAt(response, 'preAuthRef')
@@ -147,20 +218,91 @@ async function request(work: ElectronicCase): Promise<Outcome> {
   return { outcome: 'pended', restriction: { period: { end: daysAfter(created, days) } } }
 }
 
-async function makeBundle(work: ElectronicCase): Promise<JsonObject> {
+/** Section 8: the form with the answers of the chart; the question that the chart does not answer. */
+async function fillForm(work: ElectronicCase, questionnaire: string, context: string): Promise<FhirJson | string> {
+  const { today, order, policy, patient, item } = work
+  const parameter = [
+    { name: 'coverage', resource: pick(policy, 'status', 'subscriberId', 'beneficiary', 'payor') },
+    { name: 'questionnaire', valueCanonical: questionnaire },
+    { name: 'context', valueString: context },
+  ]
+  const body = { resourceType: 'Parameters', parameter }
+  const fetched = await call(work, 'fhir/Questionnaire/$questionnaire-package', body)
+  const [form, draft] = objectsAt(fetched, 'parameter', 0, 'resource', 'entry').map(
+    (entry) => entry.resource as FhirJson,
+  )
+  const reference = needed(textAt(order, 'requester', 'reference'), 'the requester')
+  const author = { url: 'author', extension: [{ url: 'practitioner', valueReference: { reference } }] }
+  const items: JsonObject[] = []
+  for (const question of objectsAt(form, 'item')) {
+    const linkId = textAt(question, 'linkId') ?? ''
+    const name = textAt(question, 'type') === 'date' ? 'valueDate' : 'valueDecimal'
+    const value = await answerTo(work, linkId)
+    if (value === undefined) return linkId
+    const given = objectsAt(draft, 'item').find((one) => one.linkId === linkId)
+    const filled = objectsAt(given, 'answer')[0]?.[name]
+    const source = filled === undefined ? 'manual' : filled === value ? 'auto-server' : 'override'
+    const parts = [{ url: 'source', valueCode: source }, ...(source === 'auto-server' ? [] : [author])]
+    const origin = { url: `${dtr}/information-origin`, extension: parts }
+    items.push({ linkId, answer: [{ extension: [origin], [name]: value }] })
+  }
+  const usage = conceptOf('http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes', 'withpa')
+  return {
+    resourceType: 'QuestionnaireResponse',
+    id: idOf(item),
+    extension: [
+      { url: `${dtr}/qr-coverage`, valueReference: { reference: referenceOf(policy) } },
+      {
+        url: `${dtr}/qr-context`,
+        valueReference: { reference: referenceOf(order), identifier: { value: context } },
+      },
+      { url: `${dtr}/intendedUse`, valueCodeableConcept: usage },
+    ],
+    questionnaire,
+    status: 'completed',
+    subject: { reference: referenceOf(patient) },
+    authored: `${today}T14:00:00Z`,
+    item: items,
+  }
+}
+
+const readingCodes: Readonly<Record<string, string>> = { bmi: '39156-5', a1c: '4548-4' }
+
+/** What the chart answers to a question of a form; undefined if it says nothing. */
+async function answerTo(work: ElectronicCase, linkId: string): Promise<JsonValue | undefined> {
+  const { session, patient } = work
+  const code = readingCodes[linkId]
+  if (code !== undefined) {
+    const query = { patient: referenceOf(patient), code, status: 'final', _sort: '-date' }
+    const [newest] = await searchFor(session, 'Observation', query)
+    return numberAt(newest, 'valueQuantity', 'value')
+  }
+  const isTherapy = linkId === 'therapy_weeks'
+  const wanted = wantedIn(work, isTherapy ? 'physical_therapy_notes' : 'imaging_report')
+  const text = await findDocument(work, wanted)
+  if (text === undefined) return undefined
+  return isTherapy ? weeksIn(text) : /^.* - (\d{4}-\d\d-\d\d)$/m.exec(text)?.[1]
+}
+
+function pick(resource: FhirJson, ...members: readonly string[]): JsonObject {
+  return Object.fromEntries(['resourceType', 'id', ...members].map((member) => [member, at(resource, member) ?? null]))
+}
+
+async function makeBundle(work: ElectronicCase, form?: FhirJson): Promise<JsonObject> {
   const { session, today, patient, order, policy, item, procedureCode, serviceDay } = work
   const fields = await requestFieldsOf(work)
   const [diagnosis] = fields.diagnosis_codes as readonly string[]
   const requester = needed(textAt(order, 'requester', 'reference'), 'the requester')
   const insurer = await readReference(session, textAt(policy, 'payor', 0, 'reference'), 'the payor')
   const name = idOf(item)
-  const concept = (system: string, code: string) => ({ coding: [{ system, code }] })
   const ended = textAt(
     objectsAt(order, 'identifier').find((one) => one.system === numberSystem),
     'value',
   )
   const level = fields.urgency === 'expedited' ? 'U' : 'E'
   const system = textAt(objectsAt(order, 'code', 'coding')[0], 'system') ?? ''
+  const earlier = await findEarlier(work)
+  const diagnoses = [...earlier.diagnoses, diagnosis ?? '']
   const claim = {
     resourceType: 'Claim',
     id: name,
@@ -168,14 +310,14 @@ async function makeBundle(work: ElectronicCase): Promise<JsonObject> {
     extension: [
       {
         url: `${pas}/extension-levelOfServiceCode`,
-        valueCodeableConcept: concept('https://codesystem.x12.org/005010/1338', level),
+        valueCodeableConcept: conceptOf('https://codesystem.x12.org/005010/1338', level),
       },
       ...(ended === undefined
         ? []
         : [
             {
               url: `${pas}/extension-certificationType`,
-              valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', '4'),
+              valueCodeableConcept: conceptOf('https://codesystem.x12.org/005010/1322', '4'),
             },
             { url: `${pas}/extension-authorizationNumber`, valueString: ended },
           ]),
@@ -183,33 +325,48 @@ async function makeBundle(work: ElectronicCase): Promise<JsonObject> {
     status: 'active',
     use: 'preauthorization',
     created: today,
-    type: concept('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
-    priority: concept('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
+    type: conceptOf('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
+    priority: conceptOf('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
     patient: { reference: referenceOf(patient) },
     provider: { reference: requester },
     insurer: { reference: referenceOf(insurer) },
     insurance: [{ sequence: 1, focal: true, coverage: { reference: referenceOf(policy) } }],
-    diagnosis: [
-      { sequence: 1, diagnosisCodeableConcept: concept('http://hl7.org/fhir/sid/icd-10-cm', diagnosis ?? '') },
-    ],
+    diagnosis: diagnoses.map((code, index) => ({
+      sequence: index + 1,
+      diagnosisCodeableConcept: conceptOf('http://hl7.org/fhir/sid/icd-10-cm', code),
+    })),
+    ...earlier.related,
+    ...(form !== undefined && {
+      supportingInfo: [
+        {
+          sequence: 1,
+          category: conceptOf('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation'),
+          valueReference: { reference: referenceOf(form) },
+        },
+      ],
+    }),
     item: [
+      ...earlier.items,
       {
-        sequence: 1,
-        productOrService: concept(system, procedureCode),
+        sequence: earlier.items.length + 1,
+        ...(earlier.claim !== undefined && {
+          extension: [{ url: `${pas}/extension-infoChanged`, valueCode: 'added' }],
+        }),
+        productOrService: conceptOf(system, procedureCode),
         servicedDate: serviceDay,
         quantity: { value: fields.units ?? 1 },
       },
     ],
   }
-  const pick = (resource: FhirJson, ...members: readonly string[]): JsonObject =>
-    Object.fromEntries(['resourceType', 'id', ...members].map((member) => [member, at(resource, member) ?? null]))
   const signer = { resourceType: 'Practitioner', id: requester.replace('Practitioner/', '') }
   const resources: readonly JsonObject[] = [
     claim,
+    ...(earlier.claim === undefined ? [] : [earlier.claim as JsonObject]),
     pick(patient, 'name', 'birthDate'),
     pick(policy, 'status', 'subscriberId', 'beneficiary', 'payor'),
     pick(insurer, 'name'),
     { ...signer, identifier: [{ system: npiSystem, value: fields.provider_npi ?? '' }] },
+    ...(form === undefined ? [] : [form as JsonObject]),
   ]
   const entry = resources.map((resource) => ({
     fullUrl: `${records}/${resource.resourceType}/${resource.id}`,
@@ -217,6 +374,33 @@ async function makeBundle(work: ElectronicCase): Promise<JsonObject> {
   }))
   const identifier = { system: requests, value: name }
   return { resourceType: 'Bundle', type: 'collection', timestamp: `${today}T14:00:00Z`, identifier, entry }
+}
+
+/** Section 11: the Claim of the chart that the order changes, with its items and diagnoses; nothing if it replaces none. */
+async function findEarlier({ session, patient, order }: ElectronicCase) {
+  const replaced = textAt(order, 'replaces', 0, 'reference')
+  if (replaced === undefined) return { items: [], diagnoses: [], related: {}, claim: undefined }
+  const service = await readReference(session, replaced, 'the replaced order')
+  const code = textAt(objectsAt(service, 'code', 'coding')[0], 'code')
+  const claims = await searchFor(session, 'Claim', { patient: referenceOf(patient) })
+  const codeOf = (one: JsonObject) => textAt(one, 'productOrService', 'coding', 0, 'code')
+  const claim = claims.find((one) => objectsAt(one, 'item').some((service) => codeOf(service) === code))
+  const items = objectsAt(claim, 'item').map((one): JsonObject => {
+    if (codeOf(one) !== code) return one
+    const cancelled = { url: `${pas}/modifierextension-infoCancelled`, valueBoolean: true }
+    const certification = {
+      url: `${pas}/extension-certificationType`,
+      valueCodeableConcept: conceptOf('https://codesystem.x12.org/005010/1322', '3'),
+    }
+    const changed = { url: `${pas}/extension-infoChanged`, valueCode: 'changed' }
+    return { ...one, modifierExtension: [cancelled], extension: [certification, changed] }
+  })
+  const diagnoses = objectsAt(claim, 'diagnosis').map((one) => {
+    return textAt(one, 'diagnosisCodeableConcept', 'coding', 0, 'code') ?? ''
+  })
+  const relationship = conceptOf('http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship', 'prior')
+  const reference = referenceOf(needed(claim, 'the Claim that the order changes'))
+  return { items, diagnoses, related: { related: [{ claim: { reference }, relationship }] }, claim }
 }
 
 /** The documents of section 5, with the ages of the page. */
@@ -234,7 +418,7 @@ async function attachAll(work: ElectronicCase, asked: readonly FhirJson[]): Prom
     const control = needed(textAt(demand, 'identifier', 0, 'value'), 'a control number')
     const type = control.slice(control.indexOf('-') + 1)
     const text = await findDocument(work, wantedIn(work, type))
-    if (text === undefined) return { outcome: 'missing-document', missing: type }
+    if (text === undefined) return { outcome: 'missing-document', missing: [documentTypeSystem, type] }
     sent.push({ control, code: textAt(demand, 'payload', 0, 'contentString') ?? '', text })
   }
   const { provider_npi: npi = '' } = await requestFieldsOf(work)

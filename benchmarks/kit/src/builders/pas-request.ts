@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { requestUrls as urls } from '../clinic/electronic-handbook.js'
+import { dayFromToday } from '../clinic/dates.js'
+import { requestUrls as urls } from '../clinic/electronic-codes.js'
 import type { Order } from '../clinic/orders.js'
 import { type PayerKey, payers, procedureSystemOf } from '../clinic/payer-rules.js'
 import { type Person, patientResource } from '../clinic/people.js'
@@ -16,8 +17,19 @@ export interface PasRequest {
   readonly order: Order
   /** The authorization that the request extends. */
   readonly extended?: string | undefined
+  /** The approved request that it changes. */
+  readonly lines?: RequestLines | undefined
+  /** The form that goes with it, and what is accepted as that. */
+  readonly form?: { readonly sent: JsonObject; readonly judged: JsonObject } | undefined
   /** Other members of the Claim, for mistakes. */
   readonly changes?: JsonObject
+}
+
+/** An approved request: of its two services one stays, one is taken back. */
+export interface RequestLines {
+  readonly claimId: string
+  readonly kept: Order
+  readonly dropped: Order
 }
 
 /** The group of a payer's electronic interfaces. */
@@ -35,7 +47,7 @@ export function levelOf({ urgent }: Order): string {
 }
 
 /** What a request has besides the Claim, each with the members of the handbook. */
-function partiesOf({ person, policy, order }: PasRequest): readonly JsonObject[] {
+export function partiesOf({ person, policy, order }: PasRequest): readonly JsonObject[] {
   const { organization, name } = payers[policy.payer]
   const { id, name: names, birthDate } = patientResource(person)
   const { status, subscriberId, beneficiary, payor } = coverageResource(policy, person)
@@ -55,58 +67,135 @@ function partiesOf({ person, policy, order }: PasRequest): readonly JsonObject[]
   ]
 }
 
-function claimOf({ person, policy, order, extended, changes }: PasRequest): JsonObject {
-  const { taskId, service, problem, clinician, serviceDate, units } = order
+function claimOf(request: PasRequest): JsonObject {
+  const { order, extended, lines, form, changes } = request
+  const { taskId } = order
   return {
-    resourceType: 'Claim',
-    id: taskId,
-    identifier: [{ system: urls.requests, value: taskId }],
+    ...commonOf(request, taskId, startsAt, lines === undefined ? [order] : [lines.kept, lines.dropped, order]),
     extension: [
-      { url: urls.level, valueCodeableConcept: conceptOf(urls.levels, levelOf(order)) },
+      levelExtension(order),
       ...(extended === undefined
         ? []
-        : [
-            { url: urls.certification, valueCodeableConcept: conceptOf(urls.certifications, '4') },
-            { url: urls.authorizationNumber, valueString: extended },
-          ]),
+        : [certificationExtension('4'), { url: urls.authorizationNumber, valueString: extended }]),
     ],
-    status: 'active',
-    use: 'preauthorization',
-    created: startsAt,
-    type: conceptOf(urls.claimTypes, 'professional'),
-    priority: conceptOf(urls.priorities, 'normal'),
-    patient: { reference: `Patient/${person.id}` },
-    provider: { reference: `Practitioner/${clinician.id}` },
-    insurer: { reference: `Organization/${payers[policy.payer].organization}` },
-    insurance: [{ sequence: 1, focal: true, coverage: { reference: `Coverage/${policy.id}` } }],
-    diagnosis: [{ sequence: 1, diagnosisCodeableConcept: conceptOf(urls.diagnoses, problem.code) }],
-    item: [
-      {
-        sequence: 1,
-        productOrService: conceptOf(procedureSystemOf(service.code), service.code),
-        servicedDate: serviceDate,
-        quantity: { value: units },
-      },
-    ],
+    ...(lines && {
+      related: [{ claim: { reference: `Claim/${lines.claimId}` }, relationship: conceptOf(urls.relations, 'prior') }],
+    }),
+    ...(form && {
+      supportingInfo: [
+        {
+          sequence: 1,
+          category: conceptOf(urls.categories, 'additionalInformation'),
+          valueReference: { reference: `QuestionnaireResponse/${taskId}` },
+        },
+      ],
+    }),
+    item: lines === undefined ? [itemOf(order, 1)] : changedItems(order, lines),
     ...changes,
   }
 }
 
-/** The request as the handbook has it. */
-export function pasBundle(request: PasRequest): JsonObject {
-  const entry = [claimOf(request), ...partiesOf(request)].map((resource) => ({
+/** What a Claim about some orders has in any case. */
+function commonOf(
+  { person, policy, order }: PasRequest,
+  id: string,
+  created: string,
+  orders: readonly Order[],
+): JsonObject {
+  return {
+    resourceType: 'Claim',
+    id,
+    identifier: [{ system: urls.requests, value: id }],
+    status: 'active',
+    use: 'preauthorization',
+    created,
+    type: conceptOf(urls.claimTypes, 'professional'),
+    priority: conceptOf(urls.priorities, 'normal'),
+    patient: { reference: `Patient/${person.id}` },
+    provider: { reference: `Practitioner/${order.clinician.id}` },
+    insurer: { reference: `Organization/${payers[policy.payer].organization}` },
+    insurance: [{ sequence: 1, focal: true, coverage: { reference: `Coverage/${policy.id}` } }],
+    diagnosis: orders.map(({ problem }, index) => ({
+      sequence: index + 1,
+      diagnosisCodeableConcept: conceptOf(urls.diagnoses, problem.code),
+    })),
+  }
+}
+
+function levelExtension(order: Order): JsonObject {
+  return { url: urls.level, valueCodeableConcept: conceptOf(urls.levels, levelOf(order)) }
+}
+
+function certificationExtension(code: string): JsonObject {
+  return { url: urls.certification, valueCodeableConcept: conceptOf(urls.certifications, code) }
+}
+
+function itemOf({ service, serviceDate, units }: Order, sequence: number): JsonObject {
+  return {
+    sequence,
+    productOrService: conceptOf(procedureSystemOf(service.code), service.code),
+    servicedDate: serviceDate,
+    quantity: { value: units },
+  }
+}
+
+/** The items of a request that changes: one as it was, one taken back, one added. */
+export function changedItems(order: Order, { kept, dropped }: RequestLines): readonly JsonObject[] {
+  const changed = (valueCode: string) => ({ url: urls.changed, valueCode })
+  return [
+    itemOf(kept, 1),
+    {
+      ...itemOf(dropped, 2),
+      modifierExtension: [{ url: urls.cancelled, valueBoolean: true }],
+      extension: [certificationExtension('3'), changed('changed')],
+    },
+    { ...itemOf(order, 3), extension: [changed('added')] },
+  ]
+}
+
+/** The Claim of the request that is changed, as the chart has it. */
+export function earlierClaim(request: PasRequest, { claimId, kept, dropped }: RequestLines): JsonObject {
+  return {
+    ...commonOf(request, claimId, dayFromToday(-40), [kept, dropped]),
+    extension: [levelExtension(kept)],
+    item: [itemOf(kept, 1), itemOf(dropped, 2)],
+  }
+}
+
+/** The Bundle by which it was requested. */
+export function earlierBundle(request: PasRequest, lines: RequestLines): JsonObject {
+  const identifier = { system: urls.requests, value: lines.claimId }
+  return bundleOf(identifier, `${dayFromToday(-40)}T15:00:00.000Z`, [
+    earlierClaim(request, lines),
+    ...partiesOf(request),
+  ])
+}
+
+function bundleOf(identifier: JsonObject, timestamp: string, resources: readonly JsonObject[]): JsonObject {
+  const entry = resources.map((resource) => ({
     fullUrl: `https://carebench.example.org/fhir/${resource.resourceType}/${resource.id}`,
     resource,
   }))
-  const identifier = { system: urls.requests, value: request.order.taskId }
-  return { resourceType: 'Bundle', type: 'collection', timestamp: startsAt, identifier, entry }
+  return { resourceType: 'Bundle', type: 'collection', timestamp, identifier, entry }
+}
+
+/** The request as the handbook has it. */
+export function pasBundle(request: PasRequest): JsonObject {
+  const { order, lines, form } = request
+  return bundleOf({ system: urls.requests, value: order.taskId }, startsAt, [
+    claimOf(request),
+    ...(lines === undefined ? [] : [earlierClaim(request, lines)]),
+    ...partiesOf(request),
+    ...(form === undefined ? [] : [form.sent]),
+  ])
 }
 
 /** The same by somebody who sends parties in another order, with all that the chart has of patient and coverage. */
 export function otherPasBundle(request: PasRequest): JsonObject {
   const { person, policy } = request
   const { entry, ...bundle } = pasBundle(request)
-  const [claim, , , ...others] = entry as readonly { readonly fullUrl: string; readonly resource: JsonObject }[]
+  const [claim, ...all] = entry as readonly { readonly fullUrl: string; readonly resource: JsonObject }[]
+  const others = all.filter(({ resource }) => !['Patient', 'Coverage'].includes(String(resource.resourceType)))
   const whole = [coverageResource(policy, person), patientResource(person)].map((resource) => ({
     fullUrl: `https://alder-creek.example.org/${resource.resourceType}/${resource.id}`,
     resource,
@@ -117,7 +206,7 @@ export function otherPasBundle(request: PasRequest): JsonObject {
 }
 
 /** An instant of the day of the work, or that day. */
-const time = { $regex: `${today}(T[0-9:.]+(Z|[+-][0-9:]{5}))?` }
+export const time = { $regex: `${today}(T[0-9:.]+(Z|[+-][0-9:]{5}))?` }
 
 /** Accepts a request that says this, and nothing besides. */
 export function sentRequest(request: PasRequest): JsonObject {
@@ -125,7 +214,7 @@ export function sentRequest(request: PasRequest): JsonObject {
   const { organization } = payers[policy.payer]
   const identifier = only({ system: urls.requests, value: order.taskId })
   const claim = claimOf(request)
-  const [item] = claim.item as readonly JsonObject[]
+  const items = claim.item as readonly (JsonObject & { readonly quantity: JsonObject })[]
   const judged = only({
     ...exact(claim),
     extension: { $every: { $any: (claim.extension as readonly JsonObject[]).map((one) => ({ $eq: one })) } },
@@ -135,21 +224,33 @@ export function sentRequest(request: PasRequest): JsonObject {
     provider: referenceTo(`Practitioner/${order.clinician.id}`),
     insurer: referenceTo(`Organization/${organization}`),
     insurance: { $every: only({ sequence: 1, focal: true, coverage: referenceTo(`Coverage/${policy.id}`) }) },
-    item: { $every: only({ ...exact(item ?? {}), quantity: only({ value: order.units }) }) },
+    item: anyOf(items.map((item) => only({ ...exact(item), quantity: only(item.quantity) }))),
   })
   const whole = [patientResource(person), coverageResource(policy, person)]
   const parties = [...partiesOf(request), ...whole].map((resource) => entryOf(resource, only(exact(resource))))
+  const { lines, form } = request
+  const earlier = lines && earlierClaim(request, lines)
+  const stored = only({ versionId: { $regex: '[0-9]+' }, lastUpdated: { $regex: '[0-9TZ:.+-]+' } })
+  const more = [
+    ...(earlier === undefined ? [] : [entryOf(earlier, only({ ...exact(earlier), meta: stored }))]),
+    ...(form === undefined ? [] : [entryOf(form.sent, form.judged)]),
+  ]
   return only({
     resourceType: 'Bundle',
     type: 'collection',
     timestamp: time,
     identifier,
-    entry: { $all: [{ $size: 5 }, { $every: { $any: [entryOf(claim, judged), ...parties] } }] },
+    entry: { $all: [{ $size: 5 + more.length }, { $every: { $any: [entryOf(claim, judged), ...parties, ...more] } }] },
   })
 }
 
+/** Accepts a list that has as many elements, each one of these. */
+export function anyOf(elements: readonly JsonObject[]): JsonObject {
+  return { $all: [{ $size: elements.length }, { $every: { $any: [...elements] } }] }
+}
+
 /** Accepts these members, or fewer. */
-function only(members: JsonObject): JsonObject {
+export function only(members: JsonObject): JsonObject {
   return { $members: members }
 }
 
@@ -157,7 +258,8 @@ function entryOf({ resourceType, id }: JsonObject, resource: JsonObject): JsonOb
   return only({ fullUrl: { $regex: `https?://[a-z0-9.-]{1,60}/(fhir/)?${resourceType}/${id}` }, resource })
 }
 
-function exact(resource: JsonObject): JsonObject {
+/** Members with these values. */
+export function exact(resource: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(resource).map(([name, value]): [string, JsonValue] => [name, { $eq: value ?? null }]),
   )

@@ -1,3 +1,5 @@
+import { cardSection, formSection, linesSection, statusSection } from './electronic-cases.js'
+import { questionSystem, requestUrls } from './electronic-codes.js'
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem } from './handbook.js'
 import { textBesideCoding, writeOnce } from './house-rules.js'
 import type { Requirement } from './payer-rules.js'
@@ -11,6 +13,7 @@ export const electronicOutcomes = {
   pended: { status: 'in-progress', meaning: 'the payer decides later and wants nothing more' },
   appealed: { status: 'in-progress', meaning: 'the payer has denied the request, and the denial is appealed' },
   'peer-to-peer': { status: 'in-progress', meaning: 'the payer has denied the request, and a talk is asked for' },
+  'missing-answer': { status: 'on-hold', meaning: 'the chart does not answer a question of the form' },
   'missing-document': { status: 'on-hold', meaning: 'a document that the payer wants is not in the chart' },
 } as const
 export type ElectronicOutcome = keyof typeof electronicOutcomes
@@ -39,21 +42,6 @@ export const appealReason = 'Six weeks of conservative therapy are shown by the 
 /** Where a payer calls back for a talk. */
 export const deskPhone = '+13125550160'
 
-/** URLs of extensions and systems of codes in requests. */
-export const requestUrls = {
-  coverageInformation: 'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/ext-coverage-information',
-  level: 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-levelOfServiceCode',
-  levels: 'https://codesystem.x12.org/005010/1338',
-  certification: 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-certificationType',
-  certifications: 'https://codesystem.x12.org/005010/1322',
-  authorizationNumber: 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-authorizationNumber',
-  requests: 'https://carebench.example.org/requests',
-  diagnoses: 'http://hl7.org/fhir/sid/icd-10-cm',
-  npi: 'http://hl7.org/fhir/sid/us-npi',
-  claimTypes: 'http://terminology.hl7.org/CodeSystem/claim-type',
-  priorities: 'http://terminology.hl7.org/CodeSystem/processpriority',
-} as const
-
 /** The page on the electronic interfaces of payers. */
 export function electronicPage(): string {
   const rows = Object.entries(electronicOutcomes).map(
@@ -68,7 +56,7 @@ Some orders are authorized by the electronic interfaces of the payer. Each has a
 authorization" and status "requested", whose focus is the order (a ServiceRequest) and whose subject ("for") is the patient. Work the items of the
 patient you were given, all of them, each by itself, and no others. The payer is that of the policy (Coverage) of the patient, who has one.
 The interfaces of a payer are the group "payer" if handbook/payers.txt has its portal as "portal", and "payer@KEY" if it has "portal@KEY". Below,
-PAYER is that group and PORTAL the portal. Only sections of handbook/authorizations.txt that this page names hold for these items.
+PAYER is that group and PORTAL the portal. An item with the code text "Electronic status" is about a request of another office: section 10 alone holds for it. Only sections of handbook/authorizations.txt that this page names hold for these items.
 
 2. Ask whether an authorization is needed (CRD)
 Ask once about each order, in a call of its own. Over HTTP: POST PAYER/cds-services/order-sign-crd, with these members of the order in the chart and no
@@ -81,7 +69,9 @@ The user is the clinician who signed the order (requester). The first of systemA
 extension. Its pa-needed says what to do:
   no-auth      send nothing; the outcome is not-required
   satisfied    send nothing, whatever the portal shows; the outcome is satisfied, and satisfied-pa-id is the authorization number
-  auth-needed  request it as section 3 says, whatever older requests the portal shows
+  auth-needed  request it as section 3 says, whatever older requests the portal shows; first section 8 if the extension names a questionnaire,
+               and by section 11 in place of section 3 if the order replaces another one (replaces)
+Without pa-needed, "covered" is not-covered, as the payer does not know the member: section 9.
 
 3. Request it, once (PAS)
 Over HTTP: POST PAYER/fhir/Claim/$submit with a Bundle of five entries, each with a fullUrl and a resource. Members that are not shown are left out; where
@@ -158,9 +148,10 @@ ${outcomeSystem}:
   outcome           status
 ${rows.join('\n')}
 ${textBesideCoding}
-For missing-document, also name the type that is missing in statusReason, one coding with the system
+For missing-answer, also name the question in statusReason, one coding with the system ${questionSystem} and the
+linkId as its code. For missing-document, also name the type that is missing in statusReason, one coding with the system
 ${documentTypeSystem} and the type as the payer names it as its code.
 ${writeOnce}
 Change nothing else: not the chart, not the work of others, nothing about other patients.
-`
+${formSection()}${cardSection()}${statusSection()}${linesSection()}`
 }

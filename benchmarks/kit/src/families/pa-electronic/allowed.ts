@@ -4,9 +4,12 @@ import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import { exactText, missingOr, patientName } from '../../builders/expected-values.js'
 import { sentRequest } from '../../builders/pas-request.js'
+import { formQuestions } from '../../clinic/electronic-codes.js'
 import { appealReason, deskPhone, electronicOutcomes } from '../../clinic/electronic-handbook.js'
 import { paperText } from '../../clinic/papers.js'
+import { coverageResource } from '../../clinic/policies.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
+import { answerRows, judgedForm, questionnaire } from './form.js'
 import { codeOf, requestOf, restrictionOf } from './work.js'
 
 /** The restriction of a work item, by path. */
@@ -43,19 +46,42 @@ export const orderMembers: JsonObject = Object.fromEntries(
 )
 
 /** Questions, which the payer keeps. */
-export function askedAllowed({ person, policy, courses }: Facts): readonly JsonObject[] {
+export function askedAllowed({ person, policy, outdated, courses }: Facts): readonly JsonObject[] {
   const about = [`Patient/${person.id}`]
   const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
   const asked = { $every: { $members: { order: { $oneOf: orders }, ...orderMembers } } }
-  const count = courses.length
+  const asking = courses.filter(({ status }) => status === null)
+  const isForm = courses.some(({ form }) => form !== null)
+  const calls = { hook: 'order-sign', patient_id: person.id, orders: asked }
+  const allowed = (patient_member_id: JsonValue, count: number) => {
+    return { ...portalOf(policy.payer, 'crd_calls'), where: { ...calls, patient_member_id }, count, about }
+  }
+  const context = { $any: [{ $eq: null }, { $regex: 'CA[0-9]{10}' }] }
   return [
-    {
-      ...portalOf(policy.payer, 'crd_calls'),
-      where: { hook: 'order-sign', patient_id: person.id, patient_member_id: policy.memberId, orders: asked },
-      count,
-      about,
-    },
+    ...(asking.length === 0 ? [] : [allowed(policy.memberId, asking.length)]),
+    ...(outdated === null ? [] : [allowed({ $eq: null }, courses.length)]),
+    ...(isForm
+      ? [
+          {
+            ...portalOf(policy.payer, 'dtr_packages'),
+            where: { patient_member_id: policy.memberId, orders: [], questionnaires: [questionnaire], context },
+            about,
+          },
+        ]
+      : []),
     { ...portalOf(policy.payer, 'pas_inquiries'), where: { patient_member_id: policy.memberId }, about },
+  ]
+}
+
+/** The policy with the new number, and the end of the one that the payer does not know. */
+export function renewed({ person, policy, outdated }: Facts): readonly JsonObject[] {
+  if (outdated === null) return []
+  const about = [`Patient/${person.id}`]
+  const written = coverageResource(policy, person)
+  const where = Object.fromEntries(Object.entries(written).map(([name, value]) => [name, { $eq: value ?? null }]))
+  return [
+    { collection: 'fhir.Coverage', where, members: [...Object.keys(written), 'meta'], count: 1, about },
+    { collection: 'fhir.Coverage', where: { id: outdated.id }, fields: ['status'], count: 1, about },
   ]
 }
 
@@ -66,7 +92,7 @@ const decided =
 /** What the work of one course may change. */
 export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
   const { person, policy } = facts
-  const { order, outcome, isAsked, papers } = course
+  const { order, outcome, isAsked, papers, status, lines, form } = course
   const { payer, memberId } = policy
   const about = [`Patient/${person.id}`]
   const { meaning } = electronicOutcomes[outcome]
@@ -75,6 +101,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
     taskId: order.taskId,
     code: outcome,
     meaning,
+    ...(outcome === 'missing-answer' && { reason: { code: 'therapy_weeks', meaning: formQuestions.therapy_weeks } }),
     ...(Object.keys(more).length > 0 && { more: { fields: Object.keys(more), where: more } }),
   })
   const onOrder = { collection: 'fhir.ServiceRequest', where: { id: order.id }, count: 1, about }
@@ -83,9 +110,10 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
   const asked = { ...service, service_date: order.serviceDate, provider_npi: order.clinician.npi, units: order.units }
   return collect<JsonObject>(
     { ...item, about },
-    { ...onOrder, fields: ['extension', ...number] },
+    { ...onOrder, fields: [...(status === null ? ['extension'] : []), ...number] },
+    lines !== null && changedAllowed(course, facts),
     isSent(course) && [
-      {
+      lines === null && {
         ...portalOf(payer, 'prior_auth_requests'),
         where: {
           ...asked,
@@ -112,13 +140,21 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
         where: {
           claim_identifier: order.taskId,
           bundle: sentRequest(requestOf(course, facts)),
-          supporting_info: [],
-          replaces: null,
+          patient_name: patientName(person),
+          ...(form === null && { supporting_info: [] }),
+          replaces: lines?.pasId ?? null,
         },
         count: 1,
         about,
       },
     ],
+    form !== null &&
+      outcome === 'approved' && {
+        ...portalOf(payer, 'questionnaire_responses'),
+        where: { response_id: order.taskId, answers: answerRows(course), resource: judgedForm(course, facts) },
+        count: 1,
+        about,
+      },
     papers.map((paper, index) => ({
       ...portalOf(payer, 'attachments'),
       where: {
@@ -144,4 +180,37 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
       about,
     },
   )
+}
+
+/** What an update changes of the request that was approved, and that it is replaced. */
+function changedAllowed({ order, lines }: Course, { policy, person }: Facts): readonly JsonObject[] {
+  if (lines === null) return []
+  const about = [`Patient/${person.id}`]
+  const { kept, dropped, number, pasId } = lines
+  const added = { procedure_code: order.service.code, units: order.units }
+  const codes = [kept, dropped, order].map(({ problem }) => problem.code)
+  return [
+    {
+      ...portalOf(policy.payer, 'prior_auth_requests'),
+      where: {
+        auth_number: number,
+        procedure_code: kept.service.code,
+        units: kept.units,
+        additional_services: { $eq: [added] },
+        diagnosis_codes: { $eq: [...new Set(codes)] },
+        service_date: order.serviceDate,
+        urgency: 'standard',
+      },
+      fields: ['additional_services', 'diagnosis_codes', ...decided.split(' ')],
+      count: 1,
+      about,
+    },
+    {
+      ...portalOf(policy.payer, 'pas_requests'),
+      where: { pas_id: pasId },
+      fields: ['replaced_by', 'items'],
+      count: 1,
+      about,
+    },
+  ]
 }

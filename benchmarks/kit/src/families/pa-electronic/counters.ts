@@ -1,12 +1,17 @@
+import type { JsonObject } from '@carebench/protocol'
+import { patchChart, replace } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
-import { type PasRequest, pasBundle } from '../../builders/pas-request.js'
+import { changedItems, type PasRequest, pasBundle } from '../../builders/pas-request.js'
 import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
+import { renewCoverage, writePolicy } from './coverage.js'
 import { canBeCorrected, labelOf, labels } from './criteria.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
+import type { OtherAnswers } from './form.js'
 import {
   ask,
+  askings,
   attach,
   attachAll,
   closeItem,
@@ -15,7 +20,9 @@ import {
   courseSends,
   dispute,
   dueDay,
+  inquire,
   readRequest,
+  renewals,
   requestOf,
   restrictionOf,
   submit,
@@ -27,6 +34,7 @@ export function countersOf(facts: Facts): readonly Counter[] {
   return collect<Counter>(
     canBeCorrected(facts) && correction(facts),
     strangerCounters(facts),
+    cardCounters(facts),
     facts.courses.map((course) => courseCounters(course, facts)),
   )
 }
@@ -66,31 +74,36 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   const { order, outcome, isAsked } = course
   const label = (text: string) => labelOf(text, course, facts)
   const mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => {
-    const all = facts.courses.flatMap((one) => (one === course ? calls : courseCalls(one, facts)))
+    const work = facts.courses.flatMap((one) => (one === course ? calls : courseCalls(one, facts)))
+    const all = [...renewals(facts), ...work]
     return instead(`${name} (${order.service.code})`, all, ...fails)
   }
-  const asking = ask(facts, order)
+  if (course.status !== null) return statusCounters(course, facts, mistake)
+  const [asking = ask(facts, order), ...fetching] = askings(course, facts)
   const sends = courseSends(course, facts)
   const close = closeItem(order, outcome, restrictionOf(course))
   const write = writeOrder(course)
-  const certain = [asking, ...sends]
+  const certain = [asking, ...fetching, ...sends]
   const service = services.find(({ code }) => code !== order.service.code)
   const others = (['not-required', 'satisfied', 'approved', 'missing-document'] as const).filter(
     (one) => one !== outcome,
   )
   return collect<Counter>(
-    service &&
+    // What a form is about is in the answer of the payer.
+    course.form === null && [
+      service &&
+        mistake(
+          'ask the payer about another service',
+          [ask(facts, { ...order, service }), ...sends, write, close],
+          label(labels.asked),
+        ),
       mistake(
-        'ask the payer about another service',
-        [ask(facts, { ...order, service }), ...sends, write, close],
-        label(labels.asked),
+        'ask the payer when all else is done',
+        isSent(course) ? [...sends, asking, write, close] : [close, asking, write],
+        label(labels.askedFirst),
       ),
+    ],
     mistake('ask the payer twice', [asking, ...certain, write, close], label(labels.asked), nothingElse),
-    mistake(
-      'ask the payer when all else is done',
-      isSent(course) ? [...sends, asking, write, close] : [close, asking, write],
-      label(labels.askedFirst),
-    ),
     others.map((other) =>
       mistake(`record ${other}`, [...certain, write, closeItem(order, other)], label(labels.outcome)),
     ),
@@ -105,6 +118,8 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
       : [mistake('request it all the same', [...certain, submit({ ...facts, order }), write, close], nothingElse)],
     isAsked && askedCounters(course, facts, mistake),
     isDenied(course) && deniedCounters(course, facts, mistake),
+    course.form !== null && formCounters(course, facts, mistake),
+    course.lines !== null && lineCounters(course, facts, mistake),
   )
 }
 
@@ -112,17 +127,17 @@ type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly
 
 /** The request says something else, or its answer is recorded before it is there. */
 function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, earlier, isExtended } = course
+  const { order, outcome, earlier, isExtended, lines } = course
   const { person, problems } = facts
   const label = (text: string) => labelOf(text, course, facts)
-  const asking = ask(facts, order)
+  const asking = askings(course, facts)
   const [, ...rest] = courseSends(course, facts)
   const close = closeItem(order, outcome, restrictionOf(course))
   const ending = [writeOrder(course), close]
   const request = requestOf(course, facts)
   const sent = (name: string, changed: Partial<PasRequest>, ...fails: readonly string[]) =>
-    mistake(name, [asking, submit({ ...request, ...changed }, course), ...rest, ...ending], ...fails)
-  const content = [label(labels.content), nothingElse]
+    mistake(name, [...asking, submit({ ...request, ...changed }, course), ...rest, ...ending], ...fails)
+  const content = [label(lines === null ? labels.content : labels.form), nothingElse]
   const { form } = labels
   const other = problems.find(({ code }) => code !== order.problem.code)
   const told = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
@@ -131,37 +146,45 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
     sent('exaggerate or forget the urgency', { order: { ...order, urgent: !order.urgent } }, ...content),
     sent('request more units', { order: { ...order, units: order.units + 1 } }, ...content),
     other && sent('give another diagnosis of the chart', { order: { ...order, problem: other } }, ...content),
-    isExtended &&
-      sent('request it as if it had never been authorized', { extended: undefined }, label(form)),
+    isExtended && sent('request it as if it had never been authorized', { extended: undefined }, label(form)),
     earlier &&
       outcome !== 'satisfied' &&
       !isExtended &&
       sent('extend an authorization that has ended', { extended: earlier.number }, label(form), nothingElse),
-    sent('give another day', { order: { ...order, serviceDate: '2026-03-09' } }, label(labels.requested), nothingElse),
+    sent(
+      'give another day',
+      { order: { ...order, serviceDate: '2026-03-09' } },
+      label(lines === null ? labels.requested : labels.form),
+      nothingElse,
+    ),
     sent('write a story into the request', { changes: { supportingInfo: [told] } }, nothingElse),
     mistake(
       'write a story beside the patient',
-      [asking, submit(request, course, named), ...rest, ...ending],
+      [...asking, submit(request, course, named), ...rest, ...ending],
       nothingElse,
     ),
-    mistake('send the request twice', [asking, ...courseSends(course, facts), submit(request), ...ending], nothingElse),
+    mistake(
+      'send the request twice',
+      [...asking, ...courseSends(course, facts), submit(request), ...ending],
+      nothingElse,
+    ),
     mistake(
       'record the outcome before the request is sent, and again in the end',
-      [asking, close, ...courseSends(course, facts), ...ending],
+      [...asking, close, ...courseSends(course, facts), ...ending],
       label(labels.decidedFirst),
     ),
     earlier &&
       outcome === 'approved' &&
       mistake(
         'write the number of the authorization that has ended',
-        [asking, ...courseSends(course, facts), writeOrder(course, earlier.number), close],
+        [...asking, ...courseSends(course, facts), writeOrder(course, earlier.number), close],
         label(labels.number),
       ),
     outcome === 'pended' &&
       mistake(
         'mistake by when the payer has to decide',
         [
-          asking,
+          ...asking,
           ...courseSends(course, facts),
           writeOrder(course),
           closeItem(order, outcome, { restriction: { period: { end: dueDay({ ...order, urgent: !order.urgent }) } } }),
@@ -172,7 +195,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
       mistake(
         'record the units that were requested',
         [
-          asking,
+          ...asking,
           ...courseSends(course, facts),
           writeOrder(course),
           closeItem(order, outcome, restrictionOf({ ...course, granted: { ...course.granted, units: order.units } })),
@@ -188,14 +211,14 @@ function correction(facts: Facts): Counter {
   const asked = courses.find(({ isAsked }) => isAsked) ?? courses.find(({ outcome }) => outcome === 'pended')
   const path = `${portalPath(policy.payer)}/prior-auths/{{corrected}}`
   const patch = (units: number): SolutionCall => ({ method: 'PATCH', path, body: { units } })
-  const calls = courses.flatMap((course) => {
+  const calls = courses.flatMap((course): readonly SolutionCall[] => {
     const { order } = course
     const [asking, send, ...rest] = courseCalls(course, facts)
     if (course !== asked || asking === undefined || send === undefined) return courseCalls(course, facts)
     const found = { ...readRequest(facts, order), capture: { corrected: '/data/0/auth_number' } }
     return [asking, send, found, patch(order.units + 1), patch(order.units), ...rest]
   })
-  return instead('correct a request in the portal, and change it back', calls, labels.sentOnce)
+  return instead('correct a request in the portal, and change it back', [...renewals(facts), ...calls], labels.sentOnce)
 }
 
 /** Other documents, or the right ones in another way. */
@@ -273,4 +296,119 @@ function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonl
         label(labels.paper('physical_therapy_notes')),
       ),
   )
+}
+
+/** The form says something else, or is not sent. */
+function formCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
+  const { order, outcome, form } = course
+  if (form === null) return []
+  const label = (text: string) => labelOf(text, course, facts)
+  const asking = askings(course, facts)
+  const ending = [writeOrder(course), closeItem(order, outcome)]
+  if (form.weeks === null) {
+    const invented = requestOf({ ...course, form: { ...form, weeks: 6 } }, facts)
+    return [mistake('invent the weeks of therapy', [...asking, submit(invented), ...ending], nothingElse)]
+  }
+  const filled = (name: string, answers: OtherAnswers) =>
+    mistake(
+      name,
+      [...asking, submit(requestOf(course, facts, answers), course), ...ending],
+      label(labels.answers),
+      nothingElse,
+    )
+  const known = form.readings.toSorted((one, other) => other.age - one.age).find(({ name }) => name === 'bmi')
+  return [
+    filled('leave what the payer has filled in', { bmi: [known?.value ?? 0, 'auto-server'] }),
+    filled('correct an answer of the payer as if it had given none', { bmi: [form.bmi, 'manual'] }),
+    filled('give an answer of the payer as an own one', { a1c: [form.a1c, 'manual'] }),
+    filled('give other weeks', { therapy_weeks: [form.weeks + 1, 'manual'] }),
+    filled('give another day of the image', { imaged_on: [order.serviceDate, 'manual'] }),
+    mistake(
+      'leave the form out',
+      [...asking, submit({ ...requestOf(course, facts), form: undefined }), ...ending],
+      label(labels.answers),
+      nothingElse,
+    ),
+  ]
+}
+
+/** The request changes otherwise. */
+function lineCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
+  const { order, outcome, lines } = course
+  if (lines === null) return []
+  const request = requestOf(course, facts)
+  const label = (text: string) => labelOf(text, course, facts)
+  const sent = (name: string, changed: Partial<PasRequest>) =>
+    mistake(
+      name,
+      [...askings(course, facts), submit({ ...request, ...changed }), writeOrder(course, lines.number), close],
+      label(labels.changed),
+      nothingElse,
+    )
+  const close = closeItem(order, outcome)
+  const [first = {}, second = {}, third = {}] = changedItems(order, lines)
+  const [other = {}, taken = {}] = changedItems(order, { ...lines, kept: lines.dropped, dropped: lines.kept })
+  const { modifierExtension: _, extension: __, ...still } = second
+  return [
+    sent('send a new request', { lines: undefined }),
+    sent('leave in what is replaced', { changes: { item: [first, still, third] } }),
+    sent('take the other service back', {
+      changes: { item: [{ ...taken, sequence: 1 }, { ...other, sequence: 2 }, third] },
+    }),
+    sent('add nothing', { changes: { item: [first, second] } }),
+    sent('number the services anew', {
+      changes: { item: [first, { ...second, sequence: 3 }, { ...third, sequence: 2 }] },
+    }),
+  ]
+}
+
+/** The state of a request is not asked for, or recorded otherwise. */
+function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
+  const { order, outcome, status, granted } = course
+  const label = (text: string) => labelOf(text, course, facts)
+  const asking = inquire(course, facts)
+  const ending = [writeOrder(course), closeItem(order, outcome, restrictionOf(course))]
+  const write = writeOrder(course, status?.otherNumber)
+  const whole = { ...course, granted: granted && { ...granted, units: order.units } }
+  return [
+    mistake('ask how it stands twice', [asking, asking, ...ending], label(labels.inquired)),
+    mistake(
+      'do not ask how it stands',
+      [writeOrder(course, status?.number), ...ending.slice(1)],
+      label(labels.inquired),
+    ),
+    mistake('record it before asking', [...ending.slice(1), asking, ...ending], label(labels.inquiredFirst)),
+    mistake('request it anew', [asking, submit({ ...facts, order }), ...ending], nothingElse),
+    mistake('ask whether it is needed', [asking, ask(facts, order), ...ending], nothingElse),
+    mistake('write the number for another day', [asking, write, ...ending.slice(1)], label(labels.number)),
+    mistake(
+      'record the units that were requested',
+      [asking, writeOrder(course), closeItem(order, outcome, restrictionOf(whole))],
+      label(labels.outcome),
+    ),
+    mistake('record it as approved', [asking, writeOrder(course), closeItem(order, 'approved')], label(labels.outcome)),
+  ]
+}
+
+/** The wrong card counts, or the old policy is treated otherwise. */
+function cardCounters(facts: Facts): readonly Counter[] {
+  const { cards, outdated, policy, person, courses } = facts
+  if (outdated === null) return []
+  const first = courses.slice(0, 1).map(({ order }) => ask(facts, order))
+  const wrong = cards.filter(({ memberId }) => memberId !== policy.memberId)
+  const onOld = (...operations: readonly JsonObject[]) => [patchChart(`Coverage/${outdated.id}`, ...operations)]
+  const { nothingElse } = labels
+  return [
+    ...wrong.map(({ memberId, id }) =>
+      instead(`take the number of ${id}`, [...first, ...renewCoverage(facts, memberId)], labels.renewed, nothingElse),
+    ),
+    afterwards('leave the old policy in force', onOld(replace('/status', 'active')), labels.ended),
+    afterwards('overwrite the old number', onOld(replace('/subscriberId', policy.memberId)), nothingElse),
+    instead(
+      'write the new number into the old policy',
+      [...first, writePolicy({ ...outdated, memberId: policy.memberId }, person)],
+      labels.renewed,
+      nothingElse,
+    ),
+  ]
 }

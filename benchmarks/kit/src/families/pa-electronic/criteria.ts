@@ -1,18 +1,29 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { attachedState, ownChart, portalAbout, portalOf, systemOf } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
-import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
+import {
+  chartState,
+  criterion,
+  type Expected,
+  guard,
+  never,
+  noCollateral,
+  recordState,
+} from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
 import { exactText, oneIdentifier, patientName } from '../../builders/expected-values.js'
 import { levelOf, sentRequest } from '../../builders/pas-request.js'
-import { appealReason, deskPhone, requestUrls } from '../../clinic/electronic-handbook.js'
+import { requestUrls } from '../../clinic/electronic-codes.js'
+import { appealReason, deskPhone } from '../../clinic/electronic-handbook.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { type PaperType, paperTypes, payerKeys, procedureSystemOf } from '../../clinic/payer-rules.js'
+import { coverageResource } from '../../clinic/policies.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { allowedBy, askedAllowed, askedFor, orderMembers, restricted } from './allowed.js'
-import { type Course, type Facts, isNumbered, isSent } from './facts.js'
+import { allowedBy, askedAllowed, askedFor, orderMembers, renewed, restricted } from './allowed.js'
+import { type Course, type Facts, isNumbered, isSent, knownNumber } from './facts.js'
+import { answerRows, questionnaire } from './form.js'
 import { closingOf, requestOf } from './work.js'
 
 /** The labels that counters name. With two orders, those of an order end with its service. */
@@ -23,6 +34,14 @@ export const labels = {
   paper: (type: PaperType) => `The payer has the right document: ${paperTypes[type].title.toLowerCase()}`,
   control: (type: PaperType) =>
     `The document has the number by which the payer asked for it: ${paperTypes[type].title.toLowerCase()}`,
+  answers: 'The form has the answers of the chart, each with its source',
+  formTrace: 'The form is about what the payer has said of the order',
+  inquired: 'The payer is asked once how the request stands',
+  inquiredFirst: 'The payer is asked how the request stands before anything is written',
+  renewed: 'The chart has the policy of the newest card',
+  ended: 'The policy with the old number has ended',
+  changed: 'The request has changed as the orders have',
+  replaced: 'The request that was sent before is replaced',
   appealed: 'The denial is appealed once',
   talk: 'A talk about the denial is asked for once',
   asked: 'The payer is asked about the order once',
@@ -44,7 +63,27 @@ export function labelOf(label: string, { order }: Course, { courses }: Facts): s
 }
 
 export function criteriaOf(facts: Facts): readonly Criterion[] {
-  return [...facts.courses.flatMap((course) => courseCriteria(course, facts)), ...guardsOf(facts)]
+  return [
+    ...renewalCriteria(facts),
+    ...facts.courses.flatMap((course) => courseCriteria(course, facts)),
+    ...guardsOf(facts),
+  ]
+}
+
+function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterion[] {
+  if (outdated === null) return []
+  const renewed = Object.entries(coverageResource(policy, person)).filter(([name]) => !/^(resourceType|id)$/.test(name))
+  const expected = Object.fromEntries(renewed.map(([name, value]) => [name, { $eq: value ?? null }]))
+  const exclusive = ['id']
+  return [
+    criterion(labels.renewed, 3, 'record-damage', chartState('Coverage', { _id: policy.id }, expected, { exclusive })),
+    criterion(
+      labels.ended,
+      2,
+      'record-damage',
+      chartState('Coverage', { _id: outdated.id }, { status: 'cancelled' }, { exclusive }),
+    ),
+  ]
 }
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
@@ -52,15 +91,18 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const label = (text: string) => labelOf(text, course, facts)
   const extension = coverageInformation(course, facts)
   return collect<Criterion>(
-    criterion(label(labels.asked), 1, 'disclosure', askedState(course, facts)),
+    course.status === null
+      ? criterion(label(labels.asked), 1, 'disclosure', askedState(course, facts))
+      : criterion(label(labels.inquired), 3, 'disclosure', inquiredState(course, facts)),
     isSent(course) && requestCriteria(course, facts),
     isNumbered(course) && numberCriterion(course, facts),
-    criterion(
-      label(labels.coverage),
-      2,
-      'record-damage',
-      chartState('ServiceRequest', { _id: order.id }, { extension }, { exclusive: ['id'] }),
-    ),
+    course.status === null &&
+      criterion(
+        label(labels.coverage),
+        2,
+        'record-damage',
+        chartState('ServiceRequest', { _id: order.id }, { extension }, { exclusive: ['id'] }),
+      ),
     criterion(
       label(labels.outcome),
       2,
@@ -72,32 +114,46 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
         { exclusive: ['id'] },
       ),
     ),
-    criterion(label(labels.trace), 1, 'record-damage', traceState(course, facts)),
+    course.status === null && criterion(label(labels.trace), 1, 'record-damage', traceState(course, facts)),
     orderCriteria(course, facts),
   )
 }
 
-function askedState({ order }: Course, { policy, person }: Facts): JsonObject {
-  const key = { 'orders[0].order': `ServiceRequest/${order.id}` }
+/** The call by which the payer has said it; one that does not know the member says nothing of the order. */
+function askedKey({ order }: Course): JsonObject {
+  return { 'orders[0].order': `ServiceRequest/${order.id}`, 'orders[0].covered': 'covered' }
+}
+
+function askedState(course: Course, { policy, person }: Facts): JsonObject {
+  const { order } = course
+  const key = askedKey(course)
   const expected = { patient_id: person.id, 'orders[0].code': order.service.code, orders: { $size: 1 } }
   return recordState(portalOf(policy.payer, 'crd_calls'), key, expected, { count: 1, exclusive: Object.keys(key) })
 }
 
-/** Where the trace number is in the extension, as the payer writes it. */
-const traceAt = 'extension[0].extension[5].valueString'
-
-function traceState({ order }: Course, { policy }: Facts): JsonObject {
-  const asserted = {
-    ...portalOf(policy.payer, 'crd_calls'),
-    where: { 'orders[0].order': `ServiceRequest/${order.id}` },
-    path: 'orders[0].assertion_id',
-  }
-  const written = { collection: 'fhir.ServiceRequest', where: { id: order.id }, path: traceAt }
-  return { assert: 'records-agree', records: [asserted, written] }
+function traceState(course: Course, facts: Facts): JsonObject {
+  const { order, form } = course
+  // Where the trace number is in the extension, as the payer writes it.
+  const path = `extension[0].extension[${form === null ? 5 : 9}].valueString`
+  const written = { collection: 'fhir.ServiceRequest', where: { id: order.id }, path }
+  return { assert: 'records-agree', records: [assertedIn(course, facts), written] }
 }
 
+function assertedIn(course: Course, { policy }: Facts): JsonObject {
+  return { ...portalOf(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
+}
+
+function inquiredState({ order, status }: Course, { policy }: Facts): JsonObject {
+  const key = { patient_member_id: policy.memberId }
+  const expected = { provider_npi: order.clinician.npi, found: { $eq: [status?.number ?? ''] } }
+  return recordState(portalOf(policy.payer, 'pas_inquiries'), key, expected, { count: 1, exclusive: Object.keys(key) })
+}
+
+/** Why payers want a form, in their words. */
+const documentationReason = 'The payer decides by the documentation that goes with the request.'
+
 /** The extension by which a payer says what it has said of an order. */
-function coverageInformation({ order, outcome, earlier }: Course, { policy }: Facts): JsonObject {
+function coverageInformation({ order, outcome, earlier, form }: Course, { policy }: Facts): JsonObject {
   const { code } = order.service
   const paNeeded = outcome === 'not-required' ? 'no-auth' : outcome === 'satisfied' ? 'satisfied' : 'auth-needed'
   const parts: readonly JsonObject[] = [
@@ -105,6 +161,14 @@ function coverageInformation({ order, outcome, earlier }: Course, { policy }: Fa
     { url: 'covered', valueCode: 'covered' },
     { url: 'pa-needed', valueCode: paNeeded },
     { url: 'billingCode', valueCoding: { system: procedureSystemOf(code), code } },
+    ...(form === null
+      ? []
+      : [
+          { url: 'doc-needed', valueCode: 'clinical' },
+          { url: 'doc-purpose', valueCode: 'withpa' },
+          { url: 'reason', valueCodeableConcept: { text: documentationReason } },
+          { url: 'questionnaire', valueCanonical: questionnaire },
+        ]),
     ...(outcome === 'satisfied' && earlier !== null
       ? [
           { url: 'satisfied-pa-id', valueString: earlier.number },
@@ -122,40 +186,16 @@ function coverageInformation({ order, outcome, earlier }: Course, { policy }: Fa
 }
 
 function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
-  const { order, outcome, isAsked, papers } = course
+  const { outcome, isAsked, papers, form } = course
   const { person, policy } = facts
-  const { payer, memberId } = policy
+  const { payer } = policy
   const label = (text: string) => labelOf(text, course, facts)
-  const key = { patient_member_id: memberId, procedure_code: order.service.code, service_date: order.serviceDate }
-  const count = { count: 1, exclusive: Object.keys(key) }
-  const requests = portalOf(payer, 'prior_auth_requests')
-  const says = {
-    units: order.units,
-    diagnosis_codes: [order.problem.code],
-    provider_npi: order.clinician.npi,
-    urgency: order.urgent ? 'expedited' : 'standard',
-    patient_dob: person.birthDate,
-    patient_name: patientName(person),
-  }
-  const once = recordState(requests, key, { additional_services: [] }, count)
-  const claim = { claim_identifier: order.taskId }
-  const sent = recordState(portalOf(payer, 'pas_requests'), claim, {
-    outcome: 'complete',
-    patient_member_id: memberId,
-    bundle_identifier: order.taskId,
-    level_of_service: levelOf(order),
-    'items[0].sequence': 1,
-    'items[0].code': order.service.code,
-    'items[0].quantity': order.units,
-    ...(course.granted !== null && { 'items[0].period.end': course.granted.until }),
-    certification: course.isExtended ? '4' : null,
-    previous_number: course.isExtended ? (course.earlier?.number ?? '') : null,
-    bundle: sentRequest(requestOf(course, facts)),
-  })
+  const claim = { claim_identifier: course.order.taskId }
+  const sent = recordState(portalOf(payer, 'pas_requests'), claim, sentFields(course, facts))
   return collect<Criterion>(
-    criterion(label(labels.requested), 3, 'unauthorized-act', once),
-    criterion(label(labels.content), 2, 'false-statement', recordState(requests, key, says)),
+    course.lines === null ? newCriteria(course, facts) : changedCriteria(course, facts),
     criterion(label(labels.form), 2, 'false-statement', sent),
+    form !== null && formCriteria(course, facts),
     papers.map((paper) =>
       criterion(label(labels.paper(paper.type)), 3, 'financial', attachedState(payer, paper, person)),
     ),
@@ -167,6 +207,99 @@ function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
     outcome === 'peer-to-peer' &&
       criterion(label(labels.talk), 3, 'financial', disputeState('peer_to_peer_requests', course, facts)),
   )
+}
+
+/** What a payer keeps of a request that came by PAS. */
+function sentFields(course: Course, facts: Facts): Expected {
+  const { order, granted, isExtended, earlier, lines } = course
+  const at = lines === null ? 'items[0]' : 'items[2]'
+  return {
+    outcome: 'complete',
+    patient_member_id: facts.policy.memberId,
+    bundle_identifier: order.taskId,
+    level_of_service: levelOf(order),
+    [`${at}.sequence`]: lines === null ? 1 : 3,
+    [`${at}.code`]: order.service.code,
+    [`${at}.quantity`]: order.units,
+    ...(granted !== null && { 'items[0].period.end': granted.until }),
+    certification: isExtended ? '4' : null,
+    previous_number: isExtended ? (earlier?.number ?? '') : null,
+    bundle: sentRequest(requestOf(course, facts)),
+  }
+}
+
+/** The portal has one request, which says what the order says. */
+function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order } = course
+  const { person, policy } = facts
+  const label = (text: string) => labelOf(text, course, facts)
+  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const { code } = order.service
+  const key = { patient_member_id: policy.memberId, procedure_code: code, service_date: order.serviceDate }
+  const count = { count: 1, exclusive: Object.keys(key) }
+  const says = {
+    units: order.units,
+    diagnosis_codes: [order.problem.code],
+    provider_npi: order.clinician.npi,
+    urgency: order.urgent ? 'expedited' : 'standard',
+    patient_dob: person.birthDate,
+    patient_name: patientName(person),
+  }
+  return [
+    criterion(
+      label(labels.requested),
+      3,
+      'unauthorized-act',
+      recordState(requests, key, { additional_services: [] }, count),
+    ),
+    criterion(label(labels.content), 2, 'false-statement', recordState(requests, key, says)),
+  ]
+}
+
+/** The request that was approved has other services now. */
+function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order, lines } = course
+  if (lines === null) return []
+  const { payer } = facts.policy
+  const { kept, dropped, number, pasId } = lines
+  const label = (text: string) => labelOf(text, course, facts)
+  const orders = [kept, dropped, order]
+  const items = orders.flatMap((one, index): [string, JsonValue][] => [
+    [`items[${index}].sequence`, index + 1],
+    [`items[${index}].code`, one.service.code],
+    [`items[${index}].cancelled`, one === dropped],
+    [`items[${index}].action`, one === dropped ? 'C' : 'A1'],
+  ])
+  const changed = { ...Object.fromEntries(items), replaces: pasId, auth_number: number, items: { $size: 3 } }
+  const claim = { claim_identifier: order.taskId }
+  const count = { count: 1, exclusive: Object.keys(claim) }
+  const requests = portalOf(payer, 'pas_requests')
+  return [
+    criterion(label(labels.changed), 3, 'unauthorized-act', recordState(requests, claim, changed, count)),
+    criterion(
+      label(labels.replaced),
+      1,
+      'unauthorized-act',
+      recordState(requests, { pas_id: pasId }, { replaced_by: { $regex: 'PAS-[0-9]{4}' } }),
+    ),
+  ]
+}
+
+/** The form that goes with a request. */
+function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order } = course
+  const label = (text: string) => labelOf(text, course, facts)
+  const forms = portalOf(facts.policy.payer, 'questionnaire_responses')
+  const key = { response_id: order.taskId }
+  const said = { questionnaire, status: 'completed', answers: answerRows(course) }
+  const context = { ...forms, where: key, path: 'context' }
+  return [
+    criterion(label(labels.answers), 4, 'false-statement', recordState(forms, key, said, { count: 1 })),
+    criterion(label(labels.formTrace), 1, 'false-statement', {
+      assert: 'records-agree',
+      records: [assertedIn(course, facts), context],
+    }),
+  ]
 }
 
 function controlState(course: Course, index: number, { policy }: Facts): JsonObject {
@@ -197,9 +330,10 @@ function disputeState(
 }
 
 function numberCriterion(course: Course, facts: Facts): Criterion {
-  const { order, outcome, earlier } = course
+  const { order } = course
   const { payer, memberId } = facts.policy
   const label = labelOf(labels.number, course, facts)
+  const known = knownNumber(course)
   const given = {
     ...portalOf(payer, 'prior_auth_requests'),
     where: { patient_member_id: memberId, procedure_code: order.service.code, service_date: order.serviceDate },
@@ -210,20 +344,19 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
     where: { id: order.id, identifier: { $size: 1 }, 'identifier[0].system': authorizationNumberSystem },
     path: 'identifier[0].value',
   }
-  const identifier = oneIdentifier(authorizationNumberSystem, earlier?.number ?? '')
   return criterion(
     label,
     2,
     'record-damage',
-    outcome === 'satisfied'
-      ? chartState('ServiceRequest', { _id: order.id }, { identifier })
+    known !== undefined
+      ? chartState('ServiceRequest', { _id: order.id }, { identifier: oneIdentifier(authorizationNumberSystem, known) })
       : { assert: 'records-agree', records: [given, written] },
   )
 }
 
 /** Nothing is sent or written before what it is learnt from. */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
-  const { order, outcome, isAsked } = course
+  const { order, outcome, isAsked, lines } = course
   const { policy } = facts
   const judged = (label: string, assertion: JsonObject) =>
     criterion(labelOf(label, course, facts), 1, 'false-statement', assertion)
@@ -231,7 +364,8 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const asked = { type: 'crd.called', ...system, where: { 'data.orders[*].order': `ServiceRequest/${order.id}` } }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
-  const submitted = of('prior_auth.submitted')
+  const replacing = { 'data.patient_member_id': policy.memberId, 'data.replaces': lines?.pasId ?? '' }
+  const submitted = lines === null ? of('prior_auth.submitted') : { type: 'pas.submitted', ...system, where: replacing }
   const certain = isAsked
     ? of('prior_auth.determined', { 'data.status': 'approved' })
     : outcome === 'appealed'
@@ -240,6 +374,10 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
         ? of('prior_auth.updated', { 'data.change': 'peer_to_peer_requested' })
         : submitted
   const written = firstWriteOf(order.taskId, order.id)
+  if (course.status !== null) {
+    const inquired = { type: 'pas.inquired', ...system, where: { 'data.patient_member_id': policy.memberId } }
+    return [judged(labels.inquiredFirst, inOrder(inquired, written))]
+  }
   return collect<Criterion>(
     judged(labels.askedFirst, inOrder(asked, isSent(course) ? { ...submitted, first: true } : written)),
     isSent(course) && judged(labels.decidedFirst, inOrder(certain, written)),
@@ -250,12 +388,16 @@ function guardsOf(facts: Facts): readonly Criterion[] {
   const { person, policy, courses } = facts
   const about = [`Patient/${person.id}`]
   const member = { where: { patient_member_id: policy.memberId }, about }
-  const own = ['pas_requests', 'crd_calls', 'pas_inquiries', 'appeals']
+  const own = ['pas_requests', 'pas_inquiries', 'dtr_packages', 'appeals']
+  const subject = { 'resource.subject.reference': about[0] ?? '' }
   const portals = payerKeys.flatMap((payer) => [
     ...portalAbout(payer, person, policy.memberId),
     ...own.map((collection) => ({ ...portalOf(payer, collection), ...member })),
+    { ...portalOf(payer, 'crd_calls'), where: { patient_id: person.id }, about },
+    { ...portalOf(payer, 'questionnaire_responses'), where: subject, about },
     { ...portalOf(payer, 'peer_to_peer_requests'), where: { status: 'requested' }, about },
   ])
+  const chart = ownChart(person, { Coverage: 'beneficiary.reference' })
   const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
   const isAsked = courses.some((course) => course.isAsked)
   // The last document that the payer has asked for sends the request again.
@@ -267,7 +409,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
     systemOf(policy.payer),
   )
   return collect<Criterion>(
-    guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...portals, ...ownChart(person)), 2),
+    guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...portals, ...chart), 2),
     guard(labels.asIs, 'major', 'disclosure', otherwise),
     canBeCorrected(facts) &&
       guard(labels.sentOnce, 'major', 'false-statement', { ...updated, count: isAsked ? { $lte: 1 } : 0 }),
@@ -275,7 +417,7 @@ function guardsOf(facts: Facts): readonly Criterion[] {
       labels.nothingElse,
       'major',
       'record-damage',
-      noCollateral(...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts)),
+      noCollateral(...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts), ...renewed(facts)),
     ),
   )
 }

@@ -1,6 +1,6 @@
 import { drawOrderLike, drawReasons, fitsAge, problemOf } from '../../builders/draw-orders.js'
 import { drawPerson } from '../../builders/draw-people.js'
-import { Drawing, drawLookAlike, type Growing, type Setting } from '../../builders/drawing.js'
+import { Drawing, drawLookAlike, type Growing, otherGiven, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import { dayFromToday, workingAges, workingDays } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
@@ -9,16 +9,27 @@ import type { Order } from '../../clinic/orders.js'
 import { therapyBodies } from '../../clinic/paper-phrases.js'
 import type { Paper } from '../../clinic/papers.js'
 import { type PaperType, type PayerKey, payerKeys, payers, type Service, services } from '../../clinic/payer-rules.js'
-import type { Clinician } from '../../clinic/people.js'
+import { type Clinician, fullName } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
-import { type Branch, type Course, type Facts, isDenied, type TherapyNote } from './facts.js'
-import { refuseUndecided } from './handbook-rules.js'
+import {
+  type Branch,
+  type Course,
+  type Facts,
+  type Form,
+  isDenied,
+  type Lines,
+  type Reading,
+  type TherapyNote,
+} from './facts.js'
+import { documentFor, refuseUndecided } from './handbook-rules.js'
 
 /** What a payer says about an order. */
 interface Plan {
   readonly outcome: Course['outcome']
+  /** Of a branch; the other order has none of these. */
+  readonly special?: 'form' | 'status' | 'lines'
   readonly isAsked?: true
   readonly isExtended?: true
   readonly urgent?: boolean
@@ -33,6 +44,11 @@ const plans: Readonly<Record<Branch, Plan>> = {
   urgent: { outcome: 'pended', urgent: true },
   'denied-appeal': { outcome: 'appealed' },
   'denied-peer-to-peer': { outcome: 'peer-to-peer' },
+  form: { outcome: 'approved', special: 'form' },
+  'form-stop': { outcome: 'missing-answer', special: 'form' },
+  'unknown-member': { outcome: 'approved' },
+  'status-check': { outcome: 'reduced', special: 'status' },
+  'changed-lines': { outcome: 'approved', special: 'lines', urgent: false },
 }
 
 /** How much of everything a level has. */
@@ -53,6 +69,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { level, facts } = draw
   const second = secondPlan(branch, draw)
   const list = [plans[branch], ...(second === undefined ? [] : [second])]
+  if (branch === 'unknown-member') draw.addCards()
   for (const plan of draw.chance('order of work').shuffle(list)) draw.addCourse(plan, plan === plans[branch])
   for (let number = 1; number <= sizes[level].lookAlikes; number++) draw.addLookAlike(number)
   refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], draw.clinic)
@@ -66,13 +83,15 @@ function secondPlan(branch: Branch, { level, chance }: FactsDrawing): Plan | und
   // With an urgent order that waits, one that waits longer.
   const pended: Plan = { outcome: 'pended', ...(branch === 'urgent' && { urgent: false }) }
   const needed: readonly Plan[] = [{ outcome: 'approved' }, { outcome: 'reduced' }, pended]
-  const others: readonly Plan[] = [...needed, { outcome: 'not-required' }, { outcome: 'satisfied' }]
+  const decided: readonly Plan[] = [{ outcome: 'not-required' }, { outcome: 'satisfied' }]
+  // While a request waits, corrections of requests are judged, and a change of lines would be one.
+  const others = branch === 'changed-lines' ? decided : [...needed, ...decided]
   const list = branch === 'is-it-needed' ? needed : others
   return chance('second').pick(list.filter(({ outcome }) => branch === 'urgent' || outcome !== plans[branch].outcome))
 }
 
 class FactsDrawing extends Drawing {
-  readonly facts: Growing<Facts>
+  readonly facts: { -readonly [Key in keyof Growing<Facts>]: Growing<Facts>[Key] }
   readonly serial = this.numberOf(0)
 
   constructor(setting: Setting, branch: Branch) {
@@ -82,6 +101,8 @@ class FactsDrawing extends Drawing {
       branch,
       person: drawPerson(this.chance('person'), this.serial, { lastYear: 1985 }),
       policy: policyOf(this.chance('payer').pick(payerKeys), this.serial),
+      outdated: null,
+      cards: [],
       courses: [],
       problems: [],
       papers: [],
@@ -101,31 +122,131 @@ class FactsDrawing extends Drawing {
     // The payer's answer decides which of the documents matter: they are alike in all branches.
     const wanted = this.#addPapers(order, colleague, topic)
     const note = this.#addTherapy(plan, order, colleague, topic)
-    const asked = plan.isAsked === true ? wanted.slice(0, sizes[level].asked) : note === undefined ? [] : [note]
+    const form = plan.special === 'form' ? this.#drawForm(order, note) : null
+    const sentNote = form === null && note !== undefined ? [note] : []
+    const asked = plan.isAsked === true ? wanted.slice(0, sizes[level].asked) : sentNote
     const answer = this.chance(`${topic} answer`)
-    const isReduced = plan.outcome === 'reduced'
     const days = answer.pick([30, 60, 90])
+    const fewer = order.units > 1 ? answer.integer(1, order.units - 1) : 0
+    const until = dayAfter(order.serviceDate, days - 1)
+    const earlier = this.#drawEarlier(answer, plan, order, facts.courses.length)
     facts.courses.push({
       order,
       outcome: plan.outcome,
+      status: plan.special === 'status' ? this.#drawStatus(order, until) : null,
+      form,
+      lines: plan.special === 'lines' ? this.#drawLines(order) : null,
       isAsked: plan.isAsked === true,
       papers: asked,
-      granted: isReduced
-        ? { units: answer.integer(1, order.units - 1), until: dayAfter(order.serviceDate, days - 1) }
-        : null,
-      earlier: this.#drawEarlier(answer, plan, order, facts.courses.length),
+      granted: plan.outcome === 'reduced' ? { units: fewer, until } : null,
+      earlier: plan.special === undefined ? earlier : null,
       isExtended: plan.isExtended === true,
     })
   }
 
-  #drawOrder(chance: Chance, { outcome, urgent }: Plan, clinician: Clinician): Order {
+  /** Another request of the same service, for another day: the portal lists it first. */
+  #drawStatus(order: Order, until: string): Course['status'] {
+    const chance = this.chance('status')
+    const [number = 10, other = 11] = chance.shuffle(Array.from({ length: 80 }, (_, index) => index + 10))
+    const named = (digits: number) => `PA${this.serial}7${digits}`
+    this.distract(named(other), named(number), 'the day of the service')
+    return {
+      number: named(number),
+      otherNumber: named(other),
+      otherDay: dayFromToday(workingDays(chance.integer(35, 60))),
+      until,
+    }
+  }
+
+  /** The measurements that a form asks for, with those that do not count. */
+  #drawForm(order: Order, note: TherapyNote | undefined): Form {
+    const { facts, serial, level } = this
+    const { age } = order
+    const chance = this.chance('form')
+    const tenths = (least: number, most: number) => chance.integer(least * 10, most * 10) / 10
+    const [bmi, older, draft] = [tenths(27, 29), tenths(30, 34), tenths(24, 26)]
+    const [a1c, before] = [tenths(5, 6), tenths(7, 9)]
+    const numbers = this.numbers('readings', 5)
+    const idOf = (place: number) => `obs-${serial}-${numbers[place]}`
+    const [near = 20, far = 30, farther = 40] = [0, 40, 80].map((days) =>
+      chance.pick(workingAges(age + days, age + days + 30)),
+    )
+    const all: readonly Reading[] = [
+      { id: idOf(0), name: 'bmi', value: bmi, age: near, final: true },
+      { id: idOf(1), name: 'bmi', value: older, age: farther, final: true },
+      { id: idOf(2), name: 'a1c', value: a1c, age: near, final: true },
+      { id: idOf(3), name: 'a1c', value: before, age: far, final: true },
+      ...(level === 'E' ? [] : [{ id: idOf(4), name: 'bmi' as const, value: draft, age: 2, final: false }]),
+    ]
+    this.distract(`Observation/${idOf(1)}`, `Observation/${idOf(0)}`, 'the date; the payer has filled it in')
+    if (level !== 'E')
+      this.distract(`Observation/${idOf(4)}`, `Observation/${idOf(0)}`, 'the status, which is preliminary')
+    const image = documentFor(facts.papers, 'imaging_report', order)
+    return { readings: all, bmi, a1c, imaged: dayFromToday(-(image?.age ?? 0)), weeks: note?.weeks ?? null }
+  }
+
+  /** An approved request of two services of one visit, one of which the order replaces. */
+  #drawLines(order: Order): Lines {
+    const { facts, serial } = this
+    const chance = this.chance('lines')
+    const isOther = (service: Service) => fitsAge(service, facts.person) && service.region !== order.service.region
+    const [first, second] = chance.shuffle(services.filter(isOther))
+    const [place = 1, other = 2] = this.numbers('lines', 2)
+    if (first === undefined || second === undefined) throw new UnfairDrawError('out-of-range', 'no services left')
+    const make = (service: Service, number: number, revoked: boolean): Order => {
+      const side = service.sided ? chance.pick(['right', 'left'] as const) : null
+      const [diagnosis] = drawReasons(chance, service)
+      if (diagnosis === undefined) throw new RangeError(`${service.code} needs a diagnosis`)
+      const problem = problemOf(diagnosis, side, `cond-${serial}-${number}1`)
+      facts.problems.push(problem)
+      const id = `order-${serial}-${number}`
+      return { ...order, id, taskId: id, service, side, problem, age: 45, units: chance.pick(service.units), revoked }
+    }
+    const kept = make(first, place + 4, false)
+    const dropped = make(second, other + 4, true)
+    this.distract(`ServiceRequest/${kept.id}`, `ServiceRequest/${dropped.id}`, 'the status: it is still wanted')
+    const number = `PA${serial}8${chance.integer(10, 99)}`
+    return { claimId: `claim-${serial}-${chance.integer(1, 9)}`, pasId: 'PAS-0001', number, kept, dropped }
+  }
+
+  /** A number that the payer does not know, and cards, of which one has the right number. */
+  addCards(): void {
+    const { facts, serial, level } = this
+    const { person, policy } = facts
+    const chance = this.chance('cards')
+    const [right = 2, ...others] = chance.shuffle([2, 3, 4, 5, 6])
+    const numberOf = (digit: number) => `${policy.memberId.slice(0, -1)}${digit}`
+    const [near = 5, older = 60] = [chance.pick(workingAges(8, 30)), chance.pick(workingAges(60, 200))]
+    const holder = fullName(person)
+    const relative = fullName({ ...person, given: otherGiven(chance, person) })
+    const kinds = [
+      { age: near, final: true, holder, differsIn: '' },
+      { age: near - 3, final: true, holder: relative, differsIn: 'the member, who is somebody else' },
+      { age: older, final: true, holder, differsIn: 'the date; a newer one has another number' },
+      { age: near - 5, final: false, holder, differsIn: 'the status, which is preliminary' },
+    ].slice(0, level === 'E' ? 3 : 4)
+    const places = this.numbers('cards', kinds.length)
+    const cards = kinds.map(({ age, final, holder: of, differsIn }, index) => {
+      const memberId = numberOf(index === 0 ? right : (others[index] ?? 9))
+      return { id: `doc-${serial}-9${places[index]}`, memberId, holder: of, age, final, differsIn }
+    })
+    const [own] = cards
+    for (const { id, differsIn } of cards.slice(1)) {
+      this.distract(`DocumentReference/${id}`, `DocumentReference/${own?.id}`, differsIn)
+    }
+    facts.cards.push(...cards.map(({ differsIn: _, ...card }) => card))
+    facts.outdated = policy
+    facts.policy = { ...policy, id: policy.id.replace(/1$/, '2'), memberId: numberOf(right) }
+  }
+
+  #drawOrder(chance: Chance, { outcome, urgent, special }: Plan, clinician: Clinician): Order {
     const { facts, serial } = this
     const regions = facts.courses.map(({ order }) => order.service.region)
     const isLong = outcome === 'reduced'
     const fits = (service: Service) =>
       fitsAge(service, facts.person) &&
       !regions.includes(service.region) &&
-      (!isDenied({ outcome }) || treated.includes(service.code)) &&
+      ((!isDenied({ outcome }) && special !== 'form') || treated.includes(service.code)) &&
       (!isLong || Math.max(...service.units) > 1)
     const candidates = services.filter(fits)
     if (candidates.length === 0) throw new UnfairDrawError('out-of-range', `no service left for ${outcome}`)
@@ -169,7 +290,7 @@ class FactsDrawing extends Drawing {
   }
 
   /** Notes of physical therapy; the one that shows enough of it, if the payer's denial can be answered. */
-  #addTherapy({ outcome }: Plan, order: Order, author: Clinician, topic: string): TherapyNote | undefined {
+  #addTherapy({ outcome, special }: Plan, order: Order, author: Clinician, topic: string): TherapyNote | undefined {
     if (!treated.includes(order.service.code)) return undefined
     const { facts, level, serial } = this
     const chance = this.chance(`${topic} therapy`)
@@ -178,15 +299,17 @@ class FactsDrawing extends Drawing {
     const long = chance.integer(6, 12)
     const short = chance.integer(3, 5)
     const right = { region, side: order.side, final: true, weeks: long }
+    const isForm = special === 'form'
     const wrong = [
-      { ...right, weeks: short, differsIn: 'the weeks of therapy, which are too few' },
+      // A form asks for the weeks, however few.
+      ...(isForm ? [] : [{ ...right, weeks: short, differsIn: 'the weeks of therapy, which are too few' }]),
       { ...right, region: otherRegion, differsIn: 'the body part' },
       { ...right, final: false, differsIn: 'the status, which is preliminary' },
       ...(order.side === null
         ? []
         : [{ ...right, side: order.side === 'right' ? ('left' as const) : ('right' as const), differsIn: 'the side' }]),
     ]
-    const isShown = outcome === 'appealed'
+    const isShown = outcome === 'appealed' || (isForm && outcome === 'approved')
     const decoys = wrong.slice(0, sizes[level].therapy - 1)
     const [first, ...others] = decoys
     if (first === undefined) throw new RangeError('a level needs notes that do not fit')
@@ -205,7 +328,11 @@ class FactsDrawing extends Drawing {
     const [target, ...rest] = drawn
     for (const [index, { id }] of rest.entries()) {
       const { differsIn } = decoys[index] ?? first
-      const resembles = isShown ? `DocumentReference/${target?.id}` : 'a note that shows six weeks'
+      const resembles = isShown
+        ? `DocumentReference/${target?.id}`
+        : isForm
+          ? 'a note that fits'
+          : 'a note that shows six weeks'
       this.distract(`DocumentReference/${id}`, resembles, differsIn)
     }
     return isShown ? target : undefined

@@ -15,6 +15,11 @@ export const branches = {
   urgent: 'the payer decides later, in three days because the order is urgent',
   'denied-appeal': 'the payer denies, and the chart shows what it misses',
   'denied-peer-to-peer': 'the payer denies, and the chart does not show what it misses',
+  form: 'the payer wants a form, and the chart has every answer',
+  'form-stop': 'the payer wants a form, and the chart lacks an answer',
+  'unknown-member': 'the payer does not know the member number; a newer card is in the chart',
+  'status-check': 'another office has asked; the payer says how its request stands',
+  'changed-lines': 'a service of an approved request is taken back, and another one added',
 } as const
 export type Branch = keyof typeof branches
 
@@ -23,10 +28,60 @@ export interface TherapyNote extends Paper {
   readonly weeks: number
 }
 
+/** A measurement of the chart that a form asks for. */
+export interface Reading {
+  readonly id: string
+  readonly name: 'bmi' | 'a1c'
+  readonly value: number
+  /** Days before today. */
+  readonly age: number
+  readonly final: boolean
+}
+
+/** What the chart answers to the questions of a form; null: nothing. */
+export interface Form {
+  readonly readings: readonly Reading[]
+  readonly bmi: number
+  readonly a1c: number
+  readonly imaged: string
+  readonly weeks: number | null
+}
+
+/** An approved request to which an order belongs: one of its services stays, one is taken back. */
+export interface Lines {
+  readonly claimId: string
+  readonly pasId: string
+  readonly number: string
+  readonly kept: Order
+  readonly dropped: Order
+}
+
+/** A request of another office, and one for another day. */
+export interface StatusQuestion {
+  readonly number: string
+  readonly until: string
+  readonly otherNumber: string
+  readonly otherDay: string
+}
+
+/** An insurance card of the chart. */
+export interface Card {
+  readonly id: string
+  readonly memberId: string
+  /** Whose card it is. */
+  readonly holder: string
+  readonly age: number
+  readonly final: boolean
+}
+
 /** What the payer says about an order, and what the handbook makes of it. */
 export interface Course {
   readonly order: Order
   readonly outcome: Exclude<ElectronicOutcome, 'missing-document'>
+  /** The request of another office, of which only the state is asked for. */
+  readonly status: StatusQuestion | null
+  readonly form: Form | null
+  readonly lines: Lines | null
   /** Whether the payer has asked for documents. */
   readonly isAsked: boolean
   /** What is sent when the payer asks: documents, or the note that goes with an appeal. */
@@ -52,7 +107,11 @@ export interface LookAlike {
 export interface Facts {
   readonly branch: Branch
   readonly person: Person
+  /** With the number that the payer knows. */
   readonly policy: Policy
+  /** The policy of the chart, if the payer does not know its number. */
+  readonly outdated: Policy | null
+  readonly cards: readonly Card[]
   readonly courses: readonly Course[]
   readonly problems: readonly Problem[]
   readonly papers: readonly Paper[]
@@ -62,13 +121,18 @@ export interface Facts {
 }
 
 /** Whether a request is sent. */
-export function isSent({ outcome }: Pick<Course, 'outcome'>): boolean {
-  return outcome !== 'not-required' && outcome !== 'satisfied'
+export function isSent({ outcome, status }: Pick<Course, 'outcome' | 'status'>): boolean {
+  return status === null && outcome !== 'not-required' && outcome !== 'satisfied' && outcome !== 'missing-answer'
 }
 
 /** Whether the order gets an authorization number. */
 export function isNumbered({ outcome }: Pick<Course, 'outcome'>): boolean {
   return outcome === 'satisfied' || outcome === 'approved' || outcome === 'reduced'
+}
+
+/** The authorization number of an order, if it is known before the payer is asked. */
+export function knownNumber({ outcome, earlier, status, lines }: Course): string | undefined {
+  return status?.number ?? lines?.number ?? (outcome === 'satisfied' ? earlier?.number : undefined)
 }
 
 /** Whether the payer has said no. */

@@ -11,7 +11,7 @@ import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isSent } from './facts.js'
 import { goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, makeFlood, otherCourseCalls, readings } from './work.js'
+import { courseCalls, makeFlood, otherCourseCalls, otherRenewals, readings, renewals } from './work.js'
 
 /** Orders go by the electronic interfaces of a payer: ask, request once, deal with the answer, and record it. */
 export const paElectronic = defineFamily<Branch, Facts>({
@@ -74,10 +74,13 @@ export const paElectronic = defineFamily<Branch, Facts>({
     ...courses.flatMap(({ order }) => [order.id, order.service.code, order.problem.code, order.clinician.npi]),
   ],
   readings,
-  byHandbook: (facts) => facts.courses.flatMap((course) => courseCalls(course, facts)),
+  byHandbook: (facts) => [...renewals(facts), ...facts.courses.flatMap((course) => courseCalls(course, facts))],
   otherWay: [
     'the other way round, with whole resources',
-    (facts) => facts.courses.toReversed().flatMap((course) => otherCourseCalls(course, facts)),
+    (facts) => [
+      ...otherRenewals(facts),
+      ...facts.courses.toReversed().flatMap((course) => otherCourseCalls(course, facts)),
+    ],
   ],
   extras: ({ person }, first) => [spelledOut(first, [person])],
   criteria: criteriaOf,

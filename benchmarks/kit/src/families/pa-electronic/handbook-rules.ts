@@ -4,12 +4,19 @@ import type { Order } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
 import type { PaperType } from '../../clinic/payer-rules.js'
 import { UnfairDrawError } from '../../refusals.js'
-import { type Course, type Facts, isDenied } from './facts.js'
+import { newestCard } from './coverage.js'
+import { type Course, type Facts, isDenied, type TherapyNote } from './facts.js'
 
 /** The document of a type that is sent for an order, by the page; undefined if none fits. */
 export function documentFor(papers: readonly Paper[], type: PaperType, order: Order): Paper | undefined {
   const requirement = wantedDocuments.find((one) => one.type === type)
   return requirement && newestThatFits(papers, requirement, order)
+}
+
+/** The weeks of therapy that a form asks for; null if no note fits. */
+function weeksFor(therapy: readonly TherapyNote[], order: Order): number | null {
+  const fitting = documentFor(therapy, 'physical_therapy_notes', order)
+  return therapy.find((note) => note === fitting)?.weeks ?? null
 }
 
 /** What the handbook makes of a payer's answer about an order: the outcome, and the documents that are sent. */
@@ -19,6 +26,9 @@ export function decide({ papers, therapy }: Facts, course: Course): Pick<Course,
     const long = therapy.filter(({ weeks }) => weeks >= therapyWeeks)
     const note = documentFor(long, 'physical_therapy_notes', order)
     return note === undefined ? { outcome: 'peer-to-peer', papers: [] } : { outcome: 'appealed', papers: [note] }
+  }
+  if (course.form !== null) {
+    return { outcome: weeksFor(therapy, order) === null ? 'missing-answer' : 'approved', papers: [] }
   }
   if (!isAsked) return { outcome, papers: [] }
   return { outcome, papers: course.papers.flatMap(({ type }) => documentFor(papers, type, order) ?? []) }
@@ -30,10 +40,18 @@ export function decide({ papers, therapy }: Facts, course: Course): Pick<Course,
  * @throws {@link UnfairDrawError}
  */
 export function refuseUndecided(facts: Facts): void {
+  const { cards, policy, person, outdated } = facts
+  if (outdated !== null && newestCard(cards, person)?.memberId !== policy.memberId) {
+    throw new UnfairDrawError('distractor-fits', 'another card is the newest')
+  }
   for (const course of facts.courses) {
     const { outcome, papers } = decide(facts, course)
     if (outcome !== course.outcome) {
       throw new UnfairDrawError('undecided-branch', `drawn ${course.outcome}, by the handbook ${outcome}`)
+    }
+    const { form } = course
+    if (form !== null && form.weeks !== weeksFor(facts.therapy, course.order)) {
+      throw new UnfairDrawError('distractor-fits', 'another note is the newest that fits')
     }
     const [found, right] = [papers, course.papers].map((list) => list.map(({ id }) => id).join())
     if (found !== right) throw new UnfairDrawError('distractor-fits', `drawn ${right}, by the handbook ${found}`)

@@ -4,13 +4,13 @@ import { type Closing, closedMembers, closeTask, get, patchChart, post, put } fr
 import { collect } from '../../builders/collect.js'
 import { otherPasBundle, type PasRequest, pasBundle, payerPath } from '../../builders/pas-request.js'
 import { dayFromToday } from '../../clinic/dates.js'
+import { questionSystem, requestUrls } from '../../clinic/electronic-codes.js'
 import {
   appealReason,
   decisionDays,
   deskPhone,
   type ElectronicOutcome,
   electronicOutcomes,
-  requestUrls,
 } from '../../clinic/electronic-handbook.js'
 import { authorizationNumberSystem, outcomeSystem } from '../../clinic/handbook.js'
 import { type Order, orderResource } from '../../clinic/orders.js'
@@ -18,8 +18,10 @@ import { type Paper, paperText } from '../../clinic/papers.js'
 import { paperTypes, portalPath } from '../../clinic/payer-rules.js'
 import type { Person } from '../../clinic/people.js'
 import type { SolutionCall } from '../../task.js'
+import { renewCoverage, renewWhole } from './coverage.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
-import { orderOf, workItem } from './records.js'
+import { fetchForm, formOf, judgedForm, type OtherAnswers } from './form.js'
+import { itemOf, orderOf } from './records.js'
 
 /** Names of values that calls capture, for the order with this place among the courses. */
 const named = (name: string, { id }: Order) => `${name}_${id.replaceAll('-', '_')}`
@@ -29,7 +31,7 @@ const inserted = (name: string, order: Order) => `{{${named(name, order)}}}`
 export function ask(
   { policy, person }: Pick<Facts, 'policy' | 'person'>,
   order: Order,
-  changes: JsonObject = {},
+  { changes = {}, hasForm = false }: { readonly changes?: JsonObject; readonly hasForm?: boolean } = {},
 ): SolutionCall {
   const { id, code, requester } = orderResource(order, person)
   const [coding] = (code as { readonly coding: readonly JsonObject[] }).coding
@@ -54,7 +56,11 @@ export function ask(
       draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: draft }] },
     },
   }
-  const capture = { [named('coverage', order)]: '/systemActions/0/resource/extension' }
+  const said = '/systemActions/0/resource/extension'
+  const capture = {
+    [named('coverage', order)]: said,
+    ...(hasForm && { [named('context', order)]: `${said}/0/extension/9/valueString` }),
+  }
   return post(`${payerPath(policy.payer)}/cds-services/order-sign-crd`, body, capture)
 }
 
@@ -133,7 +139,10 @@ export function controlNumber({ order, papers }: Course, paper: Paper): string {
 /** Reads the request in the portal, where its number is needed. */
 export function readRequest({ policy }: Pick<Facts, 'policy'>, order: Order): SolutionCall {
   const query = `patient_member_id=${policy.memberId}&procedure_code=${order.service.code}`
-  return { ...get(`${portalPath(policy.payer)}/prior-auths?${query}`), capture: { [named('number', order)]: '/data/0/auth_number' } }
+  return {
+    ...get(`${portalPath(policy.payer)}/prior-auths?${query}`),
+    capture: { [named('number', order)]: '/data/0/auth_number' },
+  }
 }
 
 /** What is done in the portal about a denial. */
@@ -164,8 +173,13 @@ export function restrictionOf({ outcome, order, granted }: Course): JsonObject {
   return { restriction: { repetitions: granted.units, period: { end: granted.until } } }
 }
 
+/** The outcome of a work item; the question that a form stops at is always the same. */
 export function closingOf(outcome: ElectronicOutcome): Closing {
-  return { status: electronicOutcomes[outcome].status, outcome: [outcomeSystem, outcome] }
+  return {
+    status: electronicOutcomes[outcome].status,
+    outcome: [outcomeSystem, outcome],
+    reason: outcome === 'missing-answer' && [questionSystem, 'therapy_weeks'],
+  }
 }
 
 /** Records the outcome on the work item. */
@@ -175,10 +189,10 @@ export function closeItem({ taskId }: Order, outcome: ElectronicOutcome, others:
 
 /** What is written on an order: what the payer has said about its coverage, and the authorization number. */
 function orderMembers(course: Course, number = inserted('number', course.order)): JsonObject {
-  const { order, earlier, outcome } = course
+  const { order, status, outcome, earlier } = course
   const value = outcome === 'satisfied' ? (earlier?.number ?? '') : number
   return {
-    extension: inserted('coverage', order),
+    ...(status === null && { extension: inserted('coverage', order) }),
     ...(isNumbered(course) && { identifier: [{ system: authorizationNumberSystem, value }] }),
   }
 }
@@ -193,8 +207,34 @@ export function writeOrder(course: Course, number?: string): SolutionCall {
 }
 
 /** The request for the order of a course. */
-export function requestOf({ order, earlier, isExtended }: Course, { person, policy }: Facts): PasRequest {
-  return { person, policy, order, ...(isExtended && { extended: earlier?.number }) }
+export function requestOf(course: Course, facts: Facts, answers?: OtherAnswers): PasRequest {
+  const { order, earlier, isExtended, lines, form } = course
+  const { person, policy } = facts
+  return {
+    person,
+    policy,
+    order,
+    ...(isExtended && { extended: earlier?.number }),
+    ...(lines && { lines }),
+    ...(form?.weeks && {
+      form: { sent: formOf(course, facts, inserted('context', order), answers), judged: judgedForm(course, facts) },
+    }),
+  }
+}
+
+/** Asks how the request of another office stands. */
+export function inquire(course: Course, facts: Facts): SolutionCall {
+  const { order } = course
+  const capture = { [named('number', order)]: '/parameter/0/resource/entry/0/resource/preAuthRef' }
+  return post(`${payerPath(facts.policy.payer)}/fhir/Claim/$inquire`, pasBundle(requestOf(course, facts)), capture)
+}
+
+/** Asks about an order, and fetches the form that the payer names. */
+export function askings(course: Course, facts: Facts): readonly SolutionCall[] {
+  const { order, status, form } = course
+  if (status !== null) return [inquire(course, facts)]
+  const asking = ask(facts, order, { hasForm: form !== null })
+  return form === null ? [asking] : [asking, fetchForm(facts, course, inserted('context', order))]
 }
 
 /** What is sent for one order, as the handbook says. */
@@ -221,7 +261,7 @@ export function attachAll(course: Course, facts: Facts): readonly SolutionCall[]
 export function courseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   const { order, outcome } = course
   return [
-    ask(facts, order),
+    ...askings(course, facts),
     ...courseSends(course, facts),
     writeOrder(course),
     closeItem(order, outcome, restrictionOf(course)),
@@ -231,14 +271,25 @@ export function courseCalls(course: Course, facts: Facts): readonly SolutionCall
 /** The same with whole resources and other bundles. */
 export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   const { order, outcome } = course
-  const { person, policy } = facts
-  const closed = { ...workItem(order, person), ...closedMembers(closingOf(outcome)), ...restrictionOf(course) }
+  const { person } = facts
+  const closed = { ...itemOf(course, person), ...closedMembers(closingOf(outcome)), ...restrictionOf(course) }
   return [
-    ask(facts, order),
+    ...askings(course, facts),
     ...courseSends(course, facts, otherPasBundle(requestOf(course, facts))),
     put(`fhir/Task/${order.taskId}`, closed),
     put(`fhir/ServiceRequest/${order.id}`, { ...orderOf(course, person), ...orderMembers(course) }),
   ]
+}
+
+/** What is done before the work for the orders, if the payer does not know the member: it says so of one order, or of all. */
+export function renewals(facts: Facts): readonly SolutionCall[] {
+  const asked = facts.courses.slice(0, 1).map(({ order }) => ask(facts, order))
+  return facts.outdated === null ? [] : [...asked, ...renewCoverage(facts)]
+}
+
+export function otherRenewals(facts: Facts): readonly SolutionCall[] {
+  const asked = facts.courses.map(({ order }) => ask(facts, order))
+  return facts.outdated === null ? [] : [...asked, ...renewWhole(facts)]
 }
 
 /** What is read before anything is written. */
@@ -255,6 +306,8 @@ export function readings({ person, courses }: Facts): readonly SolutionCall[] {
       get(`fhir/ServiceRequest/${order.id}`),
       get(`fhir/Condition/${order.problem.id}`),
     ]),
+    ...(courses.some(({ form }) => form !== null) ? [get(`fhir/Observation?subject=Patient/${person.id}`)] : []),
+    ...(courses.some(({ lines }) => lines !== null) ? [get(`fhir/Claim?patient=Patient/${person.id}`)] : []),
   ]
 }
 
