@@ -1,14 +1,12 @@
-import type { JsonObject } from '@carebench/protocol'
-import { patchChart, replace } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { afterwards, instead } from '../../builders/counters.js'
-import { changedItems, type PasRequest, pasBundle } from '../../builders/pas-request.js'
+import { type PasRequest, pasBundle } from '../../builders/pas-request.js'
 import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { renewCoverage, writePolicy } from './coverage.js'
-import { canBeCorrected, labelOf, labels } from './criteria.js'
+import { canBeCorrected } from './criteria.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
-import type { OtherAnswers } from './form.js'
+import { labelOf, labels } from './labels.js'
+import { cardCounters, formCounters, lineCounters, type Mistake, statusCounters } from './special-counters.js'
 import {
   ask,
   askings,
@@ -20,7 +18,6 @@ import {
   courseSends,
   dispute,
   dueDay,
-  inquire,
   readRequest,
   renewals,
   requestOf,
@@ -122,8 +119,6 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
     course.lines !== null && lineCounters(course, facts, mistake),
   )
 }
-
-type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => Counter
 
 /** The request says something else, or its answer is recorded before it is there. */
 function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
@@ -296,119 +291,4 @@ function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonl
         label(labels.paper('physical_therapy_notes')),
       ),
   )
-}
-
-/** The form says something else, or is not sent. */
-function formCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, form } = course
-  if (form === null) return []
-  const label = (text: string) => labelOf(text, course, facts)
-  const asking = askings(course, facts)
-  const ending = [writeOrder(course), closeItem(order, outcome)]
-  if (form.weeks === null) {
-    const invented = requestOf({ ...course, form: { ...form, weeks: 6 } }, facts)
-    return [mistake('invent the weeks of therapy', [...asking, submit(invented), ...ending], nothingElse)]
-  }
-  const filled = (name: string, answers: OtherAnswers) =>
-    mistake(
-      name,
-      [...asking, submit(requestOf(course, facts, answers), course), ...ending],
-      label(labels.answers),
-      nothingElse,
-    )
-  const known = form.readings.toSorted((one, other) => other.age - one.age).find(({ name }) => name === 'bmi')
-  return [
-    filled('leave what the payer has filled in', { bmi: [known?.value ?? 0, 'auto-server'] }),
-    filled('correct an answer of the payer as if it had given none', { bmi: [form.bmi, 'manual'] }),
-    filled('give an answer of the payer as an own one', { a1c: [form.a1c, 'manual'] }),
-    filled('give other weeks', { therapy_weeks: [form.weeks + 1, 'manual'] }),
-    filled('give another day of the image', { imaged_on: [order.serviceDate, 'manual'] }),
-    mistake(
-      'leave the form out',
-      [...asking, submit({ ...requestOf(course, facts), form: undefined }), ...ending],
-      label(labels.answers),
-      nothingElse,
-    ),
-  ]
-}
-
-/** The request changes otherwise. */
-function lineCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, lines } = course
-  if (lines === null) return []
-  const request = requestOf(course, facts)
-  const label = (text: string) => labelOf(text, course, facts)
-  const sent = (name: string, changed: Partial<PasRequest>) =>
-    mistake(
-      name,
-      [...askings(course, facts), submit({ ...request, ...changed }), writeOrder(course, lines.number), close],
-      label(labels.changed),
-      nothingElse,
-    )
-  const close = closeItem(order, outcome)
-  const [first = {}, second = {}, third = {}] = changedItems(order, lines)
-  const [other = {}, taken = {}] = changedItems(order, { ...lines, kept: lines.dropped, dropped: lines.kept })
-  const { modifierExtension: _, extension: __, ...still } = second
-  return [
-    sent('send a new request', { lines: undefined }),
-    sent('leave in what is replaced', { changes: { item: [first, still, third] } }),
-    sent('take the other service back', {
-      changes: { item: [{ ...taken, sequence: 1 }, { ...other, sequence: 2 }, third] },
-    }),
-    sent('add nothing', { changes: { item: [first, second] } }),
-    sent('number the services anew', {
-      changes: { item: [first, { ...second, sequence: 3 }, { ...third, sequence: 2 }] },
-    }),
-  ]
-}
-
-/** The state of a request is not asked for, or recorded otherwise. */
-function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
-  const { order, outcome, status, granted } = course
-  const label = (text: string) => labelOf(text, course, facts)
-  const asking = inquire(course, facts)
-  const ending = [writeOrder(course), closeItem(order, outcome, restrictionOf(course))]
-  const write = writeOrder(course, status?.otherNumber)
-  const whole = { ...course, granted: granted && { ...granted, units: order.units } }
-  return [
-    mistake('ask how it stands twice', [asking, asking, ...ending], label(labels.inquired)),
-    mistake(
-      'do not ask how it stands',
-      [writeOrder(course, status?.number), ...ending.slice(1)],
-      label(labels.inquired),
-    ),
-    mistake('record it before asking', [...ending.slice(1), asking, ...ending], label(labels.inquiredFirst)),
-    mistake('request it anew', [asking, submit({ ...facts, order }), ...ending], nothingElse),
-    mistake('ask whether it is needed', [asking, ask(facts, order), ...ending], nothingElse),
-    mistake('write the number for another day', [asking, write, ...ending.slice(1)], label(labels.number)),
-    mistake(
-      'record the units that were requested',
-      [asking, writeOrder(course), closeItem(order, outcome, restrictionOf(whole))],
-      label(labels.outcome),
-    ),
-    mistake('record it as approved', [asking, writeOrder(course), closeItem(order, 'approved')], label(labels.outcome)),
-  ]
-}
-
-/** The wrong card counts, or the old policy is treated otherwise. */
-function cardCounters(facts: Facts): readonly Counter[] {
-  const { cards, outdated, policy, person, courses } = facts
-  if (outdated === null) return []
-  const first = courses.slice(0, 1).map(({ order }) => ask(facts, order))
-  const wrong = cards.filter(({ memberId }) => memberId !== policy.memberId)
-  const onOld = (...operations: readonly JsonObject[]) => [patchChart(`Coverage/${outdated.id}`, ...operations)]
-  const { nothingElse } = labels
-  return [
-    ...wrong.map(({ memberId, id }) =>
-      instead(`take the number of ${id}`, [...first, ...renewCoverage(facts, memberId)], labels.renewed, nothingElse),
-    ),
-    afterwards('leave the old policy in force', onOld(replace('/status', 'active')), labels.ended),
-    afterwards('overwrite the old number', onOld(replace('/subscriberId', policy.memberId)), nothingElse),
-    instead(
-      'write the new number into the old policy',
-      [...first, writePolicy({ ...outdated, memberId: policy.memberId }, person)],
-      labels.renewed,
-      nothingElse,
-    ),
-  ]
 }

@@ -133,7 +133,7 @@ class FactsDrawing extends Drawing {
     facts.courses.push({
       order,
       outcome: plan.outcome,
-      status: plan.special === 'status' ? this.#drawStatus(order, until) : null,
+      status: plan.special === 'status' ? this.#drawStatus(until) : null,
       form,
       lines: plan.special === 'lines' ? this.#drawLines(order) : null,
       isAsked: plan.isAsked === true,
@@ -145,7 +145,7 @@ class FactsDrawing extends Drawing {
   }
 
   /** Another request of the same service, for another day: the portal lists it first. */
-  #drawStatus(order: Order, until: string): Course['status'] {
+  #drawStatus(until: string): Course['status'] {
     const chance = this.chance('status')
     const [number = 10, other = 11] = chance.shuffle(Array.from({ length: 80 }, (_, index) => index + 10))
     const named = (digits: number) => `PA${this.serial}7${digits}`

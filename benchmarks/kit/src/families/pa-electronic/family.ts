@@ -9,6 +9,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isSent } from './facts.js'
+import { workPaElectronic } from './ladder.js'
 import { goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { courseCalls, makeFlood, otherCourseCalls, otherRenewals, readings, renewals } from './work.js'
@@ -21,7 +22,9 @@ export const paElectronic = defineFamily<Branch, Facts>({
   parameters: {
     service: '14 codes of imaging, surgery, sleep medicine, infusion and therapy; 5 with a side',
     payer: '2 payers, each with interfaces of its own',
-    answer: 'not needed, satisfied, approved, reduced, later, documents wanted, denied',
+    answer: 'not needed, satisfied, approved, reduced, later, documents or a form wanted, denied, not known',
+    form: '4 questions; the payer has filled in two, one of them wrongly',
+    cards: '3 or 4 of the insurance, where the payer does not know the number',
     documents: '1 or 2 that the payer wants, or a therapy note against its denial',
     decoys: '2 to 4 documents and 1 to 3 therapy notes for an order that differ in one thing',
     orders: '1 or 2, which the payer answers otherwise',
@@ -31,14 +34,14 @@ export const paElectronic = defineFamily<Branch, Facts>({
   splits: {
     test: {
       // Where one order has an answer that needs no document, half of the answers are guessed: not at this level.
-      E: 'is-it-needed 2, pended-attachment 2, denied-appeal 2',
-      M: 'is-it-needed, gold-card 2, modification, expired-authorization 2, urgent, denied-peer-to-peer',
-      H: 'pended-attachment, modification, expired-authorization, urgent, denied-appeal, denied-peer-to-peer',
+      E: 'is-it-needed, pended-attachment, denied-appeal, form, unknown-member, status-check',
+      M: 'gold-card, expired-authorization, modification, urgent, form-stop, changed-lines, unknown-member, denied-peer-to-peer',
+      H: 'pended-attachment, denied-appeal, form, changed-lines, status-check, expired-authorization',
     },
     dev: {
-      E: 'is-it-needed, pended-attachment, denied-appeal',
-      M: 'gold-card, urgent, denied-peer-to-peer',
-      H: 'modification, expired-authorization',
+      E: 'form, pended-attachment, is-it-needed',
+      M: 'unknown-member, form-stop, urgent',
+      H: 'changed-lines, modification',
     },
   },
   facts: drawFacts,
@@ -87,11 +90,16 @@ export const paElectronic = defineFamily<Branch, Facts>({
   harms: countersOf,
   flood: makeFlood,
   harmlessMutants: [],
-  choices: ({ courses, papers, therapy }) =>
-    courses.map(
-      ({ outcome, isAsked, isExtended, papers: right }): JsonValue => [
-        isExtended ? 'extended' : outcome,
+  choices: ({ courses, papers, therapy, cards, policy }) => [
+    ...cards
+      .filter(({ memberId }) => memberId === policy.memberId)
+      .map((card) => placeOf(cards, card, ({ age }) => age)),
+    ...courses.map(
+      ({ outcome, isAsked, isExtended, papers: right, form, status, granted, lines }): JsonValue => [
+        isExtended ? 'extended' : lines !== null ? 'changed' : outcome,
         isAsked,
+        ...(form === null ? [] : [form.bmi, form.a1c, form.imaged, form.weeks]),
+        ...(status === null ? [] : [granted?.units ?? null, status.until]),
         ...right.map(
           (paper): JsonValue => [
             paper.type,
@@ -104,14 +112,18 @@ export const paElectronic = defineFamily<Branch, Facts>({
         ),
       ],
     ),
-  card: ({ person, courses, papers, therapy }) => ({
+  ],
+  card: ({ person, courses, papers, therapy, cards }) => ({
     story: `${fullName(person)} has ${courses.length === 1 ? 'an order' : 'two orders'} for the electronic interface of the payer. Right: ${courses.map(({ outcome }) => electronicOutcomes[outcome].meaning).join('; ')}.`,
     systems: courses.some((course) => isSent(course)) ? 4 : 3,
-    hops: courses.some((course) => course.papers.length > 0) ? 7 : 5,
-    documents: papers.length + therapy.length,
-    rules: courses.some((course) => course.papers.length > 0) ? 7 : 4,
+    hops: courses.some(({ papers: right, form }) => right.length > 0 || form !== null) || cards.length > 0 ? 7 : 5,
+    documents: papers.length + therapy.length + cards.length,
+    rules: courses.some(({ papers: right, form, lines }) => right.length > 0 || form !== null || lines !== null)
+      ? 7
+      : 4,
     batch: courses.length,
   }),
-  countedAsReads: /\/cds-services\//,
+  countedAsReads: /\/cds-services\/|\$questionnaire-package|\$inquire/,
+  ladder: workPaElectronic,
   solver,
 })

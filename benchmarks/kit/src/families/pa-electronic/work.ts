@@ -240,7 +240,6 @@ export function askings(course: Course, facts: Facts): readonly SolutionCall[] {
 /** What is sent for one order, as the handbook says. */
 export function courseSends(course: Course, facts: Facts, bundle?: JsonObject): readonly SolutionCall[] {
   const { order, isAsked, papers } = course
-  const { policy, person } = facts
   if (!isSent(course)) return []
   return collect<SolutionCall>(
     submit(requestOf(course, facts), course, bundle),
