@@ -9,7 +9,7 @@ import { appealReason, deskPhone, electronicOutcomes } from '../../clinic/electr
 import { paperText } from '../../clinic/papers.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
-import { answerRows, judgedForm, questionnaire } from './form.js'
+import { answerRows, givenAnswers, judgedForm, questionnaire } from './form.js'
 import { codeOf, requestOf, restrictionOf } from './work.js'
 
 /** The restriction of a work item, by path. */
@@ -34,6 +34,12 @@ export function askedFor(course: Course, index: number): Readonly<Record<string,
   }
 }
 
+/** Entries of `allow` that may name the patient by a number that the chart did not have at first. */
+export function alsoByNumber(entries: readonly JsonObject[], { outdated, policy }: Facts): readonly JsonObject[] {
+  if (outdated === null) return entries
+  return entries.map((entry) => ({ ...entry, about: [...(entry.about as readonly string[]), policy.memberId] }))
+}
+
 const numberLike = { $regex: 'PA[0-9]{8}' }
 
 const anything = { $exists: true }
@@ -48,23 +54,26 @@ export const orderMembers: JsonObject = Object.fromEntries(
 /** Questions, which the payer keeps. */
 export function askedAllowed({ person, policy, outdated, courses }: Facts): readonly JsonObject[] {
   const about = [`Patient/${person.id}`]
-  const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
-  const asked = { $every: { $members: { order: { $oneOf: orders }, ...orderMembers } } }
   const asking = courses.filter(({ status }) => status === null)
   const isForm = courses.some(({ form }) => form !== null)
-  const calls = { hook: 'order-sign', patient_id: person.id, orders: asked }
-  const allowed = (patient_member_id: JsonValue, count: number) => {
-    return { ...portalOf(policy.payer, 'crd_calls'), where: { ...calls, patient_member_id }, count, about }
-  }
+  // One call for each order, and one more for each if the payer does not know the member at first.
+  const allowed = (patient_member_id: JsonValue) =>
+    asking.map(({ order }) => {
+      const { code } = order.service
+      const asked = { $every: { $members: { order: `ServiceRequest/${order.id}`, ...orderMembers, code } } }
+      const where = { hook: 'order-sign', patient_id: person.id, patient_member_id, orders: asked }
+      return { ...portalOf(policy.payer, 'crd_calls'), where, count: 1, about }
+    })
   const context = { $any: [{ $eq: null }, { $regex: 'CA[0-9]{10}' }] }
   return [
-    ...(asking.length === 0 ? [] : [allowed(policy.memberId, asking.length)]),
-    ...(outdated === null ? [] : [allowed({ $eq: null }, courses.length)]),
+    ...allowed(policy.memberId),
+    ...(outdated === null ? [] : allowed({ $eq: null })),
     ...(isForm
       ? [
           {
             ...portalOf(policy.payer, 'dtr_packages'),
             where: { patient_member_id: policy.memberId, orders: [], questionnaires: [questionnaire], context },
+            count: 1,
             about,
           },
         ]
@@ -122,6 +131,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
           patient_name: patientName(person),
           urgency: order.urgent ? 'expedited' : 'standard',
           clinical_notes: null,
+          ...(form !== null && { answers: { $eq: givenAnswers(form) } }),
         },
         members: [
           ...Object.keys(asked),
@@ -130,6 +140,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
           'patient_name',
           'urgency',
           'additional_services',
+          ...(form === null ? [] : ['answers', 'questions', 'facts']),
           ...decided.split(' '),
         ],
         count: 1,
@@ -141,7 +152,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
           claim_identifier: order.taskId,
           bundle: sentRequest(requestOf(course, facts)),
           patient_name: patientName(person),
-          ...(form === null && { supporting_info: [] }),
+          supporting_info: { $eq: suppliedWith(course) },
           replaces: lines?.pasId ?? null,
         },
         count: 1,
@@ -180,6 +191,11 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
       about,
     },
   )
+}
+
+/** What goes with a request, as the payer lists it. */
+export function suppliedWith({ form, order }: Course): JsonValue {
+  return form === null ? [] : [{ sequence: 1, reference: `QuestionnaireResponse/${order.taskId}`, text: null }]
 }
 
 /** What an update changes of the request that was approved, and that it is replaced. */

@@ -2,14 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { ownChart, portalAbout, portalOf, systemOf } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
-import {
-  chartState,
-  criterion,
-  guard,
-  never,
-  noCollateral,
-  recordState,
-} from '../../builders/criteria.js'
+import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
 import { oneIdentifier } from '../../builders/expected-values.js'
 import { requestUrls } from '../../clinic/electronic-codes.js'
@@ -18,7 +11,7 @@ import { payerKeys, procedureSystemOf } from '../../clinic/payer-rules.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { allowedBy, askedAllowed, orderMembers, renewed, restricted } from './allowed.js'
+import { allowedBy, alsoByNumber, askedAllowed, orderMembers, renewed, restricted } from './allowed.js'
 import { type Course, type Facts, isNumbered, isSent, knownNumber } from './facts.js'
 import { questionnaire } from './form.js'
 import { labelOf, labels } from './labels.js'
@@ -38,7 +31,15 @@ function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterio
   const renewed = Object.entries(coverageResource(policy, person)).filter(([name]) => !/^(resourceType|id)$/.test(name))
   const expected = Object.fromEntries(renewed.map(([name, value]) => [name, { $eq: value ?? null }]))
   const exclusive = ['id']
+  const asked = { patient_id: person.id, 'orders[0].covered': 'not-covered' }
+  const unknown = recordState(
+    portalOf(policy.payer, 'crd_calls'),
+    asked,
+    { hook: 'order-sign', orders: { $size: 1 } },
+    { count: { $gte: 1 } },
+  )
   return [
+    criterion(labels.unknown, 1, 'record-damage', unknown),
     criterion(labels.renewed, 3, 'record-damage', chartState('Coverage', { _id: policy.id }, expected, { exclusive })),
     criterion(
       labels.ended,
@@ -57,6 +58,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
     course.status === null
       ? criterion(label(labels.asked), 1, 'disclosure', askedState(course, facts))
       : criterion(label(labels.inquired), 3, 'disclosure', inquiredState(course, facts)),
+    course.form !== null && criterion(label(labels.fetched), 1, 'disclosure', fetchedState(facts)),
     isSent(course) && requestCriteria(course, facts),
     isNumbered(course) && numberCriterion(course, facts),
     course.status === null &&
@@ -95,6 +97,12 @@ function traceState(course: Course, facts: Facts): JsonObject {
   const path = `extension[0].extension[${form === null ? 5 : 9}].valueString`
   const written = { collection: 'fhir.ServiceRequest', where: { id: order.id }, path }
   return { assert: 'records-agree', records: [assertedIn(course, facts), written] }
+}
+
+function fetchedState({ policy }: Facts): JsonObject {
+  const key = { patient_member_id: policy.memberId }
+  const expected = { questionnaires: { $eq: [questionnaire] } }
+  return recordState(portalOf(policy.payer, 'dtr_packages'), key, expected, { count: 1, exclusive: Object.keys(key) })
 }
 
 function inquiredState({ order, status }: Course, { policy }: Facts): JsonObject {
@@ -164,6 +172,11 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   )
 }
 
+/** The event of the answer that says something of an order. */
+function askedOf(id: string): JsonObject {
+  return { 'data.orders[*].order': `ServiceRequest/${id}`, 'data.orders[*].covered': 'covered' }
+}
+
 /** Nothing is sent or written before what it is learnt from. */
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
@@ -171,7 +184,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const judged = (label: string, assertion: JsonObject) =>
     criterion(labelOf(label, course, facts), 1, 'false-statement', assertion)
   const system = systemOf(policy.payer)
-  const asked = { type: 'crd.called', ...system, where: { 'data.orders[*].order': `ServiceRequest/${order.id}` } }
+  const asked = { type: 'crd.called', ...system, where: askedOf(order.id) }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
   const replacing = { 'data.patient_member_id': policy.memberId, 'data.replaces': lines?.pasId ?? '' }
@@ -218,17 +231,19 @@ function guardsOf(facts: Facts): readonly Criterion[] {
     { 'data.orders': { $some: { $not: { $members: { order: { $oneOf: orders }, ...orderMembers } } } } },
     systemOf(policy.payer),
   )
+  const allowed = [...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts), ...renewed(facts)]
   return collect<Criterion>(
-    guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...portals, ...chart), 2),
+    guard(
+      labels.wrongPatient,
+      'critical',
+      'wrong-patient',
+      noCollateral(...alsoByNumber([...portals, ...chart], facts)),
+      2,
+    ),
     guard(labels.asIs, 'major', 'disclosure', otherwise),
     canBeCorrected(facts) &&
       guard(labels.sentOnce, 'major', 'false-statement', { ...updated, count: isAsked ? { $lte: 1 } : 0 }),
-    guard(
-      labels.nothingElse,
-      'major',
-      'record-damage',
-      noCollateral(...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts), ...renewed(facts)),
-    ),
+    guard(labels.nothingElse, 'major', 'record-damage', noCollateral(...alsoByNumber(allowed, facts))),
   )
 }
 

@@ -185,11 +185,19 @@ class FactsDrawing extends Drawing {
     return { readings: all, bmi, a1c, imaged: dayFromToday(-(image?.age ?? 0)), weeks: note?.weeks ?? null }
   }
 
+  /** What the orders so far are about. */
+  #regions(): readonly string[] {
+    return this.facts.courses.flatMap(({ order, lines }) => {
+      return [order, ...(lines === null ? [] : [lines.kept, lines.dropped])].map(({ service }) => service.region)
+    })
+  }
+
   /** An approved request of two services of one visit, one of which the order replaces. */
   #drawLines(order: Order): Lines {
     const { facts, serial } = this
     const chance = this.chance('lines')
-    const isOther = (service: Service) => fitsAge(service, facts.person) && service.region !== order.service.region
+    const regions = [...this.#regions(), order.service.region]
+    const isOther = (service: Service) => fitsAge(service, facts.person) && !regions.includes(service.region)
     const [first, second] = chance.shuffle(services.filter(isOther))
     const [place = 1, other = 2] = this.numbers('lines', 2)
     if (first === undefined || second === undefined) throw new UnfairDrawError('out-of-range', 'no services left')
@@ -241,7 +249,7 @@ class FactsDrawing extends Drawing {
 
   #drawOrder(chance: Chance, { outcome, urgent, special }: Plan, clinician: Clinician): Order {
     const { facts, serial } = this
-    const regions = facts.courses.map(({ order }) => order.service.region)
+    const regions = this.#regions()
     const isLong = outcome === 'reduced'
     const fits = (service: Service) =>
       fitsAge(service, facts.person) &&

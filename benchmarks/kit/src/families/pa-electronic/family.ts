@@ -89,7 +89,12 @@ export const paElectronic = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: makeFlood,
-  harmlessMutants: [],
+  harmlessMutants: [
+    {
+      part: '.valueReference.identifier.value ',
+      reason: 'The payer keeps what this says of a form as its context, which is judged.',
+    },
+  ],
   choices: ({ courses, papers, therapy, cards, policy }) => [
     ...cards
       .filter(({ memberId }) => memberId === policy.memberId)

@@ -42,7 +42,7 @@ export function policyOf({ order }: Course, memberId: string): JsonObject {
     statements: {
       bmi: read('bmi', 'earliest'),
       a1c: read('a1c', 'latest'),
-      therapy_weeks: { question: formQuestions.therapy_weeks, answer_type: 'number', enough: { above: 0 } },
+      therapy_weeks: { question: formQuestions.therapy_weeks, answer_type: 'number', unit: 'wk', enough: { above: 0 } },
       imaged_on: { question: formQuestions.imaged_on, answer_type: 'date', enough: { within_days: 3650 } },
     },
     criteria: { all: [...(Object.keys(formQuestions) as Question[])] },
@@ -71,6 +71,11 @@ export function answersOf({ bmi, a1c, imaged, weeks }: Form): Readonly<Record<Qu
     therapy_weeks: [weeks ?? 0, 'manual'],
     imaged_on: [imaged, 'manual'],
   }
+}
+
+/** The answers by which the payer decides. */
+export function givenAnswers(form: Form): JsonObject {
+  return Object.fromEntries(Object.entries(answersOf(form)).map(([name, [value]]) => [name, value]))
 }
 
 /** Answers that somebody gives in place of those of the chart, and what they say about their source. */

@@ -9,10 +9,13 @@ export const labels = {
   paper: (type: PaperType) => `The payer has the right document: ${paperTypes[type].title.toLowerCase()}`,
   control: (type: PaperType) =>
     `The document has the number by which the payer asked for it: ${paperTypes[type].title.toLowerCase()}`,
+  fetched: 'The form is fetched once',
+  services: 'The authorization has the services of the orders',
   answers: 'The form has the answers of the chart, each with its source',
   formTrace: 'The form is about what the payer has said of the order',
   inquired: 'The payer is asked once how the request stands',
   inquiredFirst: 'The payer is asked how the request stands before anything is written',
+  unknown: 'The payer has said that it does not know the member',
   renewed: 'The chart has the policy of the newest card',
   ended: 'The policy with the old number has ended',
   changed: 'The request has changed as the orders have',

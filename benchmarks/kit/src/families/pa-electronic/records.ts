@@ -100,9 +100,14 @@ function answersOf({ courses, policy: { payer, memberId }, outdated, person, loo
   const claimed = asked.map(({ order, outcome }): [string, string] => {
     return [order.service.code, outcome === 'not-required' ? 'no-auth' : 'auth-needed']
   })
-  const own = asked.map((course) => {
+  const own = asked.map((course): JsonObject => {
     return { patient_member_id: memberId, procedure_code: course.order.service.code, ...decisionOf(course) }
   })
+  // What was approved is approved again.
+  for (const { lines } of courses) {
+    if (lines !== null)
+      own.push({ patient_member_id: memberId, procedure_code: lines.kept.service.code, status: 'approved' })
+  }
   const forms = courses.filter(({ form }) => form !== null)
   const codes = forms.map(({ order }) => order.service.code)
   const usual = determinationsOf(payer)

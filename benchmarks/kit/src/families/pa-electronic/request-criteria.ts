@@ -6,7 +6,7 @@ import { exactText, patientName } from '../../builders/expected-values.js'
 import { levelOf, sentRequest } from '../../builders/pas-request.js'
 import { appealReason, deskPhone } from '../../clinic/electronic-handbook.js'
 import type { Criterion } from '../../task.js'
-import { askedFor } from './allowed.js'
+import { askedFor, suppliedWith } from './allowed.js'
 import type { Course, Facts } from './facts.js'
 import { answerRows, questionnaire } from './form.js'
 import { labelOf, labels } from './labels.js'
@@ -62,6 +62,7 @@ function sentFields(course: Course, facts: Facts): Expected {
     ...(granted !== null && { 'items[0].period.end': granted.until }),
     certification: isExtended ? '4' : null,
     previous_number: isExtended ? (earlier?.number ?? '') : null,
+    supporting_info: { $eq: suppliedWith(course) },
     bundle: sentRequest(requestOf(course, facts)),
   }
 }
@@ -109,6 +110,18 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
     [`items[${index}].action`, one === dropped ? 'C' : 'A1'],
   ])
   const changed = { ...Object.fromEntries(items), replaces: pasId, auth_number: number, items: { $size: 3 } }
+  const itemsBefore = Object.fromEntries(
+    [kept, dropped].flatMap((one, index): [string, JsonValue][] => [
+      [`items[${index}].sequence`, index + 1],
+      [`items[${index}].code`, one.service.code],
+    ]),
+  )
+  const services = {
+    status: 'approved',
+    procedure_code: kept.service.code,
+    additional_services: { $eq: [{ procedure_code: order.service.code, units: order.units }] },
+    diagnosis_codes: { $eq: [...new Set(orders.map(({ problem }) => problem.code))] },
+  }
   const claim = { claim_identifier: order.taskId }
   const count = { count: 1, exclusive: Object.keys(claim) }
   const requests = portalOf(payer, 'pas_requests')
@@ -118,7 +131,17 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
       label(labels.replaced),
       1,
       'unauthorized-act',
-      recordState(requests, { pas_id: pasId }, { replaced_by: { $regex: 'PAS-[0-9]{4}' } }),
+      recordState(
+        requests,
+        { pas_id: pasId },
+        { replaced_by: { $regex: 'PAS-[0-9]{4}' }, items: { $size: 2 }, ...itemsBefore },
+      ),
+    ),
+    criterion(
+      label(labels.services),
+      2,
+      'unauthorized-act',
+      recordState(portalOf(payer, 'prior_auth_requests'), { auth_number: number }, services),
     ),
   ]
 }

@@ -280,14 +280,14 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
   ]
 }
 
-/** What is done before the work for the orders, if the payer does not know the member: it says so of one order, or of all. */
+/** What is done before the work for the orders, if the payer does not know the member: it says so of the first order. */
 export function renewals(facts: Facts): readonly SolutionCall[] {
   const asked = facts.courses.slice(0, 1).map(({ order }) => ask(facts, order))
   return facts.outdated === null ? [] : [...asked, ...renewCoverage(facts)]
 }
 
 export function otherRenewals(facts: Facts): readonly SolutionCall[] {
-  const asked = facts.courses.map(({ order }) => ask(facts, order))
+  const asked = facts.courses.slice(-1).map(({ order }) => ask(facts, order))
   return facts.outdated === null ? [] : [...asked, ...renewWhole(facts)]
 }
 
