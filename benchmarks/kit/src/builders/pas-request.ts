@@ -28,6 +28,8 @@ export interface PasRequest {
 /** An approved request: of its two services one stays, one is taken back. */
 export interface RequestLines {
   readonly claimId: string
+  /** Its services, in their order. */
+  readonly services: readonly Order[]
   readonly kept: Order
   readonly dropped: Order
 }
@@ -71,7 +73,7 @@ function claimOf(request: PasRequest): JsonObject {
   const { order, extended, lines, form, changes } = request
   const { taskId } = order
   return {
-    ...commonOf(request, taskId, startsAt, lines === undefined ? [order] : [lines.kept, lines.dropped, order]),
+    ...commonOf(request, taskId, startsAt, [...(lines?.services ?? []), order]),
     extension: [
       levelExtension(order),
       ...(extended === undefined
@@ -140,25 +142,26 @@ function itemOf({ service, serviceDate, units }: Order, sequence: number): JsonO
 }
 
 /** The items of a request that changes: one as it was, one taken back, one added. */
-export function changedItems(order: Order, { kept, dropped }: RequestLines): readonly JsonObject[] {
+export function changedItems(order: Order, { services, dropped }: Pick<RequestLines, 'services' | 'dropped'>): readonly JsonObject[] {
   const changed = (valueCode: string) => ({ url: urls.changed, valueCode })
   return [
-    itemOf(kept, 1),
-    {
-      ...itemOf(dropped, 2),
-      modifierExtension: [{ url: urls.cancelled, valueBoolean: true }],
-      extension: [certificationExtension('3'), changed('changed')],
-    },
-    { ...itemOf(order, 3), extension: [changed('added')] },
+    ...services.map((one, index) => ({
+      ...itemOf(one, index + 1),
+      ...(one === dropped && {
+        modifierExtension: [{ url: urls.cancelled, valueBoolean: true }],
+        extension: [certificationExtension('3'), changed('changed')],
+      }),
+    })),
+    { ...itemOf(order, services.length + 1), extension: [changed('added')] },
   ]
 }
 
 /** The Claim of the request that is changed, as the chart has it. */
-export function earlierClaim(request: PasRequest, { claimId, kept, dropped }: RequestLines): JsonObject {
+export function earlierClaim(request: PasRequest, { claimId, services, kept }: RequestLines): JsonObject {
   return {
-    ...commonOf(request, claimId, dayFromToday(-40), [kept, dropped]),
+    ...commonOf(request, claimId, dayFromToday(-40), services),
     extension: [levelExtension(kept)],
-    item: [itemOf(kept, 1), itemOf(dropped, 2)],
+    item: services.map((one, index) => itemOf(one, index + 1)),
   }
 }
 

@@ -202,9 +202,9 @@ export function suppliedWith({ form, order }: Course): JsonValue {
 function changedAllowed({ order, lines }: Course, { policy, person }: Facts): readonly JsonObject[] {
   if (lines === null) return []
   const about = [`Patient/${person.id}`]
-  const { kept, dropped, number, pasId } = lines
+  const { services, kept, number, pasId } = lines
   const added = { procedure_code: order.service.code, units: order.units }
-  const codes = [kept, dropped, order].map(({ problem }) => problem.code)
+  const codes = [...services, order].map(({ problem }) => problem.code)
   return [
     {
       ...portalOf(policy.payer, 'prior_auth_requests'),
@@ -217,7 +217,7 @@ function changedAllowed({ order, lines }: Course, { policy, person }: Facts): re
         service_date: order.serviceDate,
         urgency: 'standard',
       },
-      fields: ['additional_services', 'diagnosis_codes', ...decided.split(' ')],
+      fields: ['procedure_code', 'units', 'additional_services', 'diagnosis_codes', ...decided.split(' ')],
       count: 1,
       about,
     },

@@ -84,10 +84,13 @@ function secondPlan(branch: Branch, { level, chance }: FactsDrawing): Plan | und
   const pended: Plan = { outcome: 'pended', ...(branch === 'urgent' && { urgent: false }) }
   const needed: readonly Plan[] = [{ outcome: 'approved' }, { outcome: 'reduced' }, pended]
   const decided: readonly Plan[] = [{ outcome: 'not-required' }, { outcome: 'satisfied' }]
-  // While a request waits, corrections of requests are judged, and a change of lines would be one.
-  const others = branch === 'changed-lines' ? decided : [...needed, ...decided]
+  const others: readonly Plan[] = [...needed, ...decided]
   const list = branch === 'is-it-needed' ? needed : others
-  return chance('second').pick(list.filter(({ outcome }) => branch === 'urgent' || outcome !== plans[branch].outcome))
+  const { outcome: first, special } = plans[branch]
+  // While a request waits, corrections of requests are judged, and a change of lines would be one.
+  const isOther = ({ outcome }: Plan) =>
+    special === 'lines' ? outcome !== 'pended' : branch === 'urgent' || outcome !== first
+  return chance('second').pick(list.filter(isOther))
 }
 
 class FactsDrawing extends Drawing {
@@ -188,7 +191,7 @@ class FactsDrawing extends Drawing {
   /** What the orders so far are about. */
   #regions(): readonly string[] {
     return this.facts.courses.flatMap(({ order, lines }) => {
-      return [order, ...(lines === null ? [] : [lines.kept, lines.dropped])].map(({ service }) => service.region)
+      return [order, ...(lines === null ? [] : lines.services)].map(({ service }) => service.region)
     })
   }
 
@@ -214,7 +217,9 @@ class FactsDrawing extends Drawing {
     const dropped = make(second, other + 4, true)
     this.distract(`ServiceRequest/${kept.id}`, `ServiceRequest/${dropped.id}`, 'the status: it is still wanted')
     const number = `PA${serial}8${chance.integer(10, 99)}`
-    return { claimId: `claim-${serial}-${chance.integer(1, 9)}`, pasId: 'PAS-0001', number, kept, dropped }
+    const listed = chance.shuffle([kept, dropped])
+    const claimId = `claim-${serial}-${chance.integer(1, 9)}`
+    return { claimId, pasId: 'PAS-0001', number, services: listed, kept, dropped }
   }
 
   /** A number that the payer does not know, and cards, of which one has the right number. */
@@ -225,11 +230,12 @@ class FactsDrawing extends Drawing {
     const [right = 2, ...others] = chance.shuffle([2, 3, 4, 5, 6])
     const numberOf = (digit: number) => `${policy.memberId.slice(0, -1)}${digit}`
     const [near = 5, older = 60] = [chance.pick(workingAges(8, 30)), chance.pick(workingAges(60, 200))]
+    const offset = chance.pick([-3, 4, 9])
     const holder = fullName(person)
     const relative = fullName({ ...person, given: otherGiven(chance, person) })
     const kinds = [
       { age: near, final: true, holder, differsIn: '' },
-      { age: near - 3, final: true, holder: relative, differsIn: 'the member, who is somebody else' },
+      { age: near + offset, final: true, holder: relative, differsIn: 'the member, who is somebody else' },
       { age: older, final: true, holder, differsIn: 'the date; a newer one has another number' },
       { age: near - 5, final: false, holder, differsIn: 'the status, which is preliminary' },
     ].slice(0, level === 'E' ? 3 : 4)

@@ -52,6 +52,7 @@ export interface Lines {
   readonly claimId: string
   readonly pasId: string
   readonly number: string
+  readonly services: readonly Order[]
   readonly kept: Order
   readonly dropped: Order
 }

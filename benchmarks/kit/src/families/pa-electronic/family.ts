@@ -103,6 +103,7 @@ export const paElectronic = defineFamily<Branch, Facts>({
       ({ outcome, isAsked, isExtended, papers: right, form, status, granted, lines }): JsonValue => [
         isExtended ? 'extended' : lines !== null ? 'changed' : outcome,
         isAsked,
+        ...(lines === null ? [] : [lines.services.indexOf(lines.dropped)]),
         ...(form === null ? [] : [form.bmi, form.a1c, form.imaged, form.weeks]),
         ...(status === null ? [] : [granted?.units ?? null, status.until]),
         ...right.map(

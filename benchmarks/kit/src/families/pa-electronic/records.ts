@@ -71,7 +71,7 @@ function numbered(value: string): JsonObject {
 function courseResources({ form, lines, order }: Course, { person, policy }: Facts): readonly Resource[] {
   const readings = form?.readings.map((reading) => readingResource(reading, person)) ?? []
   if (lines === null) return readings
-  const services = [lines.kept, lines.dropped].map((one) => {
+  const services = lines.services.map((one) => {
     return { ...orderResource(one, person), ...numbered(lines.number) }
   })
   return [...readings, ...services, earlierClaim({ person, policy, order }, lines) as Resource]
@@ -149,8 +149,8 @@ function decisionOf({ outcome, isAsked, papers, granted, order }: Course): JsonO
 /** What the portal has of earlier requests of the service. */
 function rowsOf({ order, earlier, status, lines, granted }: Course, facts: Facts): readonly JsonObject[] {
   if (lines !== null) {
-    const { kept, dropped, number } = lines
-    return [portalRow(facts, { number, orders: [kept, dropped], from: order.serviceDate, until: null })]
+    const { services, number } = lines
+    return [portalRow(facts, { number, orders: services, from: order.serviceDate, until: null })]
   }
   if (status !== null) {
     const { number, otherNumber, otherDay, until } = status

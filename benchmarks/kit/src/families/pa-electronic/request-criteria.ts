@@ -100,9 +100,9 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, lines } = course
   if (lines === null) return []
   const { payer } = facts.policy
-  const { kept, dropped, number, pasId } = lines
+  const { services: before, kept, dropped, number, pasId } = lines
   const label = (text: string) => labelOf(text, course, facts)
-  const orders = [kept, dropped, order]
+  const orders = [...before, order]
   const items = orders.flatMap((one, index): [string, JsonValue][] => [
     [`items[${index}].sequence`, index + 1],
     [`items[${index}].code`, one.service.code],
@@ -111,7 +111,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   ])
   const changed = { ...Object.fromEntries(items), replaces: pasId, auth_number: number, items: { $size: 3 } }
   const itemsBefore = Object.fromEntries(
-    [kept, dropped].flatMap((one, index): [string, JsonValue][] => [
+    before.flatMap((one, index): [string, JsonValue][] => [
       [`items[${index}].sequence`, index + 1],
       [`items[${index}].code`, one.service.code],
     ]),

@@ -64,18 +64,19 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
       nothingElse,
     )
   const close = closeItem(order, outcome)
-  const [first = {}, second = {}, third = {}] = changedItems(order, lines)
-  const [other = {}, taken = {}] = changedItems(order, { ...lines, kept: lines.dropped, dropped: lines.kept })
-  const { modifierExtension: _, extension: __, ...still } = second
+  const items = changedItems(order, lines)
+  const taken = lines.services.indexOf(lines.dropped)
+  const added = items.at(-1) ?? {}
+  const { modifierExtension: _, extension: __, ...still } = items[taken] ?? {}
   return [
     sent('send a new request', { lines: undefined }),
-    sent('leave in what is replaced', { changes: { item: [first, still, third] } }),
+    sent('leave in what is replaced', { changes: { item: items.with(taken, still) } }),
     sent('take the other service back', {
-      changes: { item: [{ ...taken, sequence: 1 }, { ...other, sequence: 2 }, third] },
+      changes: { item: [...changedItems(order, { ...lines, dropped: lines.kept })] },
     }),
-    sent('add nothing', { changes: { item: [first, second] } }),
+    sent('add nothing', { changes: { item: items.slice(0, -1) } }),
     sent('number the services anew', {
-      changes: { item: [first, { ...second, sequence: 3 }, { ...third, sequence: 2 }] },
+      changes: { item: items.map((item) => (item === added ? { ...item, sequence: 4 } : item)) },
     }),
   ]
 }
