@@ -242,7 +242,8 @@ class FactsDrawing extends Drawing {
     const places = this.numbers('cards', kinds.length)
     const cards = kinds.map(({ age, final, holder: of, differsIn }, index) => {
       const memberId = numberOf(index === 0 ? right : (others[index] ?? 9))
-      return { id: `doc-${serial}-9${places[index]}`, memberId, holder: of, age, final, differsIn }
+      const scanned = -workingDays(-age)
+      return { id: `doc-${serial}-9${places[index]}`, memberId, holder: of, age: scanned, final, differsIn }
     })
     const [own] = cards
     for (const { id, differsIn } of cards.slice(1)) {

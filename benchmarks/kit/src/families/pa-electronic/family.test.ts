@@ -1,11 +1,14 @@
+import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { changedItems } from '../../builders/pas-request.js'
 import { createClinic } from '../../clinic/clinic.js'
 import { drawn } from '../../refusals.js'
 import type { Level } from '../../task.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts } from './facts.js'
+import { answersOf, formOf } from './form.js'
 import { decide, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
@@ -48,6 +51,43 @@ describe('the handbook', () => {
     const long = { ...note, id: 'doc-y', age: 121, weeks: 6, region, side: course.order.side, final: true }
     expect(() => refuseUndecided({ ...denied, therapy: [...denied.therapy, long] })).toThrow('appealed')
   })
+})
+
+it('refuses a second card that counts, and a form whose note is not the newest', () => {
+  const unknown = factsOf('unknown-member', 'E')
+  const [card] = unknown.cards.filter(({ memberId }) => memberId === unknown.policy.memberId)
+  if (card === undefined) throw new Error('There is no card.')
+  expect(() => refuseUndecided(unknown)).not.toThrow()
+  const newer = { ...card, id: 'doc-x', memberId: 'EVM1', age: card.age - 1 }
+  expect(() => refuseUndecided({ ...unknown, cards: [...unknown.cards, newer] })).toThrow('another card')
+  const asked = factsOf('form', 'E')
+  const [course] = asked.courses
+  const note = asked.therapy.find(({ weeks }) => weeks === course?.form?.weeks)
+  if (note === undefined) throw new Error('There is no note.')
+  const other = { ...note, id: 'doc-y', age: note.age - 1, weeks: 13 }
+  expect(() => refuseUndecided({ ...asked, therapy: [...asked.therapy, other] })).toThrow('another note')
+})
+
+it('fills a form in with the newest final measurements, and says which answers are its own', () => {
+  const facts = factsOf('form', 'M')
+  const [course] = facts.courses.filter(({ form }) => form !== null)
+  if (!course?.form) throw new Error('There is no form.')
+  const { form } = course
+  const counting = form.readings.filter(({ name, final }) => name === 'bmi' && final)
+  expect(form.bmi).toBe(counting.toSorted((one, other) => one.age - other.age)[0]?.value)
+  const sources = formOf(course, facts, 'CA0000000001').item as readonly JsonObject[]
+  expect(JSON.stringify(sources.map(({ linkId }) => linkId))).toBe('["bmi","a1c","therapy_weeks","imaged_on"]')
+  expect(answersOf(form)).toMatchObject({ bmi: [form.bmi, 'override'], a1c: [form.a1c, 'auto-server'] })
+})
+
+it('takes one service of a request back, keeps the other, and adds one', () => {
+  const facts = factsOf('changed-lines', 'E')
+  const [course] = facts.courses
+  if (!course?.lines) throw new Error('There is no request to change.')
+  const items = changedItems(course.order, course.lines)
+  expect(items.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+  const taken = items.findIndex(({ modifierExtension }) => modifierExtension !== undefined)
+  expect(course.lines.services[taken]).toBe(course.lines.dropped)
 })
 
 it('gives whoever waits for an answer the days of the urgency', () => {
