@@ -62,13 +62,13 @@ export async function recordElectronic(
   ])
   await session.fhir.patch('Task', idOf(item), [
     { op: 'replace', path: '/status', value: statusOf[outcome] },
-    { op: 'add', path: '/businessStatus', value: conceptOf(outcomeSystem, outcome) },
+    { op: 'add', path: '/businessStatus', value: concept(outcomeSystem, outcome) },
     ...(restriction === undefined ? [] : [{ op: 'add', path: '/restriction', value: restriction }]),
-    ...(missing === undefined ? [] : [{ op: 'add', path: '/statusReason', value: conceptOf(...missing) }]),
+    ...(missing === undefined ? [] : [{ op: 'add', path: '/statusReason', value: concept(...missing) }]),
   ])
 }
 
-export function conceptOf(system: string, code: string): JsonObject {
+export function concept(system: string, code: string): JsonObject {
   return { coding: [{ system, code }] }
 }
 

@@ -1,6 +1,6 @@
 import type { FhirJson, JsonObject, JsonValue } from '@carebench/client'
 import { idOf, referenceOf } from './chart.js'
-import { type CoverageSaid, callPayer, conceptOf, type ElectronicCase, pick } from './electronic-case.js'
+import { type CoverageSaid, callPayer, concept, type ElectronicCase, pick } from './electronic-case.js'
 import { needed, objectsAt, textAt } from './json.js'
 
 const dtr = 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition'
@@ -40,7 +40,7 @@ export async function fillForm(
     const origin = { url: `${dtr}/information-origin`, extension: parts }
     items.push({ linkId, answer: [{ extension: [origin], [name]: value }] })
   }
-  const usage = conceptOf('http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes', 'withpa')
+  const usage = concept('http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes', 'withpa')
   return {
     resourceType: 'QuestionnaireResponse',
     id: idOf(item),

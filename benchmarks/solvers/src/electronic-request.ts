@@ -1,7 +1,7 @@
 import type { FhirJson, JsonObject } from '@carebench/client'
 import { requestFieldsOf } from './authorization-order.js'
 import { idOf, readReference, referenceOf, searchFor } from './chart.js'
-import { conceptOf, type ElectronicCase, numberSystem, pick } from './electronic-case.js'
+import { concept, type ElectronicCase, numberSystem, pick } from './electronic-case.js'
 import { needed, objectsAt, textAt } from './json.js'
 
 const requests = 'https://carebench.example.org/requests'
@@ -32,14 +32,14 @@ export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Prom
     extension: [
       {
         url: `${pas}/extension-levelOfServiceCode`,
-        valueCodeableConcept: conceptOf('https://codesystem.x12.org/005010/1338', level),
+        valueCodeableConcept: concept('https://codesystem.x12.org/005010/1338', level),
       },
       ...(ended === undefined
         ? []
         : [
             {
               url: `${pas}/extension-certificationType`,
-              valueCodeableConcept: conceptOf('https://codesystem.x12.org/005010/1322', '4'),
+              valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', '4'),
             },
             { url: `${pas}/extension-authorizationNumber`, valueString: ended },
           ]),
@@ -47,22 +47,22 @@ export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Prom
     status: 'active',
     use: 'preauthorization',
     created: today,
-    type: conceptOf('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
-    priority: conceptOf('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
+    type: concept('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
+    priority: concept('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
     patient: { reference: referenceOf(patient) },
     provider: { reference: requester },
     insurer: { reference: referenceOf(insurer) },
     insurance: [{ sequence: 1, focal: true, coverage: { reference: referenceOf(policy) } }],
     diagnosis: diagnoses.map((code, index) => ({
       sequence: index + 1,
-      diagnosisCodeableConcept: conceptOf('http://hl7.org/fhir/sid/icd-10-cm', code),
+      diagnosisCodeableConcept: concept('http://hl7.org/fhir/sid/icd-10-cm', code),
     })),
     ...earlier.related,
     ...(form !== undefined && {
       supportingInfo: [
         {
           sequence: 1,
-          category: conceptOf('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation'),
+          category: concept('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation'),
           valueReference: { reference: referenceOf(form) },
         },
       ],
@@ -74,7 +74,7 @@ export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Prom
         ...(earlier.claim !== undefined && {
           extension: [{ url: `${pas}/extension-infoChanged`, valueCode: 'added' }],
         }),
-        productOrService: conceptOf(system, procedureCode),
+        productOrService: concept(system, procedureCode),
         servicedDate: serviceDay,
         quantity: { value: fields.units ?? 1 },
       },
@@ -98,7 +98,7 @@ export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Prom
   return { resourceType: 'Bundle', type: 'collection', timestamp: `${today}T14:00:00Z`, identifier, entry }
 }
 
-/** Section 11: the Claim of the chart that the order changes, with its items and diagnoses; nothing if it replaces none. */
+/** The Claim of the chart that the order changes, with its items and diagnoses, or nothing. Section 11. */
 async function findEarlier({ session, patient, order }: ElectronicCase) {
   const replaced = textAt(order, 'replaces', 0, 'reference')
   if (replaced === undefined) return { items: [], diagnoses: [], related: {}, claim: undefined }
@@ -112,7 +112,7 @@ async function findEarlier({ session, patient, order }: ElectronicCase) {
     const cancelled = { url: `${pas}/modifierextension-infoCancelled`, valueBoolean: true }
     const certification = {
       url: `${pas}/extension-certificationType`,
-      valueCodeableConcept: conceptOf('https://codesystem.x12.org/005010/1322', '3'),
+      valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', '3'),
     }
     const changed = { url: `${pas}/extension-infoChanged`, valueCode: 'changed' }
     return { ...one, modifierExtension: [cancelled], extension: [certification, changed] }
@@ -120,7 +120,7 @@ async function findEarlier({ session, patient, order }: ElectronicCase) {
   const diagnoses = objectsAt(claim, 'diagnosis').map((one) => {
     return textAt(one, 'diagnosisCodeableConcept', 'coding', 0, 'code') ?? ''
   })
-  const relationship = conceptOf('http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship', 'prior')
+  const relationship = concept('http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship', 'prior')
   const reference = referenceOf(needed(claim, 'the Claim that the order changes'))
   return { items, diagnoses, related: { related: [{ claim: { reference }, relationship }] }, claim }
 }

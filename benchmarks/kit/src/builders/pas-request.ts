@@ -39,17 +39,17 @@ export function payerPath(payer: PayerKey): string {
   return payer === 'portal' ? 'payer' : `payer@${payer}`
 }
 
-function conceptOf(system: string, code: string): JsonObject {
+function concept(system: string, code: string): JsonObject {
   return { coding: [{ system, code }] }
 }
 
 /** The code of X12 for how urgent a request is. */
-export function levelOf({ urgent }: Order): string {
+export function levelFor({ urgent }: Order): string {
   return urgent ? 'U' : 'E'
 }
 
 /** What a request has besides the Claim, each with the members of the handbook. */
-export function partiesOf({ person, policy, order }: PasRequest): readonly JsonObject[] {
+export function listParties({ person, policy, order }: PasRequest): readonly JsonObject[] {
   const { organization, name } = payers[policy.payer]
   const { id, name: names, birthDate } = patientResource(person)
   const { status, subscriberId, beneficiary, payor } = coverageResource(policy, person)
@@ -69,11 +69,11 @@ export function partiesOf({ person, policy, order }: PasRequest): readonly JsonO
   ]
 }
 
-function claimOf(request: PasRequest): JsonObject {
+function makeClaim(request: PasRequest): JsonObject {
   const { order, extended, lines, form, changes } = request
   const { taskId } = order
   return {
-    ...commonOf(request, taskId, startsAt, [...(lines?.services ?? []), order]),
+    ...makeCommon(request, taskId, startsAt, [...(lines?.services ?? []), order]),
     extension: [
       levelExtension(order),
       ...(extended === undefined
@@ -81,24 +81,24 @@ function claimOf(request: PasRequest): JsonObject {
         : [certificationExtension('4'), { url: urls.authorizationNumber, valueString: extended }]),
     ],
     ...(lines && {
-      related: [{ claim: { reference: `Claim/${lines.claimId}` }, relationship: conceptOf(urls.relations, 'prior') }],
+      related: [{ claim: { reference: `Claim/${lines.claimId}` }, relationship: concept(urls.relations, 'prior') }],
     }),
     ...(form && {
       supportingInfo: [
         {
           sequence: 1,
-          category: conceptOf(urls.categories, 'additionalInformation'),
+          category: concept(urls.categories, 'additionalInformation'),
           valueReference: { reference: `QuestionnaireResponse/${taskId}` },
         },
       ],
     }),
-    item: lines === undefined ? [itemOf(order, 1)] : changedItems(order, lines),
+    item: lines === undefined ? [makeItem(order, 1)] : changedItems(order, lines),
     ...changes,
   }
 }
 
 /** What a Claim about some orders has in any case. */
-function commonOf(
+function makeCommon(
   { person, policy, order }: PasRequest,
   id: string,
   created: string,
@@ -111,70 +111,73 @@ function commonOf(
     status: 'active',
     use: 'preauthorization',
     created,
-    type: conceptOf(urls.claimTypes, 'professional'),
-    priority: conceptOf(urls.priorities, 'normal'),
+    type: concept(urls.claimTypes, 'professional'),
+    priority: concept(urls.priorities, 'normal'),
     patient: { reference: `Patient/${person.id}` },
     provider: { reference: `Practitioner/${order.clinician.id}` },
     insurer: { reference: `Organization/${payers[policy.payer].organization}` },
     insurance: [{ sequence: 1, focal: true, coverage: { reference: `Coverage/${policy.id}` } }],
     diagnosis: orders.map(({ problem }, index) => ({
       sequence: index + 1,
-      diagnosisCodeableConcept: conceptOf(urls.diagnoses, problem.code),
+      diagnosisCodeableConcept: concept(urls.diagnoses, problem.code),
     })),
   }
 }
 
 function levelExtension(order: Order): JsonObject {
-  return { url: urls.level, valueCodeableConcept: conceptOf(urls.levels, levelOf(order)) }
+  return { url: urls.level, valueCodeableConcept: concept(urls.levels, levelFor(order)) }
 }
 
 function certificationExtension(code: string): JsonObject {
-  return { url: urls.certification, valueCodeableConcept: conceptOf(urls.certifications, code) }
+  return { url: urls.certification, valueCodeableConcept: concept(urls.certifications, code) }
 }
 
-function itemOf({ service, serviceDate, units }: Order, sequence: number): JsonObject {
+function makeItem({ service, serviceDate, units }: Order, sequence: number): JsonObject {
   return {
     sequence,
-    productOrService: conceptOf(procedureSystemOf(service.code), service.code),
+    productOrService: concept(procedureSystemOf(service.code), service.code),
     servicedDate: serviceDate,
     quantity: { value: units },
   }
 }
 
 /** The items of a request that changes: one as it was, one taken back, one added. */
-export function changedItems(order: Order, { services, dropped }: Pick<RequestLines, 'services' | 'dropped'>): readonly JsonObject[] {
+export function changedItems(
+  order: Order,
+  { services, dropped }: Pick<RequestLines, 'services' | 'dropped'>,
+): readonly JsonObject[] {
   const changed = (valueCode: string) => ({ url: urls.changed, valueCode })
   return [
     ...services.map((one, index) => ({
-      ...itemOf(one, index + 1),
+      ...makeItem(one, index + 1),
       ...(one === dropped && {
         modifierExtension: [{ url: urls.cancelled, valueBoolean: true }],
         extension: [certificationExtension('3'), changed('changed')],
       }),
     })),
-    { ...itemOf(order, services.length + 1), extension: [changed('added')] },
+    { ...makeItem(order, services.length + 1), extension: [changed('added')] },
   ]
 }
 
 /** The Claim of the request that is changed, as the chart has it. */
 export function earlierClaim(request: PasRequest, { claimId, services, kept }: RequestLines): JsonObject {
   return {
-    ...commonOf(request, claimId, dayFromToday(-40), services),
+    ...makeCommon(request, claimId, dayFromToday(-40), services),
     extension: [levelExtension(kept)],
-    item: services.map((one, index) => itemOf(one, index + 1)),
+    item: services.map((one, index) => makeItem(one, index + 1)),
   }
 }
 
 /** The Bundle by which it was requested. */
 export function earlierBundle(request: PasRequest, lines: RequestLines): JsonObject {
   const identifier = { system: urls.requests, value: lines.claimId }
-  return bundleOf(identifier, `${dayFromToday(-40)}T15:00:00.000Z`, [
+  return makeBundle(identifier, `${dayFromToday(-40)}T15:00:00.000Z`, [
     earlierClaim(request, lines),
-    ...partiesOf(request),
+    ...listParties(request),
   ])
 }
 
-function bundleOf(identifier: JsonObject, timestamp: string, resources: readonly JsonObject[]): JsonObject {
+function makeBundle(identifier: JsonObject, timestamp: string, resources: readonly JsonObject[]): JsonObject {
   const entry = resources.map((resource) => ({
     fullUrl: `https://carebench.example.org/fhir/${resource.resourceType}/${resource.id}`,
     resource,
@@ -185,10 +188,10 @@ function bundleOf(identifier: JsonObject, timestamp: string, resources: readonly
 /** The request as the handbook has it. */
 export function pasBundle(request: PasRequest): JsonObject {
   const { order, lines, form } = request
-  return bundleOf({ system: urls.requests, value: order.taskId }, startsAt, [
-    claimOf(request),
+  return makeBundle({ system: urls.requests, value: order.taskId }, startsAt, [
+    makeClaim(request),
     ...(lines === undefined ? [] : [earlierClaim(request, lines)]),
-    ...partiesOf(request),
+    ...listParties(request),
     ...(form === undefined ? [] : [form.sent]),
   ])
 }
@@ -216,7 +219,7 @@ export function sentRequest(request: PasRequest): JsonObject {
   const { order, policy, person } = request
   const { organization } = payers[policy.payer]
   const identifier = only({ system: urls.requests, value: order.taskId })
-  const claim = claimOf(request)
+  const claim = makeClaim(request)
   const items = claim.item as readonly (JsonObject & { readonly quantity: JsonObject })[]
   const judged = only({
     ...exact(claim),
@@ -227,28 +230,30 @@ export function sentRequest(request: PasRequest): JsonObject {
     provider: referenceTo(`Practitioner/${order.clinician.id}`),
     insurer: referenceTo(`Organization/${organization}`),
     insurance: { $every: only({ sequence: 1, focal: true, coverage: referenceTo(`Coverage/${policy.id}`) }) },
-    item: anyOf(items.map((item) => only({ ...exact(item), quantity: only(item.quantity) }))),
+    item: listed(items.map((item) => only({ ...exact(item), quantity: only(item.quantity) }))),
   })
   const whole = [patientResource(person), coverageResource(policy, person)]
-  const parties = [...partiesOf(request), ...whole].map((resource) => entryOf(resource, only(exact(resource))))
+  const parties = [...listParties(request), ...whole].map((resource) => entryWith(resource, only(exact(resource))))
   const { lines, form } = request
   const earlier = lines && earlierClaim(request, lines)
   const stored = only({ versionId: { $regex: '[0-9]+' }, lastUpdated: { $regex: '[0-9TZ:.+-]+' } })
   const more = [
-    ...(earlier === undefined ? [] : [entryOf(earlier, only({ ...exact(earlier), meta: stored }))]),
-    ...(form === undefined ? [] : [entryOf(form.sent, form.judged)]),
+    ...(earlier === undefined ? [] : [entryWith(earlier, only({ ...exact(earlier), meta: stored }))]),
+    ...(form === undefined ? [] : [entryWith(form.sent, form.judged)]),
   ]
   return only({
     resourceType: 'Bundle',
     type: 'collection',
     timestamp: time,
     identifier,
-    entry: { $all: [{ $size: 5 + more.length }, { $every: { $any: [entryOf(claim, judged), ...parties, ...more] } }] },
+    entry: {
+      $all: [{ $size: 5 + more.length }, { $every: { $any: [entryWith(claim, judged), ...parties, ...more] } }],
+    },
   })
 }
 
 /** Accepts a list that has as many elements, each one of these. */
-export function anyOf(elements: readonly JsonObject[]): JsonObject {
+export function listed(elements: readonly JsonObject[]): JsonObject {
   return { $all: [{ $size: elements.length }, { $every: { $any: [...elements] } }] }
 }
 
@@ -257,7 +262,7 @@ export function only(members: JsonObject): JsonObject {
   return { $members: members }
 }
 
-function entryOf({ resourceType, id }: JsonObject, resource: JsonObject): JsonObject {
+function entryWith({ resourceType, id }: JsonObject, resource: JsonObject): JsonObject {
   return only({ fullUrl: { $regex: `https?://[a-z0-9.-]{1,60}/(fhir/)?${resourceType}/${id}` }, resource })
 }
 

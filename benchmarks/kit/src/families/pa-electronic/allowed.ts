@@ -10,11 +10,11 @@ import { paperText } from '../../clinic/papers.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
 import { answerRows, givenAnswers, judgedForm, questionnaire } from './form.js'
-import { codeOf, requestOf, restrictionOf } from './work.js'
+import { loincFor, requestFor, restrictionFor } from './work.js'
 
 /** The restriction of a work item, by path. */
 export function restricted(course: Course): Readonly<Record<string, JsonValue>> {
-  const { restriction } = restrictionOf(course) as { readonly restriction?: JsonObject }
+  const { restriction } = restrictionFor(course) as { readonly restriction?: JsonObject }
   if (restriction === undefined) return {}
   const { repetitions, period } = restriction
   return {
@@ -28,7 +28,7 @@ export function askedFor(course: Course, index: number): Readonly<Record<string,
   const type = course.papers[index]?.type
   return {
     auth_number: numberLike,
-    ...(type !== undefined && { tracking_id: { $regex: `PA[0-9]{8}-${type}` }, code: codeOf(type) }),
+    ...(type !== undefined && { tracking_id: { $regex: `PA[0-9]{8}-${type}` }, code: loincFor(type) }),
     line_items: [1],
     final: index === course.papers.length - 1,
   }
@@ -150,7 +150,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
         ...portalOf(payer, 'pas_requests'),
         where: {
           claim_identifier: order.taskId,
-          bundle: sentRequest(requestOf(course, facts)),
+          bundle: sentRequest(requestFor(course, facts)),
           patient_name: patientName(person),
           supporting_info: { $eq: suppliedWith(course) },
           replaces: lines?.pasId ?? null,

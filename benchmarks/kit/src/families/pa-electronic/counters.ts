@@ -5,7 +5,7 @@ import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { canBeCorrected } from './criteria.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
-import { labelOf, labels } from './labels.js'
+import { labelFor, labels } from './labels.js'
 import { cardCounters, formCounters, lineCounters, type Mistake, statusCounters } from './special-counters.js'
 import {
   ask,
@@ -20,14 +20,14 @@ import {
   dueDay,
   readRequest,
   renewals,
-  requestOf,
-  restrictionOf,
+  requestFor,
+  restrictionFor,
   submit,
   writeOrder,
 } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts): readonly Counter[] {
+export function writeCounters(facts: Facts): readonly Counter[] {
   return collect<Counter>(
     canBeCorrected(facts) && correction(facts),
     strangerCounters(facts),
@@ -69,7 +69,7 @@ function strangerCounters({ lookAlikes, policy, person, courses }: Facts): reado
 /** The work with one course done otherwise. */
 function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   const { order, outcome, isAsked } = course
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => {
     const work = facts.courses.flatMap((one) => (one === course ? calls : courseCalls(one, facts)))
     const all = [...renewals(facts), ...work]
@@ -78,7 +78,7 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
   if (course.status !== null) return statusCounters(course, facts, mistake)
   const [asking = ask(facts, order), ...fetching] = askings(course, facts)
   const sends = courseSends(course, facts)
-  const close = closeItem(order, outcome, restrictionOf(course))
+  const close = closeItem(order, outcome, restrictionFor(course))
   const write = writeOrder(course)
   const certain = [asking, ...fetching, ...sends]
   const service = services.find(({ code }) => code !== order.service.code)
@@ -124,12 +124,12 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
 function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, earlier, isExtended, lines } = course
   const { person, problems } = facts
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const asking = askings(course, facts)
   const [, ...rest] = courseSends(course, facts)
-  const close = closeItem(order, outcome, restrictionOf(course))
+  const close = closeItem(order, outcome, restrictionFor(course))
   const ending = [writeOrder(course), close]
-  const request = requestOf(course, facts)
+  const request = requestFor(course, facts)
   const sent = (name: string, changed: Partial<PasRequest>, ...fails: readonly string[]) =>
     mistake(name, [...asking, submit({ ...request, ...changed }, course), ...rest, ...ending], ...fails)
   const content = [label(lines === null ? labels.content : labels.form), nothingElse]
@@ -193,7 +193,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
           ...asking,
           ...courseSends(course, facts),
           writeOrder(course),
-          closeItem(order, outcome, restrictionOf({ ...course, granted: { ...course.granted, units: order.units } })),
+          closeItem(order, outcome, restrictionFor({ ...course, granted: { ...course.granted, units: order.units } })),
         ],
         label(labels.outcome),
       ),
@@ -219,7 +219,7 @@ function correction(facts: Facts): Counter {
 /** Other documents, or the right ones in another way. */
 function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, papers } = course
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const [asking, send] = courseCalls(course, facts)
   if (asking === undefined || send === undefined) return []
   const [, ...rest] = courseSends(course, facts)
@@ -263,7 +263,7 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
 /** The denial is disputed otherwise. */
 function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, papers } = course
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const [note] = papers
   const [other] = facts.therapy.filter((one) => one !== note && one.region === order.service.region)
   const denied = [ask(facts, order), submit({ ...facts, order }), readRequest(facts, order)]

@@ -14,15 +14,15 @@ import type { Criterion } from '../../task.js'
 import { allowedBy, alsoByNumber, askedAllowed, orderMembers, renewed, restricted } from './allowed.js'
 import { type Course, type Facts, isNumbered, isSent, knownNumber } from './facts.js'
 import { questionnaire } from './form.js'
-import { labelOf, labels } from './labels.js'
+import { labelFor, labels } from './labels.js'
 import { askedKey, assertedIn, requestCriteria } from './request-criteria.js'
-import { closingOf } from './work.js'
+import { closingFor } from './work.js'
 
-export function criteriaOf(facts: Facts): readonly Criterion[] {
+export function writeCriteria(facts: Facts): readonly Criterion[] {
   return [
     ...renewalCriteria(facts),
     ...facts.courses.flatMap((course) => courseCriteria(course, facts)),
-    ...guardsOf(facts),
+    ...writeGuards(facts),
   ]
 }
 
@@ -52,7 +52,7 @@ function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterio
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome } = course
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const extension = coverageInformation(course, facts)
   return collect<Criterion>(
     course.status === null
@@ -75,7 +75,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
       chartState(
         'Task',
         { _id: order.taskId },
-        { ...closedFields(closingOf(outcome)), ...restricted(course) },
+        { ...closedFields(closingFor(outcome)), ...restricted(course) },
         { exclusive: ['id'] },
       ),
     ),
@@ -150,7 +150,7 @@ function coverageInformation({ order, outcome, earlier, form }: Course, { policy
 function numberCriterion(course: Course, facts: Facts): Criterion {
   const { order } = course
   const { payer, memberId } = facts.policy
-  const label = labelOf(labels.number, course, facts)
+  const label = labelFor(labels.number, course, facts)
   const known = knownNumber(course)
   const given = {
     ...portalOf(payer, 'prior_auth_requests'),
@@ -173,7 +173,7 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
 }
 
 /** The event of the answer that says something of an order. */
-function askedOf(id: string): JsonObject {
+function askedAbout(id: string): JsonObject {
   return { 'data.orders[*].order': `ServiceRequest/${id}`, 'data.orders[*].covered': 'covered' }
 }
 
@@ -182,9 +182,9 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
   const { policy } = facts
   const judged = (label: string, assertion: JsonObject) =>
-    criterion(labelOf(label, course, facts), 1, 'false-statement', assertion)
+    criterion(labelFor(label, course, facts), 1, 'false-statement', assertion)
   const system = systemOf(policy.payer)
-  const asked = { type: 'crd.called', ...system, where: askedOf(order.id) }
+  const asked = { type: 'crd.called', ...system, where: askedAbout(order.id) }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
   const replacing = { 'data.patient_member_id': policy.memberId, 'data.replaces': lines?.pasId ?? '' }
@@ -207,7 +207,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   )
 }
 
-function guardsOf(facts: Facts): readonly Criterion[] {
+function writeGuards(facts: Facts): readonly Criterion[] {
   const { person, policy, courses } = facts
   const about = [`Patient/${person.id}`]
   const member = { where: { patient_member_id: policy.memberId }, about }

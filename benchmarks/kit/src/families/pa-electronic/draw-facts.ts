@@ -103,7 +103,7 @@ class FactsDrawing extends Drawing {
     this.facts = {
       branch,
       person: drawPerson(this.chance('person'), this.serial, { lastYear: 1985 }),
-      policy: policyOf(this.chance('payer').pick(payerKeys), this.serial),
+      policy: makePolicy(this.chance('payer').pick(payerKeys), this.serial),
       outdated: null,
       cards: [],
       courses: [],
@@ -294,7 +294,7 @@ class FactsDrawing extends Drawing {
   #addPapers(order: Order, colleague: Clinician, topic: string): readonly Paper[] {
     const { facts, level, serial } = this
     const chance = this.chance(`${topic} documents`)
-    const types = documentsOf(order.service)
+    const types = listDocuments(order.service)
     const requirements = wantedDocuments.filter(({ type }) => types.includes(type))
     const idOf = (index: number) => `doc-${serial}-${facts.courses.length}${index + 1}`
     const decoys = sizes[level].decoys
@@ -379,19 +379,19 @@ class FactsDrawing extends Drawing {
     if (course === undefined) throw new RangeError('an instance needs an order')
     facts.lookAlikes.push({
       person,
-      policy: policyOf(facts.policy.payer, own),
+      policy: makePolicy(facts.policy.payer, own),
       ...drawOrderLike(chance, course.order, own),
     })
     this.distractByPerson(person, facts.person)
   }
 }
 
-function documentsOf({ kind }: Service): readonly PaperType[] {
+function listDocuments({ kind }: Service): readonly PaperType[] {
   if (kind === 'sleep') return ['sleep_study', 'clinical_note']
   return kind === 'infusion' ? ['lab_report', 'clinical_note'] : ['imaging_report', 'clinical_note']
 }
 
-function policyOf(payer: PayerKey, own: number): Policy {
+function makePolicy(payer: PayerKey, own: number): Policy {
   const memberId = `${payers[payer].memberPrefix}${own}0001`
   return { id: `cov-${own}-1`, payer, memberId, start: '2025-01-01', end: '2026-12-31' }
 }

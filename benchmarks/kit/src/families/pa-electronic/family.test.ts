@@ -8,14 +8,14 @@ import type { Level } from '../../task.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts } from './facts.js'
-import { answersOf, formOf } from './form.js'
+import { answersIn, fillForm } from './form.js'
 import { decide, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
 const branchNames = Object.keys(branches) as Branch[]
 
 /** The first drawn facts of a branch. */
-function factsOf(branch: Branch, level: Level): Facts {
+function anyFacts(branch: Branch, level: Level): Facts {
   for (let seed = 0; seed < 20; seed++) {
     const facts = drawn(() => drawFacts(branch, { seed, level, clinic }))
     if (facts !== undefined) return facts
@@ -37,13 +37,13 @@ describe('the handbook', () => {
   })
 
   it('refuses another document that fits, and a denial that a note answers', () => {
-    const facts = factsOf('pended-attachment', 'E')
+    const facts = anyFacts('pended-attachment', 'E')
     const [paper] = facts.courses.flatMap(({ papers }) => papers)
     if (paper === undefined) throw new Error('The payer wants no document.')
     expect(() => refuseUndecided(facts)).not.toThrow()
     const newer = { ...paper, id: 'doc-x', age: paper.age - 1 }
     expect(() => refuseUndecided({ ...facts, papers: [...facts.papers, newer] })).toThrow('doc-x')
-    const denied = factsOf('denied-peer-to-peer', 'E')
+    const denied = anyFacts('denied-peer-to-peer', 'E')
     const [course] = denied.courses
     const [note] = denied.therapy
     if (course === undefined || note === undefined) throw new Error('There is no note.')
@@ -54,13 +54,13 @@ describe('the handbook', () => {
 })
 
 it('refuses a second card that counts, and a form whose note is not the newest', () => {
-  const unknown = factsOf('unknown-member', 'E')
+  const unknown = anyFacts('unknown-member', 'E')
   const [card] = unknown.cards.filter(({ memberId }) => memberId === unknown.policy.memberId)
   if (card === undefined) throw new Error('There is no card.')
   expect(() => refuseUndecided(unknown)).not.toThrow()
   const newer = { ...card, id: 'doc-x', memberId: 'EVM1', age: card.age - 1 }
   expect(() => refuseUndecided({ ...unknown, cards: [...unknown.cards, newer] })).toThrow('another card')
-  const asked = factsOf('form', 'E')
+  const asked = anyFacts('form', 'E')
   const [course] = asked.courses
   const note = asked.therapy.find(({ weeks }) => weeks === course?.form?.weeks)
   if (note === undefined) throw new Error('There is no note.')
@@ -69,19 +69,19 @@ it('refuses a second card that counts, and a form whose note is not the newest',
 })
 
 it('fills a form in with the newest final measurements, and says which answers are its own', () => {
-  const facts = factsOf('form', 'M')
+  const facts = anyFacts('form', 'M')
   const [course] = facts.courses.filter(({ form }) => form !== null)
   if (!course?.form) throw new Error('There is no form.')
   const { form } = course
   const counting = form.readings.filter(({ name, final }) => name === 'bmi' && final)
   expect(form.bmi).toBe(counting.toSorted((one, other) => one.age - other.age)[0]?.value)
-  const sources = formOf(course, facts, 'CA0000000001').item as readonly JsonObject[]
+  const sources = fillForm(course, facts, 'CA0000000001').item as readonly JsonObject[]
   expect(JSON.stringify(sources.map(({ linkId }) => linkId))).toBe('["bmi","a1c","therapy_weeks","imaged_on"]')
-  expect(answersOf(form)).toMatchObject({ bmi: [form.bmi, 'override'], a1c: [form.a1c, 'auto-server'] })
+  expect(answersIn(form)).toMatchObject({ bmi: [form.bmi, 'override'], a1c: [form.a1c, 'auto-server'] })
 })
 
 it('takes one service of a request back, keeps the other, and adds one', () => {
-  const facts = factsOf('changed-lines', 'E')
+  const facts = anyFacts('changed-lines', 'E')
   const [course] = facts.courses
   if (!course?.lines) throw new Error('There is no request to change.')
   const items = changedItems(course.order, course.lines)
@@ -91,6 +91,6 @@ it('takes one service of a request back, keeps the other, and adds one', () => {
 })
 
 it('gives whoever waits for an answer the days of the urgency', () => {
-  const facts = factsOf('urgent', 'M')
+  const facts = anyFacts('urgent', 'M')
   expect(facts.courses.some(({ order, outcome }) => outcome === 'pended' && order.urgent)).toBe(true)
 })

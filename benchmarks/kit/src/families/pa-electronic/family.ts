@@ -5,13 +5,13 @@ import { placeOf } from '../../builders/place.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { electronicOutcomes } from '../../clinic/electronic-handbook.js'
 import { fullName } from '../../clinic/people.js'
-import { countersOf } from './counters.js'
-import { criteriaOf } from './criteria.js'
+import { writeCounters } from './counters.js'
+import { writeCriteria } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isSent } from './facts.js'
 import { workPaElectronic } from './ladder.js'
 import { goal, ticket } from './phrases.js'
-import { worldOf } from './records.js'
+import { makeWorld } from './records.js'
 import { courseCalls, makeFlood, otherCourseCalls, otherRenewals, readings, renewals } from './work.js'
 
 /** Orders go by the electronic interfaces of a payer: ask, request once, deal with the answer, and record it. */
@@ -45,7 +45,7 @@ export const paElectronic = defineFamily<Branch, Facts>({
     },
   },
   facts: drawFacts,
-  world: worldOf,
+  world: makeWorld,
   instruction: {
     goal,
     ticket,
@@ -86,8 +86,8 @@ export const paElectronic = defineFamily<Branch, Facts>({
     ],
   ],
   extras: ({ person }, first) => [spelledOut(first, [person])],
-  criteria: criteriaOf,
-  harms: countersOf,
+  criteria: writeCriteria,
+  harms: writeCounters,
   flood: makeFlood,
   harmlessMutants: [
     {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { post } from '../../builders/calls.js'
-import { anyOf, exact, only, partiesOf, payerPath, time } from '../../builders/pas-request.js'
+import { exact, listed, listParties, only, payerPath, time } from '../../builders/pas-request.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { formQuestions, readingCodes, requestUrls as urls } from '../../clinic/electronic-codes.js'
 import { type Person, type Resource, subjectOf } from '../../clinic/people.js'
@@ -8,7 +8,7 @@ import { startsAt } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
 import type { Course, Facts, Form, Reading } from './facts.js'
 
-// The form by which a payer asks for what decides about an order: its policy, the answers of the chart, and what is sent.
+// The form by which a payer asks for what decides about an order: its policy, the answers, and what is sent.
 
 export const questionnaire = 'https://carebench.example.org/payer/Questionnaire/conservative-care|2026-01'
 
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<Question, 'valueDecimal' | 'valueDate'>> = {
 const units: Readonly<Record<Reading['name'], string>> = { bmi: 'kg/m2', a1c: '%' }
 
 /** The policy of the payer about an order with a form. The body mass index that it knows is not the newest one. */
-export function policyOf({ order }: Course, memberId: string): JsonObject {
+export function policyFor({ order }: Course, memberId: string): JsonObject {
   const read = (name: Reading['name'], pick: string) => ({
     question: formQuestions[name],
     answer_type: 'number',
@@ -64,7 +64,7 @@ export function readingResource({ id, name, value, age, final }: Reading, person
 }
 
 /** The answers of the chart, each with where it comes from. */
-export function answersOf({ bmi, a1c, imaged, weeks }: Form): Readonly<Record<Question, readonly [JsonValue, string]>> {
+export function answersIn({ bmi, a1c, imaged, weeks }: Form): Readonly<Record<Question, readonly [JsonValue, string]>> {
   return {
     bmi: [bmi, 'override'],
     a1c: [a1c, 'auto-server'],
@@ -75,14 +75,14 @@ export function answersOf({ bmi, a1c, imaged, weeks }: Form): Readonly<Record<Qu
 
 /** The answers by which the payer decides. */
 export function givenAnswers(form: Form): JsonObject {
-  return Object.fromEntries(Object.entries(answersOf(form)).map(([name, [value]]) => [name, value]))
+  return Object.fromEntries(Object.entries(answersIn(form)).map(([name, [value]]) => [name, value]))
 }
 
 /** Answers that somebody gives in place of those of the chart, and what they say about their source. */
 export type OtherAnswers = Partial<Readonly<Record<Question, readonly [value: JsonValue, source: string]>>>
 
 /** The form of an order, filled in. */
-export function formOf(
+export function fillForm(
   { order, form }: Course,
   { person, policy }: Facts,
   context: JsonValue,
@@ -90,7 +90,7 @@ export function formOf(
 ): JsonObject {
   const reference = `Practitioner/${order.clinician.id}`
   const author = { url: 'author', extension: [{ url: 'practitioner', valueReference: { reference } }] }
-  const answers: OtherAnswers = form === null ? {} : { ...answersOf(form), ...others }
+  const answers: OtherAnswers = form === null ? {} : { ...answersIn(form), ...others }
   const item = Object.entries(answers).map(([linkId, [value, source]]) => {
     const extension = [{ url: 'source', valueCode: source }, ...(source === 'auto-server' ? [] : [author])]
     const origin = { url: `${urls.form}information-origin`, extension }
@@ -121,7 +121,7 @@ export function formOf(
 /** Accepts the form of an order that says what the chart says, and nothing besides. */
 export function judgedForm(course: Course, facts: Facts): JsonObject {
   const context = { $regex: 'CA[0-9]{10}' }
-  const sent = formOf(course, facts, '')
+  const sent = fillForm(course, facts, '')
   const [coverage, , use] = sent.extension as readonly JsonObject[]
   const order = { reference: `ServiceRequest/${course.order.id}`, identifier: only({ value: context }) }
   const named = only({ url: `${urls.form}qr-context`, valueReference: only(order) })
@@ -131,23 +131,23 @@ export function judgedForm(course: Course, facts: Facts): JsonObject {
   return only({
     ...exact(sent),
     authored: time,
-    extension: anyOf([{ $eq: coverage ?? null }, named, { $eq: use ?? null }]),
-    item: anyOf(items),
+    extension: listed([{ $eq: coverage ?? null }, named, { $eq: use ?? null }]),
+    item: listed(items),
   })
 }
 
 /** The rows that a payer keeps of the answers. */
 export function answerRows({ order, form }: Course): JsonObject {
   const author = `Practitioner/${order.clinician.id}`
-  const rows = Object.entries(form === null ? {} : answersOf(form)).map(([linkId, [value, source]]) => ({
+  const rows = Object.entries(form === null ? {} : answersIn(form)).map(([linkId, [value, source]]) => ({
     $eq: { linkId, value, source, author: source === 'auto-server' ? null : author },
   }))
-  return anyOf(rows)
+  return listed(rows)
 }
 
 /** Fetches the form that the payer has named. */
 export function fetchForm({ policy, person }: Facts, { order }: Course, context: string): SolutionCall {
-  const [, coverage] = partiesOf({ policy, person, order })
+  const [, coverage] = listParties({ policy, person, order })
   return post(`${payerPath(policy.payer)}/fhir/Questionnaire/$questionnaire-package`, {
     resourceType: 'Parameters',
     parameter: [

@@ -36,6 +36,6 @@ export const labels = {
 } as const
 
 /** The label of a criterion of one course. */
-export function labelOf(label: string, { order }: Course, { courses }: Facts): string {
+export function labelFor(label: string, { order }: Course, { courses }: Facts): string {
   return courses.length === 1 ? label : `${label} (${order.service.text})`
 }

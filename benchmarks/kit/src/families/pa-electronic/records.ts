@@ -15,10 +15,10 @@ import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
 import { cardResource } from './coverage.js'
 import type { Course, Facts, Lines } from './facts.js'
-import { policyOf, readingResource } from './form.js'
+import { policyFor, readingResource } from './form.js'
 
 /** The records that imply the facts. */
-export function worldOf(facts: Facts): WorldDelta {
+export function makeWorld(facts: Facts): WorldDelta {
   const { person, policy, outdated, cards, courses, problems, papers, therapy, lookAlikes } = facts
   const resources = [
     patientResource(person),
@@ -26,14 +26,14 @@ export function worldOf(facts: Facts): WorldDelta {
     ...cards.map((card) => cardResource(card, facts)),
     ...problems.map((problem) => conditionResource(problem, person)),
     ...courses.flatMap((course) => [
-      orderOf(course, person),
-      itemOf(course, person),
+      orderInChart(course, person),
+      workItemFor(course, person),
       ...courseResources(course, facts),
     ]),
     ...[...papers, ...therapy].map((paper) => documentResource(paper, person)),
     ...lookAlikes.flatMap((other) => lookAlikeResources(other, workItem)),
   ]
-  const rows = courses.flatMap((course) => rowsOf(course, facts))
+  const rows = courses.flatMap((course) => earlierRows(course, facts))
   const sent = courses.flatMap(({ lines, order }) =>
     lines === null ? [] : [sentRow(lines, { person, policy, order })],
   )
@@ -50,12 +50,12 @@ export function worldOf(facts: Facts): WorldDelta {
             },
           ]),
     ],
-    simulators: { [policy.payer]: answersOf(facts) },
+    simulators: { [policy.payer]: configurePayer(facts) },
   } as WorldDelta
 }
 
 /** The order of a course, with the number of an authorization that has ended, and with what it replaces. */
-export function orderOf({ order, earlier, isExtended, lines }: Course, person: Person): Resource {
+export function orderInChart({ order, earlier, isExtended, lines }: Course, person: Person): Resource {
   return {
     ...orderResource(order, person),
     ...(isExtended && numbered(earlier?.number ?? '')),
@@ -78,7 +78,7 @@ function courseResources({ form, lines, order }: Course, { person, policy }: Fac
 }
 
 /** The work item of a course. */
-export function itemOf({ order, status }: Course, person: Person): Resource {
+export function workItemFor({ order, status }: Course, person: Person): Resource {
   const item = workItem(order, person)
   return status === null ? item : { ...item, code: { text: 'Electronic status' } }
 }
@@ -95,13 +95,13 @@ export function workItem({ id, taskId, service, age }: Order, person: Person): R
 }
 
 /** What the payer says and decides about the orders; about other people's as usual. */
-function answersOf({ courses, policy: { payer, memberId }, outdated, person, lookAlikes }: Facts): JsonObject {
+function configurePayer({ courses, policy: { payer, memberId }, outdated, person, lookAlikes }: Facts): JsonObject {
   const asked = courses.filter(({ form }) => form === null)
   const claimed = asked.map(({ order, outcome }): [string, string] => {
     return [order.service.code, outcome === 'not-required' ? 'no-auth' : 'auth-needed']
   })
   const own = asked.map((course): JsonObject => {
-    return { patient_member_id: memberId, procedure_code: course.order.service.code, ...decisionOf(course) }
+    return { patient_member_id: memberId, procedure_code: course.order.service.code, ...decisionFor(course) }
   })
   // What was approved is approved again.
   for (const { lines } of courses) {
@@ -116,7 +116,7 @@ function answersOf({ courses, policy: { payer, memberId }, outdated, person, loo
   const members = [{ person, memberId }, ...lookAlikes.map((one) => ({ ...one, memberId: one.policy.memberId }))]
   return {
     determinations: [...own, ...usual],
-    ...(forms.length > 0 && { policies: forms.map((course) => policyOf(course, memberId)) }),
+    ...(forms.length > 0 && { policies: forms.map((course) => policyFor(course, memberId)) }),
     // With members of its own, the payer does not take those of the chart for its members.
     ...(outdated !== null && {
       members: members.map(({ person: { given, family, birthDate }, memberId: member_id }) => {
@@ -127,7 +127,7 @@ function answersOf({ courses, policy: { payer, memberId }, outdated, person, loo
   }
 }
 
-function decisionOf({ outcome, isAsked, papers, granted, order }: Course): JsonObject {
+function decisionFor({ outcome, isAsked, papers, granted, order }: Course): JsonObject {
   switch (outcome) {
     case 'not-required':
       return { status: 'denied', reason: 'This service requires no authorization.', reason_code: '0H' }
@@ -147,7 +147,7 @@ function decisionOf({ outcome, isAsked, papers, granted, order }: Course): JsonO
 }
 
 /** What the portal has of earlier requests of the service. */
-function rowsOf({ order, earlier, status, lines, granted }: Course, facts: Facts): readonly JsonObject[] {
+function earlierRows({ order, earlier, status, lines, granted }: Course, facts: Facts): readonly JsonObject[] {
   if (lines !== null) {
     const { services, number } = lines
     return [portalRow(facts, { number, orders: services, from: order.serviceDate, until: null })]

@@ -3,14 +3,14 @@ import { attachedState, portalOf } from '../../builders/authorizations.js'
 import { collect } from '../../builders/collect.js'
 import { criterion, type Expected, recordState } from '../../builders/criteria.js'
 import { exactText, patientName } from '../../builders/expected-values.js'
-import { levelOf, sentRequest } from '../../builders/pas-request.js'
+import { levelFor, sentRequest } from '../../builders/pas-request.js'
 import { appealReason, deskPhone } from '../../clinic/electronic-handbook.js'
 import type { Criterion } from '../../task.js'
 import { askedFor, suppliedWith } from './allowed.js'
 import type { Course, Facts } from './facts.js'
 import { answerRows, questionnaire } from './form.js'
-import { labelOf, labels } from './labels.js'
-import { requestOf } from './work.js'
+import { labelFor, labels } from './labels.js'
+import { requestFor } from './work.js'
 
 /** The call by which the payer has said it; one that does not know the member says nothing of the order. */
 export function askedKey({ order }: Course): JsonObject {
@@ -27,7 +27,7 @@ export function requestCriteria(course: Course, facts: Facts): readonly Criterio
   const { outcome, isAsked, papers, form } = course
   const { person, policy } = facts
   const { payer } = policy
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const claim = { claim_identifier: course.order.taskId }
   const sent = recordState(portalOf(payer, 'pas_requests'), claim, sentFields(course, facts))
   return collect<Criterion>(
@@ -55,7 +55,7 @@ function sentFields(course: Course, facts: Facts): Expected {
     outcome: 'complete',
     patient_member_id: facts.policy.memberId,
     bundle_identifier: order.taskId,
-    level_of_service: levelOf(order),
+    level_of_service: levelFor(order),
     [`${at}.sequence`]: lines === null ? 1 : 3,
     [`${at}.code`]: order.service.code,
     [`${at}.quantity`]: order.units,
@@ -63,7 +63,7 @@ function sentFields(course: Course, facts: Facts): Expected {
     certification: isExtended ? '4' : null,
     previous_number: isExtended ? (earlier?.number ?? '') : null,
     supporting_info: { $eq: suppliedWith(course) },
-    bundle: sentRequest(requestOf(course, facts)),
+    bundle: sentRequest(requestFor(course, facts)),
   }
 }
 
@@ -71,7 +71,7 @@ function sentFields(course: Course, facts: Facts): Expected {
 function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
   const { person, policy } = facts
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const requests = portalOf(policy.payer, 'prior_auth_requests')
   const { code } = order.service
   const key = { patient_member_id: policy.memberId, procedure_code: code, service_date: order.serviceDate }
@@ -101,7 +101,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   if (lines === null) return []
   const { payer } = facts.policy
   const { services: before, kept, dropped, number, pasId } = lines
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const orders = [...before, order]
   const items = orders.flatMap((one, index): [string, JsonValue][] => [
     [`items[${index}].sequence`, index + 1],
@@ -149,7 +149,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
 /** The form that goes with a request. */
 function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const forms = portalOf(facts.policy.payer, 'questionnaire_responses')
   const key = { response_id: order.taskId }
   const said = { questionnaire, status: 'completed', answers: answerRows(course) }

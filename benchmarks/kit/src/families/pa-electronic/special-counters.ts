@@ -6,8 +6,8 @@ import type { Counter, SolutionCall } from '../../task.js'
 import { renewCoverage, writePolicy } from './coverage.js'
 import type { Course, Facts } from './facts.js'
 import type { OtherAnswers } from './form.js'
-import { labelOf, labels } from './labels.js'
-import { ask, askings, closeItem, inquire, requestOf, restrictionOf, submit, writeOrder } from './work.js'
+import { labelFor, labels } from './labels.js'
+import { ask, askings, closeItem, inquire, requestFor, restrictionFor, submit, writeOrder } from './work.js'
 
 // What goes wrong with forms, changes, states and cards.
 
@@ -20,17 +20,17 @@ export type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: r
 export function formCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, form } = course
   if (form === null) return []
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const asking = askings(course, facts)
   const ending = [writeOrder(course), closeItem(order, outcome)]
   if (form.weeks === null) {
-    const invented = requestOf({ ...course, form: { ...form, weeks: 6 } }, facts)
+    const invented = requestFor({ ...course, form: { ...form, weeks: 6 } }, facts)
     return [mistake('invent the weeks of therapy', [...asking, submit(invented), ...ending], nothingElse)]
   }
   const filled = (name: string, answers: OtherAnswers) =>
     mistake(
       name,
-      [...asking, submit(requestOf(course, facts, answers), course), ...ending],
+      [...asking, submit(requestFor(course, facts, answers), course), ...ending],
       label(labels.answers),
       nothingElse,
     )
@@ -43,7 +43,7 @@ export function formCounters(course: Course, facts: Facts, mistake: Mistake): re
     filled('give another day of the image', { imaged_on: [order.serviceDate, 'manual'] }),
     mistake(
       'leave the form out',
-      [...asking, submit({ ...requestOf(course, facts), form: undefined }), ...ending],
+      [...asking, submit({ ...requestFor(course, facts), form: undefined }), ...ending],
       label(labels.answers),
       nothingElse,
     ),
@@ -54,8 +54,8 @@ export function formCounters(course: Course, facts: Facts, mistake: Mistake): re
 export function lineCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, lines } = course
   if (lines === null) return []
-  const request = requestOf(course, facts)
-  const label = (text: string) => labelOf(text, course, facts)
+  const request = requestFor(course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const sent = (name: string, changed: Partial<PasRequest>) =>
     mistake(
       name,
@@ -84,9 +84,9 @@ export function lineCounters(course: Course, facts: Facts, mistake: Mistake): re
 /** The state of a request is not asked for, or recorded otherwise. */
 export function statusCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
   const { order, outcome, status, granted } = course
-  const label = (text: string) => labelOf(text, course, facts)
+  const label = (text: string) => labelFor(text, course, facts)
   const asking = inquire(course, facts)
-  const ending = [writeOrder(course), closeItem(order, outcome, restrictionOf(course))]
+  const ending = [writeOrder(course), closeItem(order, outcome, restrictionFor(course))]
   const write = writeOrder(course, status?.otherNumber)
   const whole = { ...course, granted: granted && { ...granted, units: order.units } }
   return [
@@ -102,7 +102,7 @@ export function statusCounters(course: Course, facts: Facts, mistake: Mistake): 
     mistake('write the number for another day', [asking, write, ...ending.slice(1)], label(labels.number)),
     mistake(
       'record the units that were requested',
-      [asking, writeOrder(course), closeItem(order, outcome, restrictionOf(whole))],
+      [asking, writeOrder(course), closeItem(order, outcome, restrictionFor(whole))],
       label(labels.outcome),
     ),
     mistake('record it as approved', [asking, writeOrder(course), closeItem(order, 'approved')], label(labels.outcome)),

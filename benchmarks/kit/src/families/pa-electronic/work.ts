@@ -20,8 +20,8 @@ import type { Person } from '../../clinic/people.js'
 import type { SolutionCall } from '../../task.js'
 import { renewCoverage, renewWhole } from './coverage.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
-import { fetchForm, formOf, judgedForm, type OtherAnswers } from './form.js'
-import { itemOf, orderOf } from './records.js'
+import { fetchForm, fillForm, judgedForm, type OtherAnswers } from './form.js'
+import { orderInChart, workItemFor } from './records.js'
 
 /** Names of values that calls capture, for the order with this place among the courses. */
 const named = (name: string, { id }: Order) => `${name}_${id.replaceAll('-', '_')}`
@@ -97,7 +97,7 @@ export interface Attached {
 const askedCodes: Readonly<Partial<Record<Paper['type'], string>>> = { sleep_study: '28633-0' }
 
 /** The code under which a document is sent. */
-export function codeOf(type: Paper['type']): string {
+export function loincFor(type: Paper['type']): string {
   return askedCodes[type] ?? paperTypes[type].loinc
 }
 
@@ -108,7 +108,7 @@ export function attach(
   sent: Attached,
 ): SolutionCall {
   const { paper, trackingId, isFinal, line = '1' } = sent
-  const code = codeOf(paper.type)
+  const code = loincFor(paper.type)
   const attachment = { contentType: 'text/plain', data: base64(paperText(paper, person)) }
   const parameter = [
     { name: 'TrackingId', valueIdentifier: { value: trackingId } },
@@ -167,14 +167,14 @@ export function dueDay({ urgent }: Order): string {
 }
 
 /** What the work item says besides its outcome. */
-export function restrictionOf({ outcome, order, granted }: Course): JsonObject {
+export function restrictionFor({ outcome, order, granted }: Course): JsonObject {
   if (outcome === 'pended') return { restriction: { period: { end: dueDay(order) } } }
   if (granted === null) return {}
   return { restriction: { repetitions: granted.units, period: { end: granted.until } } }
 }
 
 /** The outcome of a work item; the question that a form stops at is always the same. */
-export function closingOf(outcome: ElectronicOutcome): Closing {
+export function closingFor(outcome: ElectronicOutcome): Closing {
   return {
     status: electronicOutcomes[outcome].status,
     outcome: [outcomeSystem, outcome],
@@ -184,7 +184,7 @@ export function closingOf(outcome: ElectronicOutcome): Closing {
 
 /** Records the outcome on the work item. */
 export function closeItem({ taskId }: Order, outcome: ElectronicOutcome, others: JsonObject = {}): SolutionCall {
-  return closeTask(taskId, closingOf(outcome), others)
+  return closeTask(taskId, closingFor(outcome), others)
 }
 
 /** What is written on an order: what the payer has said about its coverage, and the authorization number. */
@@ -207,7 +207,7 @@ export function writeOrder(course: Course, number?: string): SolutionCall {
 }
 
 /** The request for the order of a course. */
-export function requestOf(course: Course, facts: Facts, answers?: OtherAnswers): PasRequest {
+export function requestFor(course: Course, facts: Facts, answers?: OtherAnswers): PasRequest {
   const { order, earlier, isExtended, lines, form } = course
   const { person, policy } = facts
   return {
@@ -217,7 +217,7 @@ export function requestOf(course: Course, facts: Facts, answers?: OtherAnswers):
     ...(isExtended && { extended: earlier?.number }),
     ...(lines && { lines }),
     ...(form?.weeks && {
-      form: { sent: formOf(course, facts, inserted('context', order), answers), judged: judgedForm(course, facts) },
+      form: { sent: fillForm(course, facts, inserted('context', order), answers), judged: judgedForm(course, facts) },
     }),
   }
 }
@@ -226,7 +226,7 @@ export function requestOf(course: Course, facts: Facts, answers?: OtherAnswers):
 export function inquire(course: Course, facts: Facts): SolutionCall {
   const { order } = course
   const capture = { [named('number', order)]: '/parameter/0/resource/entry/0/resource/preAuthRef' }
-  return post(`${payerPath(facts.policy.payer)}/fhir/Claim/$inquire`, pasBundle(requestOf(course, facts)), capture)
+  return post(`${payerPath(facts.policy.payer)}/fhir/Claim/$inquire`, pasBundle(requestFor(course, facts)), capture)
 }
 
 /** Asks about an order, and fetches the form that the payer names. */
@@ -242,7 +242,7 @@ export function courseSends(course: Course, facts: Facts, bundle?: JsonObject): 
   const { order, isAsked, papers } = course
   if (!isSent(course)) return []
   return collect<SolutionCall>(
-    submit(requestOf(course, facts), course, bundle),
+    submit(requestFor(course, facts), course, bundle),
     isAsked && [...attachAll(course, facts), readRequest(facts, order)],
     isDenied(course) && [readRequest(facts, order), ...dispute(facts, course, papers[0])],
   )
@@ -263,7 +263,7 @@ export function courseCalls(course: Course, facts: Facts): readonly SolutionCall
     ...askings(course, facts),
     ...courseSends(course, facts),
     writeOrder(course),
-    closeItem(order, outcome, restrictionOf(course)),
+    closeItem(order, outcome, restrictionFor(course)),
   ]
 }
 
@@ -271,16 +271,16 @@ export function courseCalls(course: Course, facts: Facts): readonly SolutionCall
 export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   const { order, outcome } = course
   const { person } = facts
-  const closed = { ...itemOf(course, person), ...closedMembers(closingOf(outcome)), ...restrictionOf(course) }
+  const closed = { ...workItemFor(course, person), ...closedMembers(closingFor(outcome)), ...restrictionFor(course) }
   return [
     ...askings(course, facts),
-    ...courseSends(course, facts, otherPasBundle(requestOf(course, facts))),
+    ...courseSends(course, facts, otherPasBundle(requestFor(course, facts))),
     put(`fhir/Task/${order.taskId}`, closed),
-    put(`fhir/ServiceRequest/${order.id}`, { ...orderOf(course, person), ...orderMembers(course) }),
+    put(`fhir/ServiceRequest/${order.id}`, { ...orderInChart(course, person), ...orderMembers(course) }),
   ]
 }
 
-/** What is done before the work for the orders, if the payer does not know the member: it says so of the first order. */
+/** What comes before the orders if the payer does not know the member: it says so of the first order. */
 export function renewals(facts: Facts): readonly SolutionCall[] {
   const asked = facts.courses.slice(0, 1).map(({ order }) => ask(facts, order))
   return facts.outdated === null ? [] : [...asked, ...renewCoverage(facts)]
