@@ -2,13 +2,19 @@ import { patchChart, put, replace } from '../../builders/calls.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { cardCode } from '../../clinic/electronic-codes.js'
 import { noteResource, patientLine } from '../../clinic/papers.js'
-import { payers } from '../../clinic/payer-rules.js'
+import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import { fullName, type Person, type Resource } from '../../clinic/people.js'
 import { coverageResource, type Policy } from '../../clinic/policies.js'
 import type { SolutionCall } from '../../task.js'
 import type { Card, Facts } from './facts.js'
 
 // A member number that the payer does not know, and the card that has the new one.
+
+/** A policy with the first number of somebody. */
+export function makePolicy(payer: PayerKey, own: number): Policy {
+  const memberId = `${payers[payer].memberPrefix}${own}0001`
+  return { id: `cov-${own}-1`, payer, memberId, start: '2025-01-01', end: '2026-12-31' }
+}
 
 /** An insurance card as the chart has it. */
 export function cardResource({ id, memberId, holder, age, final }: Card, { person, policy }: Facts): Resource {

@@ -8,11 +8,11 @@ import { wantedDocuments } from '../../clinic/electronic-handbook.js'
 import type { Order } from '../../clinic/orders.js'
 import { therapyBodies } from '../../clinic/paper-phrases.js'
 import type { Paper } from '../../clinic/papers.js'
-import { type PaperType, type PayerKey, payerKeys, payers, type Service, services } from '../../clinic/payer-rules.js'
+import { type PaperType, payerKeys, type Service, services } from '../../clinic/payer-rules.js'
 import { type Clinician, fullName } from '../../clinic/people.js'
-import type { Policy } from '../../clinic/policies.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople, UnfairDrawError } from '../../refusals.js'
+import { makePolicy } from './coverage.js'
 import {
   type Branch,
   type Course,
@@ -389,11 +389,6 @@ class FactsDrawing extends Drawing {
 function listDocuments({ kind }: Service): readonly PaperType[] {
   if (kind === 'sleep') return ['sleep_study', 'clinical_note']
   return kind === 'infusion' ? ['lab_report', 'clinical_note'] : ['imaging_report', 'clinical_note']
-}
-
-function makePolicy(payer: PayerKey, own: number): Policy {
-  const memberId = `${payers[payer].memberPrefix}${own}0001`
-  return { id: `cov-${own}-1`, payer, memberId, start: '2025-01-01', end: '2026-12-31' }
 }
 
 function dayAfter(day: string, days: number): string {
