@@ -32,10 +32,22 @@ export interface ElectronicClerk {
   numberOn(cards: readonly { readonly card: FhirJson; readonly text: string }[], patient: FhirJson): string | undefined
 }
 
+/** How somebody works the items of a patient; by the page unless said otherwise. */
+interface ElectronicHaste {
+  /** Works the first item alone, and takes the newest request of the portal for the one that is meant. */
+  readonly isHurried?: boolean | undefined
+}
+
 /** Works the electronic items of a patient, from the work item to its outcome. */
-export async function workElectronic(session: TaskSession, patient: FhirJson, clerk: ElectronicClerk): Promise<void> {
+export async function workElectronic(
+  session: TaskSession,
+  patient: FhirJson,
+  clerk: ElectronicClerk,
+  { isHurried = false }: ElectronicHaste = {},
+): Promise<void> {
   const page = await readPage(session, 'electronic-authorizations.txt')
-  for (const item of await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })) {
+  const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+  for (const item of isHurried ? items.slice(0, 1) : items) {
     const order = await openOrder(session, patient, item)
     const list = textAt(item, 'code', 'text')
     if (order === undefined || !list?.startsWith('Electronic ')) continue
@@ -43,7 +55,8 @@ export async function workElectronic(session: TaskSession, patient: FhirJson, cl
     const policy = theOnly(policies, 'policy')
     const payer = await payerOf(session, policy)
     const work = { ...order, item, policy, payer, portal: openPortal(session, payer), page }
-    await (list === 'Electronic status' ? readStatus(work) : settle(work, clerk))
+    if (list !== 'Electronic status') await settle(work, clerk)
+    else await (isHurried ? readPortal(work) : readStatus(work))
   }
 }
 
@@ -89,6 +102,17 @@ async function readStatus(work: ElectronicCase): Promise<void> {
     authNumber: textAt(response, 'preAuthRef'),
     restriction: { repetitions: units, period: { end } },
   })
+}
+
+/** What the newest request of the portal about the service says. */
+async function readPortal(work: ElectronicCase): Promise<void> {
+  const row = await newestRequest(work)
+  const [item] = objectsAt(row, 'items')
+  const end = textAt(item, 'valid_until') ?? work.today
+  const repetitions = numberAt(item, 'approved_units') ?? 1
+  const outcome = textAt(row, 'status') === 'approved' ? 'approved' : 'reduced'
+  const authNumber = textAt(row, 'auth_number')
+  await recordElectronic(work, { outcome, authNumber, restriction: { repetitions, period: { end } } })
 }
 
 /** Sections 3 and 4: the request, and its answer. */

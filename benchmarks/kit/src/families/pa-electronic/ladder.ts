@@ -17,7 +17,10 @@ export async function workPaElectronic(desk: Desk, flaws: Flaws): Promise<void> 
   // The record does not say what the payer says, and the family has nothing to wait for.
   if (flaws.recordOnly) return
   const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(desk.session)
-  if (patient !== undefined) await workElectronic(desk.session, patient, clerkWith(flaws))
+  if (patient === undefined) return
+  const work = workElectronic(desk.session, patient, clerkWith(flaws), { isHurried: flaws.greedy })
+  // Somebody who verifies nothing is at a loss where the payer answers what the page does not foresee, and stops.
+  await (flaws.greedy ? work.catch(() => undefined) : work)
 }
 
 /** The handbook of last year said half a year for every document. */

@@ -60,7 +60,8 @@ function sentFields(course: Course, facts: Facts): Expected {
     [`${at}.code`]: order.service.code,
     [`${at}.quantity`]: order.units,
     ...(granted !== null && { 'items[0].period.end': granted.until }),
-    certification: isExtended ? '4' : null,
+    // The payer keeps that of the first item, which may be the one that is taken back.
+    certification: isExtended ? '4' : lines !== null && lines.services[0] === lines.dropped ? '3' : null,
     previous_number: isExtended ? (earlier?.number ?? '') : null,
     supporting_info: { $eq: suppliedWith(course) },
     bundle: sentRequest(requestFor(course, facts)),
