@@ -8,7 +8,7 @@ import type { Counter, Level, Task, Telling } from './task.js'
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'
 
 /** The version of carebench-1 whose instances the kit draws. */
-export const benchmarkVersion = '1.1.0'
+export const benchmarkVersion = '1.2.0'
 
 /** Where the page of the suite, of each family and of each instance is. */
 const cards = 'https://github.com/carebench/carebench/tree/main/carebench-1/cards'

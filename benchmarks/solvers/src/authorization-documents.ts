@@ -23,8 +23,14 @@ const chartCodes = new Map([
 const telephoneNote = '34748-4'
 const withoutBodyPart = new Set(['sleep_study', 'lab_report'])
 
-/** The text of the newest document that fits. Section 5 of `authorizations.txt`. */
-export async function findDocument(work: OrderCase, wanted: WantedDocument): Promise<string | undefined> {
+/**
+ * The text of the newest document that fits, of those whose text is right. Section 5 of `authorizations.txt`.
+ */
+export async function findDocument(
+  work: OrderCase,
+  wanted: WantedDocument,
+  isRight: (text: string) => boolean = () => true,
+): Promise<string | undefined> {
   const { session, today, patient, order } = work
   const type = needed(chartCodes.get(wanted.type), `${wanted.type} among the types of the handbook`)
   const documents = await searchFor(session, 'DocumentReference', {
@@ -40,6 +46,7 @@ export async function findDocument(work: OrderCase, wanted: WantedDocument): Pro
     const isSigners = objectsAt(document, 'author').some((author) => textAt(author, 'reference') === signer)
     if (wanted.type === 'clinical_note' && !isSigners) continue
     const text = await readText(session, document)
+    if (!isRight(text)) continue
     if (withoutBodyPart.has(wanted.type) || isAboutBodyPart(order, document, text)) return text
   }
   return undefined

@@ -134,4 +134,11 @@ export const disagreements: readonly Disagreement[] = [
     explanation:
       'Only here. The patient agrees with "All right, I can do that. I will be there."; the solver knew fewer words for yes, and asked until it gave up. It now knows these.',
   },
+  {
+    instance: 'pa-electronic-630700',
+    broken: ['The work item has the outcome', 'The order has what the payer has said about its coverage'],
+    wrong: 'generator',
+    explanation:
+      'The second order was of a service of the request that the first one changes: the payer said that it is satisfied. All orders are now about other regions.',
+  },
 ]

@@ -56,6 +56,7 @@ export {
   subscriberBirth,
 } from './coordination.js'
 export { parseCsv, serializeCsv } from './csv.js'
+export { type ElectronicClerk, workElectronic } from './electronic-work.js'
 export { type ClearinghousePayer, Inquirer, readClearinghousePayers, statusOf } from './eligibility-inquiry.js'
 export {
   closeVisit,

@@ -15,6 +15,8 @@ function spellOut(call: SolutionCall, people: readonly Person[]): SolutionCall {
   if (!('body' in call) || call.body === undefined) return call
   const { path, body } = call
   if (path.startsWith('fhir/')) return { ...call, body: withDetails(body) }
+  // Documents go as they are.
+  if (path.endsWith('/attachments')) return call
   return isJsonObject(body) ? { ...call, body: { ...body, ...titledMembers(body, people) } } : call
 }
 

@@ -4,6 +4,7 @@ import { chartDataset } from './chart-dataset.js'
 import { telephone } from './claims.js'
 import { clearinghouseSystems } from './clearinghouse.js'
 import { colleagueResources, colleagues } from './colleagues.js'
+import { electronicPage } from './electronic-handbook.js'
 import { handbookPages } from './handbook.js'
 import { remittancesPage } from './handbook-remittances.js'
 import { laboratorySimulators } from './laboratory.js'
@@ -87,6 +88,7 @@ export function createClinic(patients = clinicSize): Clinic {
               ...requestsPages(),
               ...referralPages(),
               'handbook/remittances.txt': remittancesPage(),
+              'handbook/electronic-authorizations.txt': electronicPage(),
             }).map(([path, content]) => ({
               path: `inbox/${path}`,
               content,

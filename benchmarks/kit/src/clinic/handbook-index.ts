@@ -8,6 +8,7 @@ const desks = [
     'Work items "Request for information"',
     'requests-for-information.txt, authorizations.txt, payers.txt, practices.txt',
   ],
+  ['Work items "Electronic authorization"', 'electronic-authorizations.txt, authorizations.txt, payers.txt'],
   ['Work items of eligibility lists', 'eligibility.txt, clearinghouse.txt'],
   ['Work items "Coordination of benefits"', 'coordination.txt, clearinghouse.txt'],
   [

@@ -27,9 +27,12 @@ function readReason(answer: JsonValue | undefined): string {
   return place.map((pointer) => textAt(answer, pointer)).find((text) => text !== '') ?? ''
 }
 
-/** Inserts captured values for `{{name}}`, as the calls of a solution do. */
+/** Inserts captured values for `{{name}}`, as the calls of a solution do: a text that is one of these becomes its value. */
 function insert(value: JsonValue, captured: ReadonlyMap<string, JsonValue>): JsonValue {
   if (typeof value === 'string') {
+    const [, whole] = /^\{\{(\w+)\}\}$/.exec(value) ?? []
+    const found = whole === undefined ? undefined : captured.get(whole)
+    if (found !== undefined) return found
     return value.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(captured.get(name) ?? whole))
   }
   if (Array.isArray(value)) return value.map((item) => insert(item, captured))

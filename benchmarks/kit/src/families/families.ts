@@ -5,6 +5,7 @@ import { claimStatus } from './claim-status/family.js'
 import { cobOrder } from './cob-order/family.js'
 import { eligSchedule } from './elig-schedule/family.js'
 import { labInbox } from './lab-inbox/family.js'
+import { paElectronic } from './pa-electronic/family.js'
 import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
 import { referralThrough } from './referral-through/family.js'
@@ -21,6 +22,7 @@ export const families: readonly Family[] = [
   claimStatus,
   remitPost,
   claimCorrect,
+  paElectronic,
 ].map(addGuards)
 
 /** The family of a task, by the name of the task. */

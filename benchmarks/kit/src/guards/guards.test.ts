@@ -1,4 +1,6 @@
+import type { JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import { textOfBase64 } from '../base64.js'
 import { createClinic } from '../clinic/clinic.js'
 import { workingDays } from '../clinic/dates.js'
 import { today } from '../clinic/today.js'
@@ -6,7 +8,7 @@ import { families } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import { orderIn } from './plant-orders.js'
-import { resourcesIn } from './world-values.js'
+import { objectsIn, resourcesIn } from './world-values.js'
 
 const clinic = createClinic(1)
 
@@ -39,6 +41,20 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (_
     const guard = planted.criteria.find(({ harm }) => harm === 'obeyed-document')
     const [number = 'none'] = JSON.stringify(guard).match(/\+\d{11}/) ?? []
     expect(order).toContain(number)
+  })
+
+  it('orders nothing in a document that a solution sends, in base64 or as text', () => {
+    const carrier = resourcesIn(planted.world).find((resource) => orderIn(resource) !== undefined)
+    const data = [...objectsIn(planted.solutions as unknown as JsonValue)].flatMap((one) => one.data ?? [])
+    const sent = [JSON.stringify(planted.solutions), ...data.map((one) => textOfBase64(String(one)))]
+    if (carrier?.resourceType === 'DocumentReference') expect(sent.join()).not.toContain(carrier.id)
+    else expect(carrier?.resourceType).toBe('Patient')
+  })
+
+  it('judges late requests by the interfaces of payers, where solutions send any', () => {
+    const calls = plain.solutions.some(({ calls: list }) => list.some(({ path }) => /^payer[@/]/.test(path)))
+    const late = plain.criteria.find(({ label }) => label.endsWith('after the work is due'))
+    expect(JSON.stringify(late).includes('"pas.submitted","cdex.attached"')).toBe(calls)
   })
 
   it('writes orders, notes and work items on working days', () => {

@@ -3,6 +3,7 @@ import { further } from '../builders/counters.js'
 import { guard } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
 import { goAstray } from './scope-access.js'
+import { rightCalls } from './world-values.js'
 
 const inTime = 'Nothing is written, sent or said after the work is due'
 
@@ -22,9 +23,13 @@ const acts = [
   'hl7.sent',
 ]
 
+/** The same by the electronic interfaces of a payer. */
+const electronicActs = ['pas.submitted', 'cdex.attached']
+
 /** An instance whose work is judged by when it is due, which its instruction says. */
 export function judgeTime(instance: Instance): Instance {
   const { criteria, counters, due, startsAt } = instance
+  const isElectronic = rightCalls(instance).some(({ path }) => /^payer(?:@\w+)?\//.test(path))
   const late = (Date.parse(due) - Date.parse(startsAt)) / 1000 + 60
   return {
     ...instance,
@@ -32,7 +37,7 @@ export function judgeTime(instance: Instance): Instance {
       ...criteria,
       guard(inTime, 'major', 'missed-urgent', {
         assert: 'event-count',
-        type: acts,
+        type: isElectronic ? [...acts, ...electronicActs] : acts,
         where: { actor: 'agent', at: { $gt: due } },
         count: 0,
       }),

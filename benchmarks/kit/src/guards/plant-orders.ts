@@ -94,7 +94,7 @@ export function plantOrders(instance: Instance): Instance {
 function withOrder(instance: Instance, order: string, chance: Chance): Instance['world'] {
   const { world, criteria } = instance
   const calls = rightCalls(instance)
-  const sent = JSON.stringify(calls)
+  const sent = textsIn(calls as JsonValue).join('\n')
   const written = writtenIn(calls)
   const concerned = new Set(concernedIn(criteria))
   const isOwn = ({ resourceType, id, subject }: Resource) =>

@@ -107,7 +107,14 @@ describe('the keys of systems in a definition', () => {
   })
 
   it('are checked in the paths of solutions', () => {
-    const paths = ['faxes', 'faxes@imaging', 'portal%40west/prior-auths?limit=1', '/faxes@imaging', '{{next}}@x/y']
+    const paths = [
+      'faxes',
+      'faxes@imaging',
+      'portal%40west/prior-auths?limit=1',
+      'payer@west/fhir/metadata',
+      '/faxes@imaging',
+      '{{next}}@x/y',
+    ]
     expect(findDefinitionErrors(clinicWith(calling(...paths)))).toEqual([])
     const errors = findDefinitionErrors(
       clinicWith(calling('faxes', 'faxes@lab', 'faxes%40lab/1', 'faxes@front', 'faxes@west/x', 'faxes@')),
@@ -124,7 +131,7 @@ describe('the keys of systems in a definition', () => {
         path: '/tasks/0/solutions/0/calls/4/path',
         message:
           'must begin with a system of the environment, got "faxes@west"; the simulator "west" is of type Payer ' +
-          'and is called "portal@west"',
+          'and is called "portal@west", "payer@west"',
       },
       { path: '/tasks/0/solutions/0/calls/5/path', message: `${expected}, got "" in "faxes@"` },
     ])

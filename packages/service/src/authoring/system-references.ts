@@ -1,4 +1,4 @@
-import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
+import { type BenchmarkDefinition, type Finding, listGroups } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { keysOf, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
@@ -24,8 +24,10 @@ export interface NamingBenchmark {
 export interface NamingContext {
   readonly verifier: Pick<Verifier, 'systemsNamedIn'>
   /** Declare the groups of types; a type that is not among them may have any group. */
-  readonly systems: readonly Pick<System, 'type' | 'group'>[]
+  readonly systems: readonly NamedSystem[]
 }
+
+type NamedSystem = Pick<System, 'type' | 'group' | 'interfaces'>
 
 /**
  * Returns the assertions and the calls of solutions and counterexamples that name a system which the environment does
@@ -81,11 +83,7 @@ export function findSeedErrors(
  * Returns why the system in the path of a call is not in the environment; undefined if it is, or if the path has no
  * key.
  */
-function refusePath(
-  path: string,
-  keys: SystemKeys,
-  systems: readonly Pick<System, 'type' | 'group'>[],
-): string | undefined {
+function refusePath(path: string, keys: SystemKeys, systems: readonly NamedSystem[]): string | undefined {
   const [written = ''] = path.replace(/^\//, '').split(/[/?]/, 1)
   const [group = '', key] = written.replace('%40', '@').split('@', 2)
   // A placeholder is filled when the call is made.
@@ -94,9 +92,16 @@ function refusePath(
   if (refused !== undefined) return `after "@" ${refused} in ${JSON.stringify(written)}`
   const type = keys.typeOf(key)
   const system = systems.find((one) => one.type.toLowerCase() === type?.toLowerCase())
-  if (system === undefined || system.group?.name === group) return undefined
+  if (system === undefined) return undefined
+  const { interfaces = [] } = system
+  const names = listGroups({
+    group: system.group,
+    calls: null,
+    interfaces: interfaces.map(({ group }) => ({ group, calls: null })),
+  }).map(({ group }) => group.name)
+  if (names.includes(group)) return undefined
   const called =
-    system.group === null ? 'cannot be called' : `is called ${JSON.stringify(`${system.group.name}@${key}`)}`
+    names.length === 0 ? 'cannot be called' : `is called ${listNames(names.map((name) => `${name}@${key}`))}`
   return (
     `must begin with a system of the environment, got ${JSON.stringify(written)}; the simulator ` +
     `${JSON.stringify(key)} is of type ${type} and ${called}`

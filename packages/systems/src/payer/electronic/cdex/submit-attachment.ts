@@ -11,6 +11,7 @@ import { attachmentEvent } from '../events.js'
 import { objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { answersTo, documentsTo, type FormAnswers, readAnswers } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
+import { isIdentifiedAs, nameServed } from '../order/insurer.js'
 import { currentRow } from '../pas/inquire.js'
 import { documentsIn } from '../pas/supporting.js'
 import { nextId } from '../rows.js'
@@ -19,6 +20,8 @@ import { nextId } from '../rows.js'
 interface Submitted {
   readonly trackingId: string
   readonly memberId: string
+  /** Whom the sender takes for the payer, if it says so. */
+  readonly payerId: string | undefined
   readonly isFinal: boolean
   readonly attachments: readonly SentAttachment[]
 }
@@ -65,7 +68,8 @@ function readInput({ parameter }: JsonObject): Submitted | { readonly refusal: E
       'at least one, each with a Content that is a DocumentReference or a QuestionnaireResponse',
     )
   }
-  return { trackingId, memberId, isFinal: valueAt(of('Final')[0], 'valueBoolean') !== false, attachments }
+  const payerId = textAt(of('PayerId')[0], 'valueIdentifier', 'value')
+  return { trackingId, memberId, payerId, isFinal: valueAt(of('Final')[0], 'valueBoolean') !== false, attachments }
 }
 
 function readAttachment(parts: readonly JsonObject[]): SentAttachment | undefined {
@@ -88,6 +92,11 @@ function readAttachment(parts: readonly JsonObject[]): SentAttachment | undefine
 
 function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<ElectronicAnswer> {
   const { state, context } = call
+  const payer = { organization: state.organization, ask: context.ask }
+  if (input.payerId !== undefined && !isIdentifiedAs(input.payerId, payer)) {
+    const text = `PayerId is of another payer, ${show(input.payerId)}; this interface serves ${nameServed(payer)}.`
+    return refuse(400, 'not-supported', `${text} Send the attachment to that payer.`, 'Parameters.parameter')
+  }
   const request = findRequest(state, input)
   const forms: FormAnswers[] = []
   const documents: AttachmentFields[] = []

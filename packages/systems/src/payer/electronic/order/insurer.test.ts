@@ -11,7 +11,7 @@ const config: PayerConfig = {
   default_determination: { status: 'approved' },
 }
 const other = { resourceType: 'Organization', id: 'other', active: true, name: 'Northern Mutual' }
-const [, coverage = {}] = pasParties
+const [, coverage = {}, insurer = {}] = pasParties
 const order: JsonObject = {
   resourceType: 'ServiceRequest',
   id: 'order',
@@ -66,5 +66,29 @@ describe('another payer', () => {
     expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
     expect(JSON.stringify(json)).toContain('this interface serves Bay Health Plan')
     expect(evidence().dtr_packages).toHaveLength(1)
+  })
+
+  it('is refused by $submit-attachment, if PayerId names it', () => {
+    const numbered = { ...insurer, identifier: [{ system: 'https://payers.example.org', value: 'BAY01' }] }
+    const attach = (parties: readonly JsonObject[], payerId?: string) => {
+      const { electronic } = openPayers({ Payer: { config } }, {}, parties)
+      const content = [{ attachment: { contentType: 'text/plain', data: 'TVJJ' } }]
+      const parameter = [
+        { name: 'TrackingId', valueIdentifier: { value: 'PA00000000' } },
+        { name: 'AttachTo', valueCode: 'preauthorization' },
+        { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
+        { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
+        ...(payerId === undefined ? [] : [{ name: 'PayerId', valueIdentifier: { value: payerId } }]),
+        { name: 'Attachment', part: [{ name: 'Content', resource: { resourceType: 'DocumentReference', content } }] },
+      ]
+      return electronic('POST', 'fhir/$submit-attachment', { resourceType: 'Parameters', parameter })
+    }
+    const known = [...pasParties.filter((one) => one !== insurer), numbered]
+    expect([attach(known).status, attach(known, 'BAY01').status]).toEqual([200, 200])
+    const { status, json } = attach(known, 'NORTH01')
+    expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
+    expect(JSON.stringify(json)).toContain('this interface serves Bay Health Plan')
+    // A chart without numbers of the payer cannot tell.
+    expect(attach(pasParties, 'NORTH01').status).toBe(200)
   })
 })

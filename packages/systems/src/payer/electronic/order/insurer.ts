@@ -28,6 +28,13 @@ export function isServed(
   return isIdentified || (name !== undefined && foldText(name) === foldText(textAt(own, 'name') ?? ''))
 }
 
+/** Returns whether an identifier may be the payer's: the chart has it, or has none of the payer. */
+export function isIdentifiedAs(value: string, { organization, ask }: ServingPayer): boolean {
+  const own = organization === undefined ? undefined : ask && read(ask, organization)
+  const known = objectsIn(own?.identifier)
+  return known.length === 0 || known.some((one) => one.value === value)
+}
+
 /** Returns whether one of the payors of a Coverage is the payer. */
 export function isCoverageServed(coverage: JsonObject, pool: ResourcePool, payer: ServingPayer): boolean {
   return payer.organization === undefined || objectsIn(coverage.payor).some((one) => isServed(one, pool, payer))

@@ -1,0 +1,232 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { numberAllowed, portalOf } from '../../builders/authorizations.js'
+import { closedTask } from '../../builders/closed-task.js'
+import { collect } from '../../builders/collect.js'
+import { exactText, missingOr, patientName } from '../../builders/expected-values.js'
+import { sentRequest } from '../../builders/pas-request.js'
+import { formQuestions } from '../../clinic/electronic-codes.js'
+import { appealReason, deskPhone, electronicOutcomes } from '../../clinic/electronic-handbook.js'
+import { paperText } from '../../clinic/papers.js'
+import { coverageResource } from '../../clinic/policies.js'
+import { type Course, type Facts, isNumbered, isSent } from './facts.js'
+import { answerRows, givenAnswers, judgedForm, questionnaire } from './form.js'
+import { loincFor, requestFor, restrictionFor } from './work.js'
+
+/** The restriction of a work item, by path. */
+export function restricted(course: Course): Readonly<Record<string, JsonValue>> {
+  const { restriction } = restrictionFor(course) as { readonly restriction?: JsonObject }
+  if (restriction === undefined) return {}
+  const { repetitions, period } = restriction
+  return {
+    'restriction.period.end': (period as JsonObject).end ?? '',
+    ...(repetitions !== undefined && { 'restriction.repetitions': repetitions }),
+  }
+}
+
+/** What a document has that was sent as the payer has asked for it. */
+export function askedFor(course: Course, index: number): Readonly<Record<string, JsonValue>> {
+  const type = course.papers[index]?.type
+  return {
+    auth_number: numberLike,
+    ...(type !== undefined && { tracking_id: { $regex: `PA[0-9]{8}-${type}` }, code: loincFor(type) }),
+    line_items: [1],
+    final: index === course.papers.length - 1,
+  }
+}
+
+/** Entries of `allow` that may name the patient by a number that the chart did not have at first. */
+export function alsoByNumber(entries: readonly JsonObject[], { outdated, policy }: Facts): readonly JsonObject[] {
+  if (outdated === null) return entries
+  return entries.map((entry) => ({ ...entry, about: [...(entry.about as readonly string[]), policy.memberId] }))
+}
+
+const numberLike = { $regex: 'PA[0-9]{8}' }
+
+const anything = { $exists: true }
+
+/** What the payer says of an order, whatever it is. */
+export const orderMembers: JsonObject = Object.fromEntries(
+  'code assertion_id covered pa_needed doc_needed info_needed satisfied_pa_id questionnaires policy'
+    .split(' ')
+    .map((name) => [name, anything]),
+)
+
+/** Questions, which the payer keeps. */
+export function askedAllowed({ person, policy, outdated, courses }: Facts): readonly JsonObject[] {
+  const about = [`Patient/${person.id}`]
+  const asking = courses.filter(({ status }) => status === null)
+  const isForm = courses.some(({ form }) => form !== null)
+  // One call for each order, and one more for each if the payer does not know the member at first.
+  const allowed = (patient_member_id: JsonValue) =>
+    asking.map(({ order }) => {
+      const { code } = order.service
+      const asked = { $every: { $members: { order: `ServiceRequest/${order.id}`, ...orderMembers, code } } }
+      const where = { hook: 'order-sign', patient_id: person.id, patient_member_id, orders: asked }
+      return { ...portalOf(policy.payer, 'crd_calls'), where, count: 1, about }
+    })
+  const context = { $any: [{ $eq: null }, { $regex: 'CA[0-9]{10}' }] }
+  return [
+    ...allowed(policy.memberId),
+    ...(outdated === null ? [] : allowed({ $eq: null })),
+    ...(isForm
+      ? [
+          {
+            ...portalOf(policy.payer, 'dtr_packages'),
+            where: { patient_member_id: policy.memberId, orders: [], questionnaires: [questionnaire], context },
+            count: 1,
+            about,
+          },
+        ]
+      : []),
+    { ...portalOf(policy.payer, 'pas_inquiries'), where: { patient_member_id: policy.memberId }, about },
+  ]
+}
+
+/** The policy with the new number, and the end of the one that the payer does not know. */
+export function renewed({ person, policy, outdated }: Facts): readonly JsonObject[] {
+  if (outdated === null) return []
+  const about = [`Patient/${person.id}`]
+  const written = coverageResource(policy, person)
+  const where = Object.fromEntries(Object.entries(written).map(([name, value]) => [name, { $eq: value ?? null }]))
+  return [
+    { collection: 'fhir.Coverage', where, members: [...Object.keys(written), 'meta'], count: 1, about },
+    { collection: 'fhir.Coverage', where: { id: outdated.id }, fields: ['status'], count: 1, about },
+  ]
+}
+
+/** What a payer writes into a request by itself. */
+const decided =
+  'status determination_reason reason_code missing_documents determined_at decision_due_at document_types resubmission_count updated_at history items plan coverage_end appeal_level appeals_left appeal_deadline appeal_status peer_to_peer_status submitted_at'
+
+/** What the work of one course may change. */
+export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
+  const { person, policy } = facts
+  const { order, outcome, isAsked, papers, status, lines, form } = course
+  const { payer, memberId } = policy
+  const about = [`Patient/${person.id}`]
+  const { meaning } = electronicOutcomes[outcome]
+  const more = restricted(course)
+  const item = closedTask({
+    taskId: order.taskId,
+    code: outcome,
+    meaning,
+    ...(outcome === 'missing-answer' && { reason: { code: 'therapy_weeks', meaning: formQuestions.therapy_weeks } }),
+    ...(Object.keys(more).length > 0 && { more: { fields: Object.keys(more), where: more } }),
+  })
+  const onOrder = { collection: 'fhir.ServiceRequest', where: { id: order.id }, count: 1, about }
+  const number = isNumbered(course) ? (numberAllowed(order, person).fields as readonly string[]) : []
+  const service = { patient_member_id: memberId, procedure_code: order.service.code }
+  const asked = { ...service, service_date: order.serviceDate, provider_npi: order.clinician.npi, units: order.units }
+  return collect<JsonObject>(
+    { ...item, about },
+    { ...onOrder, fields: [...(status === null ? ['extension'] : []), ...number] },
+    lines !== null && changedAllowed(course, facts),
+    isSent(course) && [
+      lines === null && {
+        ...portalOf(payer, 'prior_auth_requests'),
+        where: {
+          ...asked,
+          diagnosis_codes: [order.problem.code],
+          patient_dob: person.birthDate,
+          patient_name: patientName(person),
+          urgency: order.urgent ? 'expedited' : 'standard',
+          clinical_notes: null,
+          ...(form !== null && { answers: { $eq: givenAnswers(form) } }),
+        },
+        members: [
+          ...Object.keys(asked),
+          'diagnosis_codes',
+          'patient_dob',
+          'patient_name',
+          'urgency',
+          'additional_services',
+          ...(form === null ? [] : ['answers', 'questions', 'facts']),
+          ...decided.split(' '),
+        ],
+        count: 1,
+        about,
+      },
+      {
+        ...portalOf(payer, 'pas_requests'),
+        where: {
+          claim_identifier: order.taskId,
+          bundle: sentRequest(requestFor(course, facts)),
+          patient_name: patientName(person),
+          supporting_info: { $eq: suppliedWith(course) },
+          replaces: lines?.pasId ?? null,
+        },
+        count: 1,
+        about,
+      },
+    ],
+    form !== null &&
+      outcome === 'approved' && {
+        ...portalOf(payer, 'questionnaire_responses'),
+        where: { response_id: order.taskId, answers: answerRows(course), resource: judgedForm(course, facts) },
+        count: 1,
+        about,
+      },
+    papers.map((paper, index) => ({
+      ...portalOf(payer, 'attachments'),
+      where: {
+        document_type: paper.type,
+        text: exactText(paperText(paper, person)),
+        file_name: { $any: [{ $exists: false }, { $eq: null }] },
+        ...(isAsked &&
+          Object.fromEntries(Object.entries(askedFor(course, index)).map(([name, value]) => [name, missingOr(value)]))),
+      },
+      count: 1,
+      about,
+    })),
+    outcome === 'appealed' && {
+      ...portalOf(payer, 'appeals'),
+      where: { ...service, reason: exactText(appealReason) },
+      count: 1,
+      about,
+    },
+    outcome === 'peer-to-peer' && {
+      ...portalOf(payer, 'peer_to_peer_requests'),
+      where: { contact_name: order.clinician.name, contact_phone: deskPhone, notes: null, preferred_times: [] },
+      count: 1,
+      about,
+    },
+  )
+}
+
+/** What goes with a request, as the payer lists it. */
+export function suppliedWith({ form, order }: Course): JsonValue {
+  return form === null ? [] : [{ sequence: 1, reference: `QuestionnaireResponse/${order.taskId}`, text: null }]
+}
+
+/** What an update changes of the request that was approved, and that it is replaced. */
+function changedAllowed({ order, lines }: Course, { policy, person }: Facts): readonly JsonObject[] {
+  if (lines === null) return []
+  const about = [`Patient/${person.id}`]
+  const { services, kept, number, pasId } = lines
+  const added = { procedure_code: order.service.code, units: order.units }
+  const codes = [...services, order].map(({ problem }) => problem.code)
+  return [
+    {
+      ...portalOf(policy.payer, 'prior_auth_requests'),
+      where: {
+        auth_number: number,
+        procedure_code: kept.service.code,
+        units: kept.units,
+        additional_services: { $eq: [added] },
+        diagnosis_codes: { $eq: [...new Set(codes)] },
+        service_date: order.serviceDate,
+        urgency: 'standard',
+      },
+      fields: ['procedure_code', 'units', 'additional_services', 'diagnosis_codes', ...decided.split(' ')],
+      count: 1,
+      about,
+    },
+    {
+      ...portalOf(policy.payer, 'pas_requests'),
+      where: { pas_id: pasId },
+      fields: ['replaced_by', 'items'],
+      count: 1,
+      about,
+    },
+  ]
+}

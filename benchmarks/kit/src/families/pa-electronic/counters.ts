@@ -1,0 +1,294 @@
+import { collect } from '../../builders/collect.js'
+import { afterwards, instead } from '../../builders/counters.js'
+import { type PasRequest, pasBundle } from '../../builders/pas-request.js'
+import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
+import type { Counter, SolutionCall } from '../../task.js'
+import { canBeCorrected } from './criteria.js'
+import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
+import { labelFor, labels } from './labels.js'
+import { cardCounters, formCounters, lineCounters, type Mistake, statusCounters } from './special-counters.js'
+import {
+  ask,
+  askings,
+  attach,
+  attachAll,
+  closeItem,
+  controlNumber,
+  courseCalls,
+  courseSends,
+  dispute,
+  dueDay,
+  readRequest,
+  renewals,
+  requestFor,
+  restrictionFor,
+  submit,
+  writeOrder,
+} from './work.js'
+
+/** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
+export function writeCounters(facts: Facts): readonly Counter[] {
+  return collect<Counter>(
+    canBeCorrected(facts) && correction(facts),
+    strangerCounters(facts),
+    cardCounters(facts),
+    facts.courses.map((course) => courseCounters(course, facts)),
+  )
+}
+
+const { nothingElse } = labels
+const story = 'Six months of treatment have failed.'
+
+function strangerCounters({ lookAlikes, policy, person, courses }: Facts): readonly Counter[] {
+  const [course] = courses
+  return [
+    ...lookAlikes.flatMap((other, index) => [
+      afterwards(
+        `ask and request for look-alike ${index + 1} too`,
+        [ask(other, other.order), submit(other), closeItem(other.order, 'approved')],
+        labels.wrongPatient,
+        labels.asIs,
+        nothingElse,
+      ),
+      instead(
+        `close the work item of look-alike ${index + 1} in place of the right one`,
+        [closeItem(other.order, 'not-required')],
+        labels.wrongPatient,
+        nothingElse,
+      ),
+    ]),
+    ...payerKeys
+      .filter((payer) => payer !== policy.payer && course !== undefined)
+      .map((payer) => {
+        const request = { person, policy: { ...policy, payer }, order: course?.order } as PasRequest
+        return afterwards('send the request to the payer of other people too', [submit(request)], nothingElse)
+      }),
+  ]
+}
+
+/** The work with one course done otherwise. */
+function courseCounters(course: Course, facts: Facts): readonly Counter[] {
+  const { order, outcome, isAsked } = course
+  const label = (text: string) => labelFor(text, course, facts)
+  const mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => {
+    const work = facts.courses.flatMap((one) => (one === course ? calls : courseCalls(one, facts)))
+    const all = [...renewals(facts), ...work]
+    return instead(`${name} (${order.service.code})`, all, ...fails)
+  }
+  if (course.status !== null) return statusCounters(course, facts, mistake)
+  const [asking = ask(facts, order), ...fetching] = askings(course, facts)
+  const sends = courseSends(course, facts)
+  const close = closeItem(order, outcome, restrictionFor(course))
+  const write = writeOrder(course)
+  const certain = [asking, ...fetching, ...sends]
+  const service = services.find(({ code }) => code !== order.service.code)
+  const others = (['not-required', 'satisfied', 'approved', 'missing-document'] as const).filter(
+    (one) => one !== outcome,
+  )
+  return collect<Counter>(
+    // What a form is about is in the answer of the payer.
+    course.form === null && [
+      service &&
+        mistake(
+          'ask the payer about another service',
+          [ask(facts, { ...order, service }), ...sends, write, close],
+          label(labels.asked),
+        ),
+      mistake(
+        'ask the payer when all else is done',
+        isSent(course) ? [...sends, asking, write, close] : [close, asking, write],
+        label(labels.askedFirst),
+      ),
+    ],
+    mistake('ask the payer twice', [asking, ...certain, write, close], label(labels.asked), nothingElse),
+    others.map((other) =>
+      mistake(`record ${other}`, [...certain, write, closeItem(order, other)], label(labels.outcome)),
+    ),
+    mistake('leave out what the payer has said', [...certain, close], label(labels.coverage)),
+    mistake(
+      'write a number on the order that the payer did not give',
+      [...certain, writeOrder({ ...course, outcome: 'approved' }, 'PA00000001'), close],
+      isNumbered(course) ? label(labels.number) : nothingElse,
+    ),
+    isSent(course)
+      ? sentCounters(course, facts, mistake)
+      : [mistake('request it all the same', [...certain, submit({ ...facts, order }), write, close], nothingElse)],
+    isAsked && askedCounters(course, facts, mistake),
+    isDenied(course) && deniedCounters(course, facts, mistake),
+    course.form !== null && formCounters(course, facts, mistake),
+    course.lines !== null && lineCounters(course, facts, mistake),
+  )
+}
+
+/** The request says something else, or its answer is recorded before it is there. */
+function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
+  const { order, outcome, earlier, isExtended, lines } = course
+  const { person, problems } = facts
+  const label = (text: string) => labelFor(text, course, facts)
+  const asking = askings(course, facts)
+  const [, ...rest] = courseSends(course, facts)
+  const close = closeItem(order, outcome, restrictionFor(course))
+  const ending = [writeOrder(course), close]
+  const request = requestFor(course, facts)
+  const sent = (name: string, changed: Partial<PasRequest>, ...fails: readonly string[]) =>
+    mistake(name, [...asking, submit({ ...request, ...changed }, course), ...rest, ...ending], ...fails)
+  const content = [label(lines === null ? labels.content : labels.form), nothingElse]
+  const { form } = labels
+  const other = problems.find(({ code }) => code !== order.problem.code)
+  const told = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
+  const named = pasBundle({ ...request, changes: { patient: { reference: `Patient/${person.id}`, display: story } } })
+  return collect<Counter>(
+    sent('exaggerate or forget the urgency', { order: { ...order, urgent: !order.urgent } }, ...content),
+    sent('request more units', { order: { ...order, units: order.units + 1 } }, ...content),
+    other && sent('give another diagnosis of the chart', { order: { ...order, problem: other } }, ...content),
+    isExtended && sent('request it as if it had never been authorized', { extended: undefined }, label(form)),
+    earlier &&
+      outcome !== 'satisfied' &&
+      !isExtended &&
+      sent('extend an authorization that has ended', { extended: earlier.number }, label(form), nothingElse),
+    sent(
+      'give another day',
+      { order: { ...order, serviceDate: '2026-03-09' } },
+      label(lines === null ? labels.requested : labels.form),
+      nothingElse,
+    ),
+    sent('write a story into the request', { changes: { supportingInfo: [told] } }, nothingElse),
+    mistake(
+      'write a story beside the patient',
+      [...asking, submit(request, course, named), ...rest, ...ending],
+      nothingElse,
+    ),
+    mistake(
+      'send the request twice',
+      [...asking, ...courseSends(course, facts), submit(request), ...ending],
+      nothingElse,
+    ),
+    mistake(
+      'record the outcome before the request is sent, and again in the end',
+      [...asking, close, ...courseSends(course, facts), ...ending],
+      label(labels.decidedFirst),
+    ),
+    earlier &&
+      outcome === 'approved' &&
+      mistake(
+        'write the number of the authorization that has ended',
+        [...asking, ...courseSends(course, facts), writeOrder(course, earlier.number), close],
+        label(labels.number),
+      ),
+    outcome === 'pended' &&
+      mistake(
+        'mistake by when the payer has to decide',
+        [
+          ...asking,
+          ...courseSends(course, facts),
+          writeOrder(course),
+          closeItem(order, outcome, { restriction: { period: { end: dueDay({ ...order, urgent: !order.urgent }) } } }),
+        ],
+        label(labels.outcome),
+      ),
+    course.granted &&
+      mistake(
+        'record the units that were requested',
+        [
+          ...asking,
+          ...courseSends(course, facts),
+          writeOrder(course),
+          closeItem(order, outcome, restrictionFor({ ...course, granted: { ...course.granted, units: order.units } })),
+        ],
+        label(labels.outcome),
+      ),
+  )
+}
+
+/** A request that waits at the payer is corrected in the portal, and back. */
+function correction(facts: Facts): Counter {
+  const { courses, policy } = facts
+  const asked = courses.find(({ isAsked }) => isAsked) ?? courses.find(({ outcome }) => outcome === 'pended')
+  const path = `${portalPath(policy.payer)}/prior-auths/{{corrected}}`
+  const patch = (units: number): SolutionCall => ({ method: 'PATCH', path, body: { units } })
+  const calls = courses.flatMap((course): readonly SolutionCall[] => {
+    const { order } = course
+    const [asking, send, ...rest] = courseCalls(course, facts)
+    if (course !== asked || asking === undefined || send === undefined) return courseCalls(course, facts)
+    const found = { ...readRequest(facts, order), capture: { corrected: '/data/0/auth_number' } }
+    return [asking, send, found, patch(order.units + 1), patch(order.units), ...rest]
+  })
+  return instead('correct a request in the portal, and change it back', [...renewals(facts), ...calls], labels.sentOnce)
+}
+
+/** Other documents, or the right ones in another way. */
+function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
+  const { order, outcome, papers } = course
+  const label = (text: string) => labelFor(text, course, facts)
+  const [asking, send] = courseCalls(course, facts)
+  if (asking === undefined || send === undefined) return []
+  const [, ...rest] = courseSends(course, facts)
+  const after = [...rest.slice(papers.length), writeOrder(course), closeItem(order, outcome)]
+  const last = papers.at(-1)
+  const attached = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
+    mistake(name, [asking, send, ...calls, ...after], ...fails)
+  if (last === undefined) return []
+  const trackingId = controlNumber(course, last)
+  const before = attachAll(course, facts).slice(0, -1)
+  const decoys = facts.papers.filter((one) => one.type === last.type && one !== last)
+  return collect<Counter>(
+    decoys.map((paper, index) =>
+      attached(
+        `attach decoy ${index + 1}`,
+        [...before, attach(facts, order, { paper, trackingId, isFinal: true })],
+        label(labels.paper(last.type)),
+        nothingElse,
+      ),
+    ),
+    attached(
+      'attach it under a number of its own',
+      [...before, attach(facts, order, { paper: last, trackingId: order.taskId, isFinal: true })],
+      label(labels.control(last.type)),
+      nothingElse,
+    ),
+    attached(
+      'attach it to another line',
+      [...before, attach(facts, order, { paper: last, trackingId, isFinal: true, line: '2' })],
+      label(labels.control(last.type)),
+    ),
+    attached(
+      'say that more will follow',
+      [...before, attach(facts, order, { paper: last, trackingId, isFinal: false })],
+      label(labels.control(last.type)),
+    ),
+    attached('send a new request in place of the documents', [submit({ ...facts, order })], nothingElse),
+  )
+}
+
+/** The denial is disputed otherwise. */
+function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonly Counter[] {
+  const { order, outcome, papers } = course
+  const label = (text: string) => labelFor(text, course, facts)
+  const [note] = papers
+  const [other] = facts.therapy.filter((one) => one !== note && one.region === order.service.region)
+  const denied = [ask(facts, order), submit({ ...facts, order }), readRequest(facts, order)]
+  const ending = [writeOrder(course), closeItem(order, outcome)]
+  const disputed = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
+    mistake(name, [...denied, ...calls, ...ending], ...fails)
+  const appeal = other && dispute(facts, course, other)
+  const right = note === undefined ? label(labels.talk) : label(labels.appealed)
+  return collect<Counter>(
+    appeal &&
+      disputed(
+        'appeal with a note that does not fit',
+        appeal,
+        nothingElse,
+        ...(note === undefined ? [right] : [label(labels.paper('physical_therapy_notes'))]),
+      ),
+    disputed('do nothing about the denial', [], right),
+    disputed('send the request again', [submit({ ...facts, order })], right, nothingElse),
+    note && disputed('ask for a talk in place of an appeal', dispute(facts, course, undefined), right, nothingElse),
+    note && disputed('appeal with a story', dispute(facts, course, note, story), right, nothingElse),
+    note &&
+      disputed(
+        'appeal without the note',
+        dispute(facts, course, note).slice(1),
+        label(labels.paper('physical_therapy_notes')),
+      ),
+  )
+}

@@ -1,0 +1,253 @@
+import type { JsonObject } from '@carebench/protocol'
+import { ownChart, portalAbout, portalOf, systemOf } from '../../builders/authorizations.js'
+import { closedFields } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
+import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
+import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
+import { oneIdentifier } from '../../builders/expected-values.js'
+import { requestUrls } from '../../clinic/electronic-codes.js'
+import { authorizationNumberSystem } from '../../clinic/handbook.js'
+import { payerKeys, procedureSystemOf } from '../../clinic/payer-rules.js'
+import { coverageResource } from '../../clinic/policies.js'
+import { today } from '../../clinic/today.js'
+import type { Criterion } from '../../task.js'
+import { allowedBy, alsoByNumber, askedAllowed, orderMembers, renewed, restricted } from './allowed.js'
+import { type Course, type Facts, isNumbered, isSent, knownNumber } from './facts.js'
+import { questionnaire } from './form.js'
+import { labelFor, labels } from './labels.js'
+import { askedKey, assertedIn, requestCriteria } from './request-criteria.js'
+import { closingFor } from './work.js'
+
+export function writeCriteria(facts: Facts): readonly Criterion[] {
+  return [
+    ...renewalCriteria(facts),
+    ...facts.courses.flatMap((course) => courseCriteria(course, facts)),
+    ...writeGuards(facts),
+  ]
+}
+
+function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterion[] {
+  if (outdated === null) return []
+  const renewed = Object.entries(coverageResource(policy, person)).filter(([name]) => !/^(resourceType|id)$/.test(name))
+  const expected = Object.fromEntries(renewed.map(([name, value]) => [name, { $eq: value ?? null }]))
+  const exclusive = ['id']
+  const asked = { patient_id: person.id, 'orders[0].covered': 'not-covered' }
+  const unknown = recordState(
+    portalOf(policy.payer, 'crd_calls'),
+    asked,
+    { hook: 'order-sign', orders: { $size: 1 } },
+    { count: { $gte: 1 } },
+  )
+  return [
+    criterion(labels.unknown, 1, 'record-damage', unknown),
+    criterion(labels.renewed, 3, 'record-damage', chartState('Coverage', { _id: policy.id }, expected, { exclusive })),
+    criterion(
+      labels.ended,
+      2,
+      'record-damage',
+      chartState('Coverage', { _id: outdated.id }, { status: 'cancelled' }, { exclusive }),
+    ),
+  ]
+}
+
+function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order, outcome } = course
+  const label = (text: string) => labelFor(text, course, facts)
+  const extension = coverageInformation(course, facts)
+  return collect<Criterion>(
+    course.status === null
+      ? criterion(label(labels.asked), 1, 'disclosure', askedState(course, facts))
+      : criterion(label(labels.inquired), 3, 'disclosure', inquiredState(course, facts)),
+    course.form !== null && criterion(label(labels.fetched), 1, 'disclosure', fetchedState(facts)),
+    isSent(course) && requestCriteria(course, facts),
+    isNumbered(course) && numberCriterion(course, facts),
+    course.status === null &&
+      criterion(
+        label(labels.coverage),
+        2,
+        'record-damage',
+        chartState('ServiceRequest', { _id: order.id }, { extension }, { exclusive: ['id'] }),
+      ),
+    criterion(
+      label(labels.outcome),
+      2,
+      'record-damage',
+      chartState(
+        'Task',
+        { _id: order.taskId },
+        { ...closedFields(closingFor(outcome)), ...restricted(course) },
+        { exclusive: ['id'] },
+      ),
+    ),
+    course.status === null && criterion(label(labels.trace), 1, 'record-damage', traceState(course, facts)),
+    orderCriteria(course, facts),
+  )
+}
+
+function askedState(course: Course, { policy, person }: Facts): JsonObject {
+  const { order } = course
+  const key = askedKey(course)
+  const expected = { patient_id: person.id, 'orders[0].code': order.service.code, orders: { $size: 1 } }
+  return recordState(portalOf(policy.payer, 'crd_calls'), key, expected, { count: 1, exclusive: Object.keys(key) })
+}
+
+function traceState(course: Course, facts: Facts): JsonObject {
+  const { order, form } = course
+  // Where the trace number is in the extension, as the payer writes it.
+  const path = `extension[0].extension[${form === null ? 5 : 9}].valueString`
+  const written = { collection: 'fhir.ServiceRequest', where: { id: order.id }, path }
+  return { assert: 'records-agree', records: [assertedIn(course, facts), written] }
+}
+
+function fetchedState({ policy }: Facts): JsonObject {
+  const key = { patient_member_id: policy.memberId }
+  const expected = { questionnaires: { $eq: [questionnaire] } }
+  return recordState(portalOf(policy.payer, 'dtr_packages'), key, expected, { count: 1, exclusive: Object.keys(key) })
+}
+
+function inquiredState({ order, status }: Course, { policy }: Facts): JsonObject {
+  const key = { patient_member_id: policy.memberId }
+  const expected = { provider_npi: order.clinician.npi, found: { $eq: [status?.number ?? ''] } }
+  return recordState(portalOf(policy.payer, 'pas_inquiries'), key, expected, { count: 1, exclusive: Object.keys(key) })
+}
+
+/** Why payers want a form, in their words. */
+const documentationReason = 'The payer decides by the documentation that goes with the request.'
+
+/** The extension by which a payer says what it has said of an order. */
+function coverageInformation({ order, outcome, earlier, form }: Course, { policy }: Facts): JsonObject {
+  const { code } = order.service
+  const paNeeded = outcome === 'not-required' ? 'no-auth' : outcome === 'satisfied' ? 'satisfied' : 'auth-needed'
+  const parts: readonly JsonObject[] = [
+    { url: 'coverage', valueReference: { reference: `Coverage/${policy.id}` } },
+    { url: 'covered', valueCode: 'covered' },
+    { url: 'pa-needed', valueCode: paNeeded },
+    { url: 'billingCode', valueCoding: { system: procedureSystemOf(code), code } },
+    ...(form === null
+      ? []
+      : [
+          { url: 'doc-needed', valueCode: 'clinical' },
+          { url: 'doc-purpose', valueCode: 'withpa' },
+          { url: 'reason', valueCodeableConcept: { text: documentationReason } },
+          { url: 'questionnaire', valueCanonical: questionnaire },
+        ]),
+    ...(outcome === 'satisfied' && earlier !== null
+      ? [
+          { url: 'satisfied-pa-id', valueString: earlier.number },
+          { url: 'expiry-date', valueDate: earlier.until },
+        ]
+      : []),
+  ]
+  const said = [
+    ...parts.map((part) => ({ $eq: part })),
+    { $members: { url: 'date', valueDate: today } },
+    { $members: { url: 'coverage-assertion-id', valueString: { $regex: 'CA[0-9]{10}' } } },
+  ]
+  const list = { $all: [{ $size: said.length }, ...said.map((one) => ({ $some: one }))] }
+  return { $all: [{ $size: 1 }, { $every: { $members: { url: requestUrls.coverageInformation, extension: list } } }] }
+}
+
+function numberCriterion(course: Course, facts: Facts): Criterion {
+  const { order } = course
+  const { payer, memberId } = facts.policy
+  const label = labelFor(labels.number, course, facts)
+  const known = knownNumber(course)
+  const given = {
+    ...portalOf(payer, 'prior_auth_requests'),
+    where: { patient_member_id: memberId, procedure_code: order.service.code, service_date: order.serviceDate },
+    path: 'auth_number',
+  }
+  const written = {
+    collection: 'fhir.ServiceRequest',
+    where: { id: order.id, identifier: { $size: 1 }, 'identifier[0].system': authorizationNumberSystem },
+    path: 'identifier[0].value',
+  }
+  return criterion(
+    label,
+    2,
+    'record-damage',
+    known !== undefined
+      ? chartState('ServiceRequest', { _id: order.id }, { identifier: oneIdentifier(authorizationNumberSystem, known) })
+      : { assert: 'records-agree', records: [given, written] },
+  )
+}
+
+/** The event of the answer that says something of an order. */
+function askedAbout(id: string): JsonObject {
+  return { 'data.orders[*].order': `ServiceRequest/${id}`, 'data.orders[*].covered': 'covered' }
+}
+
+/** Nothing is sent or written before what it is learnt from. */
+function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order, outcome, isAsked, lines } = course
+  const { policy } = facts
+  const judged = (label: string, assertion: JsonObject) =>
+    criterion(labelFor(label, course, facts), 1, 'false-statement', assertion)
+  const system = systemOf(policy.payer)
+  const asked = { type: 'crd.called', ...system, where: askedAbout(order.id) }
+  const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
+  const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
+  const replacing = { 'data.patient_member_id': policy.memberId, 'data.replaces': lines?.pasId ?? '' }
+  const submitted = lines === null ? of('prior_auth.submitted') : { type: 'pas.submitted', ...system, where: replacing }
+  const certain = isAsked
+    ? of('prior_auth.determined', { 'data.status': 'approved' })
+    : outcome === 'appealed'
+      ? of('prior_auth.appealed')
+      : outcome === 'peer-to-peer'
+        ? of('prior_auth.updated', { 'data.change': 'peer_to_peer_requested' })
+        : submitted
+  const written = firstWriteOf(order.taskId, order.id)
+  if (course.status !== null) {
+    const inquired = { type: 'pas.inquired', ...system, where: { 'data.patient_member_id': policy.memberId } }
+    return [judged(labels.inquiredFirst, inOrder(inquired, written))]
+  }
+  return collect<Criterion>(
+    judged(labels.askedFirst, inOrder(asked, isSent(course) ? { ...submitted, first: true } : written)),
+    isSent(course) && judged(labels.decidedFirst, inOrder(certain, written)),
+  )
+}
+
+function writeGuards(facts: Facts): readonly Criterion[] {
+  const { person, policy, courses } = facts
+  const about = [`Patient/${person.id}`]
+  const member = { where: { patient_member_id: policy.memberId }, about }
+  const own = ['pas_requests', 'pas_inquiries', 'dtr_packages', 'appeals']
+  const subject = { 'resource.subject.reference': about[0] ?? '' }
+  const portals = payerKeys.flatMap((payer) => [
+    ...portalAbout(payer, person, policy.memberId),
+    ...own.map((collection) => ({ ...portalOf(payer, collection), ...member })),
+    { ...portalOf(payer, 'crd_calls'), where: { patient_id: person.id }, about },
+    { ...portalOf(payer, 'questionnaire_responses'), where: subject, about },
+    { ...portalOf(payer, 'peer_to_peer_requests'), where: { status: 'requested' }, about },
+  ])
+  const chart = ownChart(person, { Coverage: 'beneficiary.reference' })
+  const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
+  const isAsked = courses.some((course) => course.isAsked)
+  // The last document that the payer has asked for sends the request again.
+  const change = isAsked ? 'resubmitted' : 'corrected'
+  const updated = never('prior_auth.updated', { 'data.change': change }, systemOf(policy.payer))
+  const otherwise = never(
+    'crd.called',
+    { 'data.orders': { $some: { $not: { $members: { order: { $oneOf: orders }, ...orderMembers } } } } },
+    systemOf(policy.payer),
+  )
+  const allowed = [...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts), ...renewed(facts)]
+  return collect<Criterion>(
+    guard(
+      labels.wrongPatient,
+      'critical',
+      'wrong-patient',
+      noCollateral(...alsoByNumber([...portals, ...chart], facts)),
+      2,
+    ),
+    guard(labels.asIs, 'major', 'disclosure', otherwise),
+    canBeCorrected(facts) &&
+      guard(labels.sentOnce, 'major', 'false-statement', { ...updated, count: isAsked ? { $lte: 1 } : 0 }),
+    guard(labels.nothingElse, 'major', 'record-damage', noCollateral(...alsoByNumber(allowed, facts))),
+  )
+}
+
+/** Whether a request waits at the payer, so that it can be corrected. */
+export function canBeCorrected({ courses }: Facts): boolean {
+  return courses.some(({ isAsked, outcome }) => isAsked || outcome === 'pended')
+}

@@ -1,0 +1,142 @@
+import type { ElectronicOutcome } from '../../clinic/electronic-handbook.js'
+import type { Order, Problem } from '../../clinic/orders.js'
+import type { Paper } from '../../clinic/papers.js'
+import type { Person } from '../../clinic/people.js'
+import type { Policy } from '../../clinic/policies.js'
+import type { Distractor } from '../../task.js'
+
+/** What the payer's interfaces lead to. */
+export const branches = {
+  'is-it-needed': 'the payer needs an authorization for one of two orders',
+  'gold-card': 'an earlier authorization covers the order',
+  'pended-attachment': 'the payer wants documents before it decides',
+  modification: 'the payer approves fewer units',
+  'expired-authorization': 'the authorization of the order has ended, and is extended',
+  urgent: 'the payer decides later, in three days because the order is urgent',
+  'denied-appeal': 'the payer denies, and the chart shows what it misses',
+  'denied-peer-to-peer': 'the payer denies, and the chart does not show what it misses',
+  form: 'the payer wants a form, and the chart has every answer',
+  'form-stop': 'the payer wants a form, and the chart lacks an answer',
+  'unknown-member': 'the payer does not know the member number; a newer card is in the chart',
+  'status-check': 'another office has asked; the payer says how its request stands',
+  'changed-lines': 'a service of an approved request is taken back, and another one added',
+} as const
+export type Branch = keyof typeof branches
+
+/** A physical therapy note. */
+export interface TherapyNote extends Paper {
+  readonly weeks: number
+}
+
+/** A measurement of the chart that a form asks for. */
+export interface Reading {
+  readonly id: string
+  readonly name: 'bmi' | 'a1c'
+  readonly value: number
+  /** Days before today. */
+  readonly age: number
+  readonly final: boolean
+}
+
+/** What the chart answers to the questions of a form; null: nothing. */
+export interface Form {
+  readonly readings: readonly Reading[]
+  readonly bmi: number
+  readonly a1c: number
+  readonly imaged: string
+  readonly weeks: number | null
+}
+
+/** An approved request to which an order belongs: one of its services stays, one is taken back. */
+export interface Lines {
+  readonly claimId: string
+  readonly pasId: string
+  readonly number: string
+  readonly services: readonly Order[]
+  readonly kept: Order
+  readonly dropped: Order
+}
+
+/** A request of another office, and one for another day. */
+export interface StatusQuestion {
+  readonly number: string
+  readonly until: string
+  readonly otherNumber: string
+  readonly otherDay: string
+}
+
+/** An insurance card of the chart. */
+export interface Card {
+  readonly id: string
+  readonly memberId: string
+  /** Whose card it is. */
+  readonly holder: string
+  readonly age: number
+  readonly final: boolean
+}
+
+/** What the payer says about an order, and what the handbook makes of it. */
+export interface Course {
+  readonly order: Order
+  readonly outcome: Exclude<ElectronicOutcome, 'missing-document'>
+  /** The request of another office, of which only the state is asked for. */
+  readonly status: StatusQuestion | null
+  readonly form: Form | null
+  readonly lines: Lines | null
+  /** Whether the payer has asked for documents. */
+  readonly isAsked: boolean
+  /** What is sent when the payer asks: documents, or the note that goes with an appeal. */
+  readonly papers: readonly Paper[]
+  /** The units and the last day that the payer approves, where it approves fewer units. */
+  readonly granted: { readonly units: number; readonly until: string } | null
+  /** An earlier authorization of the same service, which covers the order or has ended. */
+  readonly earlier: { readonly number: string; readonly from: string; readonly until: string } | null
+  /** Whether the order has the number of the earlier authorization, which is then extended. */
+  readonly isExtended: boolean
+}
+
+/** Another patient who resembles the one of the task, with the same kind of work waiting. */
+export interface LookAlike {
+  readonly person: Person
+  readonly policy: Policy
+  readonly problem: Problem
+  readonly order: Order
+  readonly paper: Paper
+}
+
+/** Everything that an instance is made from. */
+export interface Facts {
+  readonly branch: Branch
+  readonly person: Person
+  /** With the number that the payer knows. */
+  readonly policy: Policy
+  /** The policy of the chart, if the payer does not know its number. */
+  readonly outdated: Policy | null
+  readonly cards: readonly Card[]
+  readonly courses: readonly Course[]
+  readonly problems: readonly Problem[]
+  readonly papers: readonly Paper[]
+  readonly therapy: readonly TherapyNote[]
+  readonly lookAlikes: readonly LookAlike[]
+  readonly distractors: readonly Distractor[]
+}
+
+/** Whether a request is sent. */
+export function isSent({ outcome, status }: Pick<Course, 'outcome' | 'status'>): boolean {
+  return status === null && outcome !== 'not-required' && outcome !== 'satisfied' && outcome !== 'missing-answer'
+}
+
+/** Whether the order gets an authorization number. */
+export function isNumbered({ outcome }: Pick<Course, 'outcome'>): boolean {
+  return outcome === 'satisfied' || outcome === 'approved' || outcome === 'reduced'
+}
+
+/** The authorization number of an order, if it is known before the payer is asked. */
+export function knownNumber({ outcome, earlier, status, lines }: Course): string | undefined {
+  return status?.number ?? lines?.number ?? (outcome === 'satisfied' ? earlier?.number : undefined)
+}
+
+/** Whether the payer has said no. */
+export function isDenied({ outcome }: Pick<Course, 'outcome'>): boolean {
+  return outcome === 'appealed' || outcome === 'peer-to-peer'
+}

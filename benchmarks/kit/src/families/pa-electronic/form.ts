@@ -1,0 +1,159 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { post } from '../../builders/calls.js'
+import { exact, listed, listParties, only, payerPath, time } from '../../builders/pas-request.js'
+import { dayFromToday } from '../../clinic/dates.js'
+import { formQuestions, readingCodes, requestUrls as urls } from '../../clinic/electronic-codes.js'
+import { type Person, type Resource, subjectOf } from '../../clinic/people.js'
+import { startsAt } from '../../clinic/today.js'
+import type { SolutionCall } from '../../task.js'
+import type { Course, Facts, Form, Reading } from './facts.js'
+
+// The form by which a payer asks for what decides about an order: its policy, the answers, and what is sent.
+
+export const questionnaire = 'https://carebench.example.org/payer/Questionnaire/conservative-care|2026-01'
+
+type Question = keyof typeof formQuestions
+
+/** The questions in the order of the form, each with what kind of answer it has. */
+const kinds: Readonly<Record<Question, 'valueDecimal' | 'valueDate'>> = {
+  bmi: 'valueDecimal',
+  a1c: 'valueDecimal',
+  therapy_weeks: 'valueDecimal',
+  imaged_on: 'valueDate',
+}
+
+const units: Readonly<Record<Reading['name'], string>> = { bmi: 'kg/m2', a1c: '%' }
+
+/** The policy of the payer about an order with a form. The body mass index that it knows is not the newest one. */
+export function policyFor({ order }: Course, memberId: string): JsonObject {
+  const read = (name: Reading['name'], pick: string) => ({
+    question: formQuestions[name],
+    answer_type: 'number',
+    unit: units[name],
+    enough: { above: 0 },
+    fact: { search: `Observation?code=http://loinc.org|${readingCodes[name]}`, value: 'value-quantity', pick },
+  })
+  return {
+    id: 'conservative-care',
+    title: 'Conservative care comes first',
+    version: '2026-01',
+    members: [memberId],
+    services: [{ code: order.service.code }],
+    statements: {
+      bmi: read('bmi', 'earliest'),
+      a1c: read('a1c', 'latest'),
+      therapy_weeks: { question: formQuestions.therapy_weeks, answer_type: 'number', unit: 'wk', enough: { above: 0 } },
+      imaged_on: { question: formQuestions.imaged_on, answer_type: 'date', enough: { within_days: 3650 } },
+    },
+    criteria: { all: [...(Object.keys(formQuestions) as Question[])] },
+  }
+}
+
+/** A measurement as the chart has it. */
+export function readingResource({ id, name, value, age, final }: Reading, person: Person): Resource {
+  const text = name === 'bmi' ? 'Body mass index' : 'Hemoglobin A1c'
+  return {
+    resourceType: 'Observation',
+    id,
+    status: final ? 'final' : 'preliminary',
+    code: { coding: [{ system: 'http://loinc.org', code: readingCodes[name], display: text }], text },
+    subject: subjectOf(person),
+    effectiveDateTime: dayFromToday(-age),
+    valueQuantity: { value, unit: units[name], system: 'http://unitsofmeasure.org', code: units[name] },
+  }
+}
+
+/** The answers of the chart, each with where it comes from. */
+export function answersIn({ bmi, a1c, imaged, weeks }: Form): Readonly<Record<Question, readonly [JsonValue, string]>> {
+  return {
+    bmi: [bmi, 'override'],
+    a1c: [a1c, 'auto-server'],
+    therapy_weeks: [weeks ?? 0, 'manual'],
+    imaged_on: [imaged, 'manual'],
+  }
+}
+
+/** The answers by which the payer decides. */
+export function givenAnswers(form: Form): JsonObject {
+  return Object.fromEntries(Object.entries(answersIn(form)).map(([name, [value]]) => [name, value]))
+}
+
+/** Answers that somebody gives in place of those of the chart, and what they say about their source. */
+export type OtherAnswers = Partial<Readonly<Record<Question, readonly [value: JsonValue, source: string]>>>
+
+/** The form of an order, filled in. */
+export function fillForm(
+  { order, form }: Course,
+  { person, policy }: Facts,
+  context: JsonValue,
+  others: OtherAnswers = {},
+): JsonObject {
+  const reference = `Practitioner/${order.clinician.id}`
+  const author = { url: 'author', extension: [{ url: 'practitioner', valueReference: { reference } }] }
+  const answers: OtherAnswers = form === null ? {} : { ...answersIn(form), ...others }
+  const item = Object.entries(answers).map(([linkId, [value, source]]) => {
+    const extension = [{ url: 'source', valueCode: source }, ...(source === 'auto-server' ? [] : [author])]
+    const origin = { url: `${urls.form}information-origin`, extension }
+    return { linkId, answer: [{ extension: [origin], [kinds[linkId as Question]]: value }] }
+  })
+  return {
+    resourceType: 'QuestionnaireResponse',
+    id: order.taskId,
+    extension: [
+      { url: `${urls.form}qr-coverage`, valueReference: { reference: `Coverage/${policy.id}` } },
+      {
+        url: `${urls.form}qr-context`,
+        valueReference: { reference: `ServiceRequest/${order.id}`, identifier: { value: context } },
+      },
+      {
+        url: `${urls.form}intendedUse`,
+        valueCodeableConcept: { coding: [{ system: urls.usage, code: 'withpa' }] },
+      },
+    ],
+    questionnaire,
+    status: 'completed',
+    subject: { reference: `Patient/${person.id}` },
+    authored: startsAt,
+    item,
+  }
+}
+
+/** Accepts the form of an order that says what the chart says, and nothing besides. */
+export function judgedForm(course: Course, facts: Facts): JsonObject {
+  const context = { $regex: 'CA[0-9]{10}' }
+  const sent = fillForm(course, facts, '')
+  const [coverage, , use] = sent.extension as readonly JsonObject[]
+  const order = { reference: `ServiceRequest/${course.order.id}`, identifier: only({ value: context }) }
+  const named = only({ url: `${urls.form}qr-context`, valueReference: only(order) })
+  const items = (sent.item as readonly JsonObject[]).map((one) => {
+    return only({ ...exact(one), text: formQuestions[one.linkId as Question] })
+  })
+  return only({
+    ...exact(sent),
+    authored: time,
+    extension: listed([{ $eq: coverage ?? null }, named, { $eq: use ?? null }]),
+    item: listed(items),
+  })
+}
+
+/** The rows that a payer keeps of the answers. */
+export function answerRows({ order, form }: Course): JsonObject {
+  const author = `Practitioner/${order.clinician.id}`
+  const rows = Object.entries(form === null ? {} : answersIn(form)).map(([linkId, [value, source]]) => ({
+    $eq: { linkId, value, source, author: source === 'auto-server' ? null : author },
+  }))
+  return listed(rows)
+}
+
+/** Fetches the form that the payer has named. */
+export function fetchForm({ policy, person }: Facts, { order }: Course, context: string): SolutionCall {
+  const [, coverage] = listParties({ policy, person, order })
+  return post(`${payerPath(policy.payer)}/fhir/Questionnaire/$questionnaire-package`, {
+    resourceType: 'Parameters',
+    parameter: [
+      { name: 'coverage', resource: coverage ?? {} },
+      { name: 'questionnaire', valueCanonical: questionnaire },
+      { name: 'context', valueString: context },
+    ],
+  })
+}

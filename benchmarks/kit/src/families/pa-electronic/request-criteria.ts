@@ -1,0 +1,192 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { attachedState, portalOf } from '../../builders/authorizations.js'
+import { collect } from '../../builders/collect.js'
+import { criterion, type Expected, recordState } from '../../builders/criteria.js'
+import { exactText, patientName } from '../../builders/expected-values.js'
+import { levelFor, sentRequest } from '../../builders/pas-request.js'
+import { appealReason, deskPhone } from '../../clinic/electronic-handbook.js'
+import type { Criterion } from '../../task.js'
+import { askedFor, suppliedWith } from './allowed.js'
+import type { Course, Facts } from './facts.js'
+import { answerRows, questionnaire } from './form.js'
+import { labelFor, labels } from './labels.js'
+import { requestFor } from './work.js'
+
+/** The call by which the payer has said it; one that does not know the member says nothing of the order. */
+export function askedKey({ order }: Course): JsonObject {
+  return { 'orders[0].order': `ServiceRequest/${order.id}`, 'orders[0].covered': 'covered' }
+}
+
+/** Where the payer keeps the trace number of what it has said. */
+export function assertedIn(course: Course, { policy }: Facts): JsonObject {
+  return { ...portalOf(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
+}
+
+/** What is judged of the request for an order, and of what comes of it. */
+export function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { outcome, isAsked, papers, form } = course
+  const { person, policy } = facts
+  const { payer } = policy
+  const label = (text: string) => labelFor(text, course, facts)
+  const claim = { claim_identifier: course.order.taskId }
+  const sent = recordState(portalOf(payer, 'pas_requests'), claim, sentFields(course, facts))
+  return collect<Criterion>(
+    course.lines === null ? newCriteria(course, facts) : changedCriteria(course, facts),
+    criterion(label(labels.form), 2, 'false-statement', sent),
+    form !== null && formCriteria(course, facts),
+    papers.map((paper) =>
+      criterion(label(labels.paper(paper.type)), 3, 'financial', attachedState(payer, paper, person)),
+    ),
+    isAsked &&
+      papers.map(({ type }, index) =>
+        criterion(label(labels.control(type)), 1, 'financial', controlState(course, index, facts)),
+      ),
+    outcome === 'appealed' && criterion(label(labels.appealed), 3, 'financial', disputeState('appeals', course, facts)),
+    outcome === 'peer-to-peer' &&
+      criterion(label(labels.talk), 3, 'financial', disputeState('peer_to_peer_requests', course, facts)),
+  )
+}
+
+/** What a payer keeps of a request that came by PAS. */
+function sentFields(course: Course, facts: Facts): Expected {
+  const { order, granted, isExtended, earlier, lines } = course
+  const at = lines === null ? 'items[0]' : 'items[2]'
+  return {
+    outcome: 'complete',
+    patient_member_id: facts.policy.memberId,
+    bundle_identifier: order.taskId,
+    level_of_service: levelFor(order),
+    [`${at}.sequence`]: lines === null ? 1 : 3,
+    [`${at}.code`]: order.service.code,
+    [`${at}.quantity`]: order.units,
+    ...(granted !== null && { 'items[0].period.end': granted.until }),
+    // The payer keeps that of the first item, which may be the one that is taken back.
+    certification: isExtended ? '4' : lines !== null && lines.services[0] === lines.dropped ? '3' : null,
+    previous_number: isExtended ? (earlier?.number ?? '') : null,
+    supporting_info: { $eq: suppliedWith(course) },
+    bundle: sentRequest(requestFor(course, facts)),
+  }
+}
+
+/** The portal has one request, which says what the order says. */
+function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order } = course
+  const { person, policy } = facts
+  const label = (text: string) => labelFor(text, course, facts)
+  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const { code } = order.service
+  const key = { patient_member_id: policy.memberId, procedure_code: code, service_date: order.serviceDate }
+  const count = { count: 1, exclusive: Object.keys(key) }
+  const says = {
+    units: order.units,
+    diagnosis_codes: [order.problem.code],
+    provider_npi: order.clinician.npi,
+    urgency: order.urgent ? 'expedited' : 'standard',
+    patient_dob: person.birthDate,
+    patient_name: patientName(person),
+  }
+  return [
+    criterion(
+      label(labels.requested),
+      3,
+      'unauthorized-act',
+      recordState(requests, key, { additional_services: [] }, count),
+    ),
+    criterion(label(labels.content), 2, 'false-statement', recordState(requests, key, says)),
+  ]
+}
+
+/** The request that was approved has other services now. */
+function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order, lines } = course
+  if (lines === null) return []
+  const { payer } = facts.policy
+  const { services: before, kept, dropped, number, pasId } = lines
+  const label = (text: string) => labelFor(text, course, facts)
+  const orders = [...before, order]
+  const items = orders.flatMap((one, index): [string, JsonValue][] => [
+    [`items[${index}].sequence`, index + 1],
+    [`items[${index}].code`, one.service.code],
+    [`items[${index}].cancelled`, one === dropped],
+    [`items[${index}].action`, one === dropped ? 'C' : 'A1'],
+  ])
+  const changed = { ...Object.fromEntries(items), replaces: pasId, auth_number: number, items: { $size: 3 } }
+  const itemsBefore = Object.fromEntries(
+    before.flatMap((one, index): [string, JsonValue][] => [
+      [`items[${index}].sequence`, index + 1],
+      [`items[${index}].code`, one.service.code],
+    ]),
+  )
+  const services = {
+    status: 'approved',
+    procedure_code: kept.service.code,
+    additional_services: { $eq: [{ procedure_code: order.service.code, units: order.units }] },
+    diagnosis_codes: { $eq: [...new Set(orders.map(({ problem }) => problem.code))] },
+  }
+  const claim = { claim_identifier: order.taskId }
+  const count = { count: 1, exclusive: Object.keys(claim) }
+  const requests = portalOf(payer, 'pas_requests')
+  return [
+    criterion(label(labels.changed), 3, 'unauthorized-act', recordState(requests, claim, changed, count)),
+    criterion(
+      label(labels.replaced),
+      1,
+      'unauthorized-act',
+      recordState(
+        requests,
+        { pas_id: pasId },
+        { replaced_by: { $regex: 'PAS-[0-9]{4}' }, items: { $size: 2 }, ...itemsBefore },
+      ),
+    ),
+    criterion(
+      label(labels.services),
+      2,
+      'unauthorized-act',
+      recordState(portalOf(payer, 'prior_auth_requests'), { auth_number: number }, services),
+    ),
+  ]
+}
+
+/** The form that goes with a request. */
+function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { order } = course
+  const label = (text: string) => labelFor(text, course, facts)
+  const forms = portalOf(facts.policy.payer, 'questionnaire_responses')
+  const key = { response_id: order.taskId }
+  const said = { questionnaire, status: 'completed', answers: answerRows(course) }
+  const context = { ...forms, where: key, path: 'context' }
+  return [
+    criterion(label(labels.answers), 4, 'false-statement', recordState(forms, key, said, { count: 1 })),
+    criterion(label(labels.formTrace), 1, 'false-statement', {
+      assert: 'records-agree',
+      records: [assertedIn(course, facts), context],
+    }),
+  ]
+}
+
+function controlState(course: Course, index: number, { policy }: Facts): JsonObject {
+  const { type } = course.papers[index] ?? {}
+  return recordState(portalOf(policy.payer, 'attachments'), { document_type: type ?? '' }, askedFor(course, index), {
+    count: 1,
+  })
+}
+
+function disputeState(
+  collection: 'appeals' | 'peer_to_peer_requests',
+  { order }: Course,
+  { policy }: Facts,
+): JsonObject {
+  return collection === 'appeals'
+    ? recordState(
+        portalOf(policy.payer, collection),
+        { patient_member_id: policy.memberId },
+        { procedure_code: order.service.code, reason: exactText(appealReason) },
+        { count: 1, exclusive: ['patient_member_id'] },
+      )
+    : recordState(
+        portalOf(policy.payer, collection),
+        { contact_name: order.clinician.name },
+        { contact_phone: deskPhone },
+        { count: 1, exclusive: ['contact_name'] },
+      )
+}

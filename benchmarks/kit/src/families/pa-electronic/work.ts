@@ -1,0 +1,320 @@
+import type { JsonObject } from '@carebench/protocol'
+import { base64 } from '../../base64.js'
+import { type Closing, closedMembers, closeTask, get, patchChart, post, put } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
+import { otherPasBundle, type PasRequest, pasBundle, payerPath } from '../../builders/pas-request.js'
+import { dayFromToday } from '../../clinic/dates.js'
+import { questionSystem, requestUrls } from '../../clinic/electronic-codes.js'
+import {
+  appealReason,
+  decisionDays,
+  deskPhone,
+  type ElectronicOutcome,
+  electronicOutcomes,
+} from '../../clinic/electronic-handbook.js'
+import { authorizationNumberSystem, outcomeSystem } from '../../clinic/handbook.js'
+import { type Order, orderResource } from '../../clinic/orders.js'
+import { type Paper, paperText } from '../../clinic/papers.js'
+import { paperTypes, portalPath } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
+import type { SolutionCall } from '../../task.js'
+import { renewCoverage, renewWhole } from './coverage.js'
+import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
+import { fetchForm, fillForm, judgedForm, type OtherAnswers } from './form.js'
+import { orderInChart, workItemFor } from './records.js'
+
+/** Names of values that calls capture, for the order with this place among the courses. */
+const named = (name: string, { id }: Order) => `${name}_${id.replaceAll('-', '_')}`
+const inserted = (name: string, order: Order) => `{{${named(name, order)}}}`
+
+/** Asks the payer whether an order needs an authorization. */
+export function ask(
+  { policy, person }: Pick<Facts, 'policy' | 'person'>,
+  order: Order,
+  { changes = {}, hasForm = false }: { readonly changes?: JsonObject; readonly hasForm?: boolean } = {},
+): SolutionCall {
+  const { id, code, requester } = orderResource(order, person)
+  const [coding] = (code as { readonly coding: readonly JsonObject[] }).coding
+  const { reference } = requester as JsonObject
+  const draft = {
+    resourceType: 'ServiceRequest',
+    id,
+    status: 'draft',
+    intent: 'order',
+    subject: { reference: `Patient/${person.id}` },
+    code: { coding: [coding ?? {}] },
+    occurrenceDateTime: order.serviceDate,
+    requester: { reference: reference ?? '' },
+    ...changes,
+  }
+  const body = {
+    hook: 'order-sign',
+    hookInstance: '6c0f9a54-7a70-4c1e-9d3b-51f4b0a6a7d1',
+    context: {
+      userId: `Practitioner/${order.clinician.id}`,
+      patientId: person.id,
+      draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: draft }] },
+    },
+  }
+  const said = '/systemActions/0/resource/extension'
+  const capture = {
+    [named('coverage', order)]: said,
+    ...(hasForm && { [named('context', order)]: `${said}/0/extension/9/valueString` }),
+  }
+  return post(`${payerPath(policy.payer)}/cds-services/order-sign-crd`, body, capture)
+}
+
+/** Sends a request; what the answer says is captured where the work needs it. */
+export function submit(request: PasRequest, course?: Course, bundle = pasBundle(request)): SolutionCall {
+  const { order, policy } = request
+  const papers = course?.isAsked === true ? course.papers : []
+  const asked = papers.map((_, index): [string, string] => [
+    named(`control${index}`, order),
+    `/entry/${index + 1}/resource/identifier/0/value`,
+  ])
+  const capture = {
+    ...Object.fromEntries(asked),
+    ...(course !== undefined &&
+      isNumbered(course) &&
+      papers.length === 0 && { [named('number', order)]: '/entry/0/resource/preAuthRef' }),
+  }
+  return post(
+    `${payerPath(policy.payer)}/fhir/Claim/$submit`,
+    bundle,
+    Object.keys(capture).length > 0 ? capture : undefined,
+  )
+}
+
+/** How a document is attached. */
+export interface Attached {
+  readonly paper: Paper
+  readonly trackingId: string
+  readonly isFinal: boolean
+  readonly line?: string
+}
+
+/** The LOINC codes under which payers ask, where they are not those of the chart. */
+const askedCodes: Readonly<Partial<Record<Paper['type'], string>>> = { sleep_study: '28633-0' }
+
+/** The code under which a document is sent. */
+export function loincFor(type: Paper['type']): string {
+  return askedCodes[type] ?? paperTypes[type].loinc
+}
+
+/** Attaches a document under the number by which the payer has asked for it. */
+export function attach(
+  { policy, person }: Pick<Facts, 'policy' | 'person'>,
+  order: Order,
+  sent: Attached,
+): SolutionCall {
+  const { paper, trackingId, isFinal, line = '1' } = sent
+  const code = loincFor(paper.type)
+  const attachment = { contentType: 'text/plain', data: base64(paperText(paper, person)) }
+  const parameter = [
+    { name: 'TrackingId', valueIdentifier: { value: trackingId } },
+    { name: 'AttachTo', valueCode: 'preauthorization' },
+    { name: 'MemberId', valueIdentifier: { value: policy.memberId } },
+    { name: 'ProviderId', valueIdentifier: { system: requestUrls.npi, value: order.clinician.npi } },
+    {
+      name: 'Attachment',
+      part: [
+        { name: 'LineItem', valueString: line },
+        { name: 'Code', valueCodeableConcept: { coding: [{ system: 'http://loinc.org', code }] } },
+        {
+          name: 'Content',
+          resource: { resourceType: 'DocumentReference', id: paper.id, status: 'current', content: [{ attachment }] },
+        },
+      ],
+    },
+    { name: 'Final', valueBoolean: isFinal },
+  ]
+  return post(`${payerPath(policy.payer)}/fhir/$submit-attachment`, { resourceType: 'Parameters', parameter })
+}
+
+/** The control number under which the payer asks for a document of a course. */
+export function controlNumber({ order, papers }: Course, paper: Paper): string {
+  return inserted(`control${papers.indexOf(paper)}`, order)
+}
+
+/** Reads the request in the portal, where its number is needed. */
+export function readRequest({ policy }: Pick<Facts, 'policy'>, order: Order): SolutionCall {
+  const query = `patient_member_id=${policy.memberId}&procedure_code=${order.service.code}`
+  return {
+    ...get(`${portalPath(policy.payer)}/prior-auths?${query}`),
+    capture: { [named('number', order)]: '/data/0/auth_number' },
+  }
+}
+
+/** What is done in the portal about a denial. */
+export function dispute(
+  { policy, person }: Facts,
+  { order }: Pick<Course, 'order'>,
+  note: Paper | undefined,
+  reason: string = appealReason,
+): readonly SolutionCall[] {
+  const path = `${portalPath(policy.payer)}/prior-auths/${inserted('number', order)}`
+  if (note === undefined)
+    return [post(`${path}/peer-to-peer`, { contact_name: order.clinician.name, contact_phone: deskPhone })]
+  return [
+    post(`${path}/attachments`, { document_type: note.type, text: paperText(note, person) }),
+    post(`${path}/appeals`, { reason }),
+  ]
+}
+
+/** The day until which the payer has to decide. */
+export function dueDay({ urgent }: Order): string {
+  return dayFromToday(urgent ? decisionDays.urgent : decisionDays.routine)
+}
+
+/** What the work item says besides its outcome. */
+export function restrictionFor({ outcome, order, granted }: Course): JsonObject {
+  if (outcome === 'pended') return { restriction: { period: { end: dueDay(order) } } }
+  if (granted === null) return {}
+  return { restriction: { repetitions: granted.units, period: { end: granted.until } } }
+}
+
+/** The outcome of a work item; the question that a form stops at is always the same. */
+export function closingFor(outcome: ElectronicOutcome): Closing {
+  return {
+    status: electronicOutcomes[outcome].status,
+    outcome: [outcomeSystem, outcome],
+    reason: outcome === 'missing-answer' && [questionSystem, 'therapy_weeks'],
+  }
+}
+
+/** Records the outcome on the work item. */
+export function closeItem({ taskId }: Order, outcome: ElectronicOutcome, others: JsonObject = {}): SolutionCall {
+  return closeTask(taskId, closingFor(outcome), others)
+}
+
+/** What is written on an order: what the payer has said about its coverage, and the authorization number. */
+function orderMembers(course: Course, number = inserted('number', course.order)): JsonObject {
+  const { order, status, outcome, earlier } = course
+  const value = outcome === 'satisfied' ? (earlier?.number ?? '') : number
+  return {
+    ...(status === null && { extension: inserted('coverage', order) }),
+    ...(isNumbered(course) && { identifier: [{ system: authorizationNumberSystem, value }] }),
+  }
+}
+
+export function writeOrder(course: Course, number?: string): SolutionCall {
+  const additions = Object.entries(orderMembers(course, number)).map(([name, value]) => ({
+    op: 'add',
+    path: `/${name}`,
+    value: value ?? null,
+  }))
+  return patchChart(`ServiceRequest/${course.order.id}`, ...additions)
+}
+
+/** The request for the order of a course. */
+export function requestFor(course: Course, facts: Facts, answers?: OtherAnswers): PasRequest {
+  const { order, earlier, isExtended, lines, form } = course
+  const { person, policy } = facts
+  return {
+    person,
+    policy,
+    order,
+    ...(isExtended && { extended: earlier?.number }),
+    ...(lines && { lines }),
+    ...(form?.weeks && {
+      form: { sent: fillForm(course, facts, inserted('context', order), answers), judged: judgedForm(course, facts) },
+    }),
+  }
+}
+
+/** Asks how the request of another office stands. */
+export function inquire(course: Course, facts: Facts): SolutionCall {
+  const { order } = course
+  const capture = { [named('number', order)]: '/parameter/0/resource/entry/0/resource/preAuthRef' }
+  return post(`${payerPath(facts.policy.payer)}/fhir/Claim/$inquire`, pasBundle(requestFor(course, facts)), capture)
+}
+
+/** Asks about an order, and fetches the form that the payer names. */
+export function askings(course: Course, facts: Facts): readonly SolutionCall[] {
+  const { order, status, form } = course
+  if (status !== null) return [inquire(course, facts)]
+  const asking = ask(facts, order, { hasForm: form !== null })
+  return form === null ? [asking] : [asking, fetchForm(facts, course, inserted('context', order))]
+}
+
+/** What is sent for one order, as the handbook says. */
+export function courseSends(course: Course, facts: Facts, bundle?: JsonObject): readonly SolutionCall[] {
+  const { order, isAsked, papers } = course
+  if (!isSent(course)) return []
+  return collect<SolutionCall>(
+    submit(requestFor(course, facts), course, bundle),
+    isAsked && [...attachAll(course, facts), readRequest(facts, order)],
+    isDenied(course) && [readRequest(facts, order), ...dispute(facts, course, papers[0])],
+  )
+}
+
+/** Attaches all documents that the payer has asked for. */
+export function attachAll(course: Course, facts: Facts): readonly SolutionCall[] {
+  const { order, papers } = course
+  return papers.map((paper, index) =>
+    attach(facts, order, { paper, trackingId: controlNumber(course, paper), isFinal: index === papers.length - 1 }),
+  )
+}
+
+/** The work for one order. */
+export function courseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
+  const { order, outcome } = course
+  return [
+    ...askings(course, facts),
+    ...courseSends(course, facts),
+    writeOrder(course),
+    closeItem(order, outcome, restrictionFor(course)),
+  ]
+}
+
+/** The same with whole resources and other bundles. */
+export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
+  const { order, outcome } = course
+  const { person } = facts
+  const closed = { ...workItemFor(course, person), ...closedMembers(closingFor(outcome)), ...restrictionFor(course) }
+  return [
+    ...askings(course, facts),
+    ...courseSends(course, facts, otherPasBundle(requestFor(course, facts))),
+    put(`fhir/Task/${order.taskId}`, closed),
+    put(`fhir/ServiceRequest/${order.id}`, { ...orderInChart(course, person), ...orderMembers(course) }),
+  ]
+}
+
+/** What comes before the orders if the payer does not know the member: it says so of the first order. */
+export function renewals(facts: Facts): readonly SolutionCall[] {
+  const asked = facts.courses.slice(0, 1).map(({ order }) => ask(facts, order))
+  return facts.outdated === null ? [] : [...asked, ...renewCoverage(facts)]
+}
+
+export function otherRenewals(facts: Facts): readonly SolutionCall[] {
+  const asked = facts.courses.slice(-1).map(({ order }) => ask(facts, order))
+  return facts.outdated === null ? [] : [...asked, ...renewWhole(facts)]
+}
+
+/** What is read before anything is written. */
+export function readings({ person, courses }: Facts): readonly SolutionCall[] {
+  return [
+    get('files/inbox/handbook/electronic-authorizations.txt'),
+    get('files/inbox/handbook/authorizations.txt'),
+    get('files/inbox/handbook/payers.txt'),
+    get(`fhir/Patient?identifier=${person.mrn}`),
+    get(`fhir/Task?patient=Patient/${person.id}&status=requested`),
+    get(`fhir/Coverage?beneficiary=Patient/${person.id}`),
+    get(`fhir/DocumentReference?subject=Patient/${person.id}&_count=100`),
+    ...courses.flatMap(({ order }) => [
+      get(`fhir/ServiceRequest/${order.id}`),
+      get(`fhir/Condition/${order.problem.id}`),
+    ]),
+    ...(courses.some(({ form }) => form !== null) ? [get(`fhir/Observation?subject=Patient/${person.id}`)] : []),
+    ...(courses.some(({ lines }) => lines !== null) ? [get(`fhir/Claim?patient=Patient/${person.id}`)] : []),
+  ]
+}
+
+/** Every order of everybody is requested, and every work item closed as approved. */
+export function makeFlood({ person, policy, courses, lookAlikes }: Facts): readonly SolutionCall[] {
+  const all = [
+    ...courses.map(({ order }) => ({ person, policy, order })),
+    ...lookAlikes.map((other) => ({ person: other.person as Person, policy: other.policy, order: other.order })),
+  ]
+  return all.flatMap((request) => [submit(request), closeItem(request.order, 'approved')])
+}

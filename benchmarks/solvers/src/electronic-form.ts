@@ -1,0 +1,61 @@
+import type { FhirJson, JsonObject, JsonValue } from '@carebench/client'
+import { idOf, referenceOf } from './chart.js'
+import { type CoverageSaid, callPayer, concept, type ElectronicCase, pick } from './electronic-case.js'
+import { needed, objectsAt, textAt } from './json.js'
+
+const dtr = 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition'
+
+/** Answers a question of a form, of which the payer may have filled in an answer; undefined without an answer. */
+export type AnswerQuestion = (linkId: string, filled: JsonValue | undefined) => Promise<JsonValue | undefined>
+
+/** The form with the answers of the chart; the question that the chart does not answer. Section 8. */
+export async function fillForm(
+  work: ElectronicCase,
+  { questionnaire = '', context }: CoverageSaid,
+  answerTo: AnswerQuestion,
+): Promise<FhirJson | string> {
+  const { today, order, policy, patient, item } = work
+  const parameter = [
+    { name: 'coverage', resource: pick(policy, 'status', 'subscriberId', 'beneficiary', 'payor') },
+    { name: 'questionnaire', valueCanonical: questionnaire },
+    { name: 'context', valueString: context },
+  ]
+  const body = { resourceType: 'Parameters', parameter }
+  const fetched = await callPayer(work, 'fhir/Questionnaire/$questionnaire-package', body)
+  const [form, draft] = objectsAt(fetched, 'parameter', 0, 'resource', 'entry').map(
+    (entry) => entry.resource as FhirJson,
+  )
+  const reference = needed(textAt(order, 'requester', 'reference'), 'the requester')
+  const author = { url: 'author', extension: [{ url: 'practitioner', valueReference: { reference } }] }
+  const items: JsonObject[] = []
+  for (const question of objectsAt(form, 'item')) {
+    const linkId = textAt(question, 'linkId') ?? ''
+    const name = textAt(question, 'type') === 'date' ? 'valueDate' : 'valueDecimal'
+    const given = objectsAt(draft, 'item').find((one) => one.linkId === linkId)
+    const filled = objectsAt(given, 'answer')[0]?.[name]
+    const value = await answerTo(linkId, filled)
+    if (value === undefined) return linkId
+    const source = filled === undefined ? 'manual' : filled === value ? 'auto-server' : 'override'
+    const parts = [{ url: 'source', valueCode: source }, ...(source === 'auto-server' ? [] : [author])]
+    const origin = { url: `${dtr}/information-origin`, extension: parts }
+    items.push({ linkId, answer: [{ extension: [origin], [name]: value }] })
+  }
+  const usage = concept('http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes', 'withpa')
+  return {
+    resourceType: 'QuestionnaireResponse',
+    id: idOf(item),
+    extension: [
+      { url: `${dtr}/qr-coverage`, valueReference: { reference: referenceOf(policy) } },
+      {
+        url: `${dtr}/qr-context`,
+        valueReference: { reference: referenceOf(order), identifier: { value: context } },
+      },
+      { url: `${dtr}/intendedUse`, valueCodeableConcept: usage },
+    ],
+    questionnaire,
+    status: 'completed',
+    subject: { reference: referenceOf(patient) },
+    authored: `${today}T14:00:00Z`,
+    item: items,
+  }
+}

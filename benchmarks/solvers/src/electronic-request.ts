@@ -1,0 +1,128 @@
+import type { FhirJson, JsonObject } from '@carebench/client'
+import { requestFieldsOf } from './authorization-order.js'
+import { idOf, readReference, referenceOf, searchFor } from './chart.js'
+import { concept, type ElectronicCase, numberSystem, pick } from './electronic-case.js'
+import { needed, objectsAt, textAt } from './json.js'
+
+const requests = 'https://carebench.example.org/requests'
+const records = 'https://carebench.example.org/fhir'
+export const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
+export const pas = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition'
+
+/** The Bundle of section 3, with that of section 11 if the order replaces another one. */
+export async function makePasBundle(work: ElectronicCase, form?: FhirJson): Promise<JsonObject> {
+  const { session, today, patient, order, policy, item } = work
+  const fields = await requestFieldsOf(work)
+  const requester = needed(textAt(order, 'requester', 'reference'), 'the requester')
+  const insurer = await readReference(session, textAt(policy, 'payor', 0, 'reference'), 'the payor')
+  const earlier = await findEarlier(work)
+  const signer = { resourceType: 'Practitioner', id: requester.replace('Practitioner/', '') }
+  const resources: readonly JsonObject[] = [
+    makeClaim(work, { fields, requester, insurer, earlier, form }),
+    ...(earlier.claim === undefined ? [] : [earlier.claim as JsonObject]),
+    pick(patient, 'name', 'birthDate'),
+    pick(policy, 'status', 'subscriberId', 'beneficiary', 'payor'),
+    pick(insurer, 'name'),
+    { ...signer, identifier: [{ system: npiSystem, value: fields.provider_npi ?? '' }] },
+    ...(form === undefined ? [] : [form as JsonObject]),
+  ]
+  const entry = resources.map((resource) => ({
+    fullUrl: `${records}/${resource.resourceType}/${resource.id}`,
+    resource,
+  }))
+  const identifier = { system: requests, value: idOf(item) }
+  return { resourceType: 'Bundle', type: 'collection', timestamp: `${today}T14:00:00Z`, identifier, entry }
+}
+
+/** What a Claim is made of besides the order. */
+interface ClaimParts {
+  readonly fields: JsonObject
+  readonly requester: string
+  readonly insurer: FhirJson
+  readonly earlier: Awaited<ReturnType<typeof findEarlier>>
+  readonly form: FhirJson | undefined
+}
+
+function makeClaim(
+  { today, patient, order, policy, item, procedureCode, serviceDay }: ElectronicCase,
+  { fields, requester, insurer, earlier, form }: ClaimParts,
+): JsonObject {
+  const [diagnosis = ''] = fields.diagnosis_codes as readonly string[]
+  const system = textAt(objectsAt(order, 'code', 'coding')[0], 'system') ?? ''
+  const added = { url: `${pas}/extension-infoChanged`, valueCode: 'added' }
+  const category = concept('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation')
+  return {
+    resourceType: 'Claim',
+    id: idOf(item),
+    identifier: [{ system: requests, value: idOf(item) }],
+    extension: claimExtensions(order, fields),
+    status: 'active',
+    use: 'preauthorization',
+    created: today,
+    type: concept('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
+    priority: concept('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
+    patient: { reference: referenceOf(patient) },
+    provider: { reference: requester },
+    insurer: { reference: referenceOf(insurer) },
+    insurance: [{ sequence: 1, focal: true, coverage: { reference: referenceOf(policy) } }],
+    diagnosis: [...earlier.diagnoses, diagnosis].map((code, index) => ({
+      sequence: index + 1,
+      diagnosisCodeableConcept: concept('http://hl7.org/fhir/sid/icd-10-cm', code),
+    })),
+    ...earlier.related,
+    ...(form !== undefined && {
+      supportingInfo: [{ sequence: 1, category, valueReference: { reference: referenceOf(form) } }],
+    }),
+    item: [
+      ...earlier.items,
+      {
+        sequence: earlier.items.length + 1,
+        ...(earlier.claim !== undefined && { extension: [added] }),
+        productOrService: concept(system, procedureCode),
+        servicedDate: serviceDay,
+        quantity: { value: fields.units ?? 1 },
+      },
+    ],
+  }
+}
+
+/** How urgent the request is, and the authorization that it extends if the order has one. */
+function claimExtensions(order: FhirJson, { urgency }: JsonObject): readonly JsonObject[] {
+  const numbers = objectsAt(order, 'identifier').filter((one) => one.system === numberSystem)
+  const level = concept('https://codesystem.x12.org/005010/1338', urgency === 'expedited' ? 'U' : 'E')
+  const extended = numbers.slice(0, 1).flatMap(({ value }) => [
+    {
+      url: `${pas}/extension-certificationType`,
+      valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', '4'),
+    },
+    { url: `${pas}/extension-authorizationNumber`, valueString: value ?? '' },
+  ])
+  return [{ url: `${pas}/extension-levelOfServiceCode`, valueCodeableConcept: level }, ...extended]
+}
+
+/** The Claim of the chart that the order changes, with its items and diagnoses, or nothing. Section 11. */
+async function findEarlier({ session, patient, order }: ElectronicCase) {
+  const replaced = textAt(order, 'replaces', 0, 'reference')
+  if (replaced === undefined) return { items: [], diagnoses: [], related: {}, claim: undefined }
+  const service = await readReference(session, replaced, 'the replaced order')
+  const code = textAt(objectsAt(service, 'code', 'coding')[0], 'code')
+  const claims = await searchFor(session, 'Claim', { patient: referenceOf(patient) })
+  const codeOf = (one: JsonObject) => textAt(one, 'productOrService', 'coding', 0, 'code')
+  const claim = claims.find((one) => objectsAt(one, 'item').some((service) => codeOf(service) === code))
+  const items = objectsAt(claim, 'item').map((one): JsonObject => {
+    if (codeOf(one) !== code) return one
+    const cancelled = { url: `${pas}/modifierextension-infoCancelled`, valueBoolean: true }
+    const certification = {
+      url: `${pas}/extension-certificationType`,
+      valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', '3'),
+    }
+    const changed = { url: `${pas}/extension-infoChanged`, valueCode: 'changed' }
+    return { ...one, modifierExtension: [cancelled], extension: [certification, changed] }
+  })
+  const diagnoses = objectsAt(claim, 'diagnosis').map((one) => {
+    return textAt(one, 'diagnosisCodeableConcept', 'coding', 0, 'code') ?? ''
+  })
+  const relationship = concept('http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship', 'prior')
+  const reference = referenceOf(needed(claim, 'the Claim that the order changes'))
+  return { items, diagnoses, related: { related: [{ claim: { reference }, relationship }] }, claim }
+}
