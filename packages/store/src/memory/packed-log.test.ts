@@ -70,7 +70,13 @@ describe('a packed log', () => {
 })
 
 describe('items with long strings', () => {
-  const marked = fc.constantFrom('\u0000long 0', '\u0000long 1', '\u0000long ', 'x'.repeat(5000), 'y'.repeat(65_535) + '🏥z')
+  const marked = fc.constantFrom(
+    '\u0000long 0',
+    '\u0000long 1',
+    '\u0000long ',
+    'x'.repeat(5000),
+    'y'.repeat(65_535) + '🏥z',
+  )
   const values = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), marked, fc.array(marked)))
 
   it('reads as the value that was written', () => {
