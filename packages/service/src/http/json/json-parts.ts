@@ -107,7 +107,7 @@ function* endOfLongString(text: JsonSource, start: number, length: number): Step
 }
 
 /**
- * The index after about this many characters of a string, neither inside an escapedAt nor, in UTF-8, inside a character;
+ * The index after about this many characters of a string, neither inside an escape nor, in UTF-8, inside a character;
  * or that of the quotation mark that ends the string.
  */
 function endOfPiece(text: JsonSource, start: number, length: number): number {
