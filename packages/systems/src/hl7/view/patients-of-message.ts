@@ -34,7 +34,7 @@ export function messagesOfPatients(message: Message, paths: readonly string[]): 
 const divided = new WeakMap<Message, Map<string, readonly Message[]>>()
 
 /** Maximum number of characters of all messages that one transmission is divided into. */
-const maxCharactersOfPeople = 2 * 1024 * 1024
+const maxCharactersOfPeople = 1.5 * 1024 * 1024
 
 /**
  * Whether {@link messagesOfPatients} would have more than {@link maxCharactersOfPeople}: each person has a copy of what
