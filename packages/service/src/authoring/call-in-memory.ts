@@ -1,4 +1,11 @@
-import { ApiError, apiErrorFromWire, type Clock, finish, type JsonOperationId, jsonOperationOf } from '@carebench/protocol'
+import {
+  ApiError,
+  apiErrorFromWire,
+  type Clock,
+  finish,
+  type JsonOperationId,
+  jsonOperationOf,
+} from '@carebench/protocol'
 import { parseBodyInSteps } from '../http/json/response-json.js'
 import { createRequest, type ServiceRequest, type ServiceResponse } from '../http/request.js'
 import { inSteps } from '../work/in-steps.js'

@@ -79,7 +79,7 @@ function* findLongValues(text: JsonSource, length: number): Steps<ReadonlyMap<nu
     const code = text.charCodeAt(index)
     if (code === quote) {
       const start = index
-      index = endOfJsonString(text, start, maxEscaped) ?? (yield* endOfLongString(text, start, length))
+      index = endOfJsonString(text, start, fewEscaped) ?? (yield* endOfLongString(text, start, length))
       if (index < text.length && index + 1 - start >= length) found.set(start, index + 1)
     } else if (isOpening(code)) open.push(index)
     else if (isClosing(code)) {
@@ -94,7 +94,7 @@ function* findLongValues(text: JsonSource, length: number): Steps<ReadonlyMap<nu
 }
 
 /** The number of escaped quotation marks that are passed over without a pause. */
-const maxEscaped = 10_000
+const fewEscaped = 10_000
 
 /** The index of the quotation mark that ends a string, or the text's length. */
 function* endOfLongString(text: JsonSource, start: number, length: number): Steps<number> {
