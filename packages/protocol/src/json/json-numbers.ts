@@ -35,9 +35,17 @@ const shortLength = 64
  * The index of the quotation mark that ends the string beginning at `start`, or the text's length; undefined if more
  * than `maxEscaped` quotation marks are in the string.
  */
-export function endOfJsonString(text: JsonCharacters, start: number): number
-export function endOfJsonString(text: JsonCharacters, start: number, maxEscaped: number): number | undefined
-export function endOfJsonString(text: JsonCharacters, start: number, maxEscaped = Infinity): number | undefined {
+export function endOfJsonString(text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>, start: number): number
+export function endOfJsonString(
+  text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>,
+  start: number,
+  maxEscaped: number,
+): number | undefined
+export function endOfJsonString(
+  text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>,
+  start: number,
+  maxEscaped = Number.POSITIVE_INFINITY,
+): number | undefined {
   const long = Math.min(start + shortLength, text.length)
   let index = start + 1
   for (; index < long; index++) {
@@ -54,8 +62,6 @@ export function endOfJsonString(text: JsonCharacters, start: number, maxEscaped 
   }
   return text.length
 }
-
-type JsonCharacters = Pick<string, 'length' | 'charCodeAt' | 'indexOf'>
 
 function isCarried(token: string): boolean {
   const value = Number(token)

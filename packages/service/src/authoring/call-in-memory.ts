@@ -5,11 +5,12 @@ import {
   finish,
   type JsonOperationId,
   jsonOperationOf,
+  type OperationAnswer,
 } from '@carebench/protocol'
 import { parseBodyInSteps } from '../http/json/response-json.js'
 import { createRequest, type ServiceRequest, type ServiceResponse } from '../http/request.js'
 import { inSteps } from '../work/in-steps.js'
-import type { CallOperation } from './publish-benchmark.js'
+import type { CallOperation, OperationCall } from './publish-benchmark.js'
 
 /** The part of a service that calls in the same process need. */
 export interface ServiceInMemory {
