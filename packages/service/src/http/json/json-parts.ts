@@ -231,8 +231,9 @@ class PartReader {
     for (let index = start; index < text.length; index++) {
       const code = text.charCodeAt(index)
       if (code === quote) {
-        const end = this.#long.get(index)
-        if (end !== undefined && depth === 0 && !this.#isKey(container, member, index))
+        // Inside of a container that is not long, no string is.
+        const end = depth === 0 ? this.#long.get(index) : undefined
+        if (end !== undefined && !this.#isKey(container, member, index))
           return { kind: 'long', end: index, member }
         index = end === undefined ? endOfJsonString(text, index) : end - 1
       } else if (isOpening(code)) {
