@@ -1,10 +1,10 @@
 import { type Harm, harms, type JsonObject, type Severity, severities } from '@carebench/protocol'
 import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
 import { type BySeverity, type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
+import type { Distribution } from '../../comparing/distribution.js'
 import { didHarm } from '../../runner/results/did-harm.js'
 import { groupBy } from '../../runner/results/group-by.js'
 import { familyOfTask } from '../../runner/results/task-family.js'
-import type { Distribution } from '../trials/distribution.js'
 import type { RunReport } from '../trials/run-report.js'
 import type { CriterionFact, TrialFacts } from '../trials/trial-facts.js'
 
