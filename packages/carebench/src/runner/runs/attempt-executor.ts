@@ -1,4 +1,5 @@
 import type { TrialKey } from '../results/trial-result.js'
+import type { TrialProgress } from './live-trials.js'
 
 /** An attempt to run: its trial, and its seeds. */
 export interface PlannedAttempt {
@@ -23,6 +24,8 @@ export interface AttemptSignals {
   readonly stop: AbortSignal
   /** When aborted, the attempt ends, and the run continues. */
   readonly cancel?: AbortSignal
+  /** Called with the progress of the attempt, where that is known. */
+  readonly onProgress?: (progress: TrialProgress) => void
 }
 
 /** Runs attempts elsewhere, for example on other machines. */

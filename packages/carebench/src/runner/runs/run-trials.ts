@@ -16,7 +16,7 @@ import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { assertLimitsBind, checkAgents } from './check-agents.js'
 import { Hopes, mayRepeatNoMore } from './hopes.js'
 import { keepBase } from './keep-base.js'
-import { forgetLive, LiveTrials } from './live-trials.js'
+import { forgetLive, LiveTrials, type TrialProgress } from './live-trials.js'
 import { planTrials, seedOf, trialsOfShard } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
 import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
@@ -294,7 +294,8 @@ class Run {
       return runAttempt(this.#context, { ...attempt, signal: AbortSignal.any([attempt.signal, cancel]) })
     }
     const { key, number, seed, seedWorld, signal: stop, folder } = attempt
-    const signals = { stop, cancel, ...(drain === undefined ? {} : { drain }) }
+    const onProgress = (progress: TrialProgress) => this.#report({ kind: 'trial_progress', key, progress })
+    const signals = { stop, cancel, onProgress, ...(drain === undefined ? {} : { drain }) }
     const files = await executor.execute({ key, number, seed, seedWorld, group: this.#context.group }, signals)
     return files && folder.receive(files)
   }
