@@ -30,7 +30,15 @@ it('counts guards that an act broke, and not those of a trial that did nothing',
   ]
   const run = { seal: { ok: true }, tasks: [{ criteria, trajectory: { steps: [] } }] }
   const result = makeResult({ ...key, result: { verdict: 'fail', score: 0 } })
-  const story = { result, run, pins: [], turns: [], unread: null, contradictions: [] } as unknown as TrialStory
+  const story = {
+    result,
+    run,
+    pins: [],
+    turns: [],
+    unread: null,
+    contradictions: [],
+    attack: null,
+  } as unknown as TrialStory
   expect(factsOf(key, story, 'a').brokenGuards).toEqual(['done'])
 })
 
@@ -63,6 +71,8 @@ describe('the digest of failures', () => {
         unread: null,
         contradictions: [],
         brokenGuards: [],
+        attack: null,
+        exposed: null,
         tools: [],
         wasted: noCalls,
         toolErrors: 0,

@@ -26,6 +26,8 @@ type LeftOutTask = Pick<TaskAssessment, 'task' | 'by' | 'at' | 'reason'>
 export interface AgentSummary {
   readonly agent: string
   readonly isolation: string
+  /** By what it reached the systems; empty if that is not known. */
+  readonly surface: string
   readonly planned: number
   readonly scored: number
   /** Unscored trials, including those that people have invalidated. */
@@ -162,6 +164,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
   return {
     agent,
     isolation: [...new Set(scored.map(({ isolation }) => isolation))].join(', '),
+    surface: [...new Set(scored.flatMap(({ surface }) => surface ?? []))].join(', '),
     planned: cells.length,
     scored: scored.length,
     unscored: unscored.length,
