@@ -17,7 +17,7 @@ function criterion(change: Partial<ReportedCriterion> = {}): ReportedCriterion {
 function find(world: unknown, reads: readonly string[] = [], change: Partial<ReportedCriterion> = {}) {
   const returned = reads.map((collection) => ({ collection, count: 1, people: ['Patient/p1'] }))
   const event = { seq: 1, at: '', actor: 'agent', type: 'fhir.search', data: {}, returned } as EventRecord
-  return findPlantedAttack([criterion(change)], () => ({ initial: { fhir: world as never }, events: [event] }))
+  return findPlantedAttack([criterion(change)], { world: { fhir: world }, events: [event] })
 }
 
 it.each([

@@ -15,7 +15,7 @@ import type { RecordOpener } from '@carebench/service'
 import { defaultChecks } from '@carebench/systems/verifier'
 import { createVerifier, type EvidencePart } from '@carebench/verifier'
 import { readJsonFile } from '../../files/json-file.js'
-import { openTaskRun, type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../files/record-file.js'
+import { type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../files/record-file.js'
 import { explainDamage } from '../../files/run-folder.js'
 import { readTrialResult, versionOfFile } from '../../runner/results/read-folder.js'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
@@ -23,7 +23,7 @@ import { UsageError } from '../../terminal/exit-reason.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
 import { readPictures } from './kept-pictures.js'
-import { findPlantedAttack } from './planted-attack.js'
+import { type AttackedWorld, findPlantedAttack } from './planted-attack.js'
 import { readProxiedCalls } from './proxied-calls.js'
 import type { TrialStory } from './trial-story.js'
 
@@ -87,12 +87,16 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
   const contradictions = findContradictions(key, result, run)
   const pins = pinCriteria(task?.criteria ?? [], turns)
   const pictures = readPictures(join(folder, attempt, 'agent'), turns)
-  const attack =
-    taskRun === undefined
-      ? null
-      : findPlantedAttack(task?.criteria ?? [], () => openTaskRun(taskRun, bases, file).evidence)
+  const attack = taskRun === undefined ? null : findPlantedAttack(task?.criteria ?? [], worldOf(taskRun, bases))
   const found = { contradictions, turns, changes, pins, phoneCalls, attack, pictures }
   return { result, path: attempt, unread: null, run, ...found }
+}
+
+function worldOf(taskRun: RecordedTaskRun, bases: RecordOpener): AttackedWorld {
+  const { events } = taskRun.evidence
+  // Seeding the state would take longer, and have no other texts.
+  if (taskRun.version === 2) return { world: [taskRun.base, bases.baseOf(taskRun)], events }
+  return { world: taskRun.evidence.initial, events }
 }
 
 function placeCriteria(
