@@ -6,7 +6,7 @@ import { devTask, devTasks } from '../workstation/open-workstation.js'
 
 // A scripted model that makes the recorded calls of the tasks of carebench-1.
 
-/** o200k has a token for so many characters of these texts. */
+/** o200k has a token for each 3.9 characters of these texts. */
 const charactersOfToken = 3.9
 
 /** Estimates the tokens of a text, or of JSON. */

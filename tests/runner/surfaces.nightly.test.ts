@@ -15,8 +15,8 @@ import { devTask, devTasks } from '../workstation/open-workstation.js'
 import { serveTask } from '../workstation/serve-task.js'
 import { answerByRecording, countTokens } from './recorded-model.js'
 
-// What the recorded solutions of all families cost by surface. A scripted model makes the recorded calls by tools and over
-// HTTP; on pages, hands make them, and count what a model would be shown after each act. The table is printed.
+// What the recorded solutions of all families cost by surface. A scripted model makes the recorded calls by tools and
+// over HTTP; on pages, hands make them, and count what a model would be shown after each act. The table is printed.
 
 /** US dollars of a million tokens. */
 const prices = { input: 3, output: 15 }
@@ -115,7 +115,7 @@ const tokensOfPicture = 1365
 /** Tokens of an act: a name, and where. */
 const tokensOfAct = 30
 
-/** Counts what a model that makes the acts would be shown: after each act the page, and before each all that was shown. */
+/** Counts what a model that makes the acts would be shown: each page, and with each act all that was shown before. */
 class Observer {
   readonly #page: Page
   readonly #snapshots: number[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TrialProgress } from '../../packages/carebench/src/runner/runs/live-trials.js'
+import type { TrialProgress } from '../../packages/carebench/src/runner/runs/attempt-executor.js'
 import { performAttempt } from '../../packages/carebench/src/runner/runs/perform-attempt.js'
 import { agentOf, answerFromChart, createRunnerTestbed } from './runner-testbed.js'
 

@@ -1,6 +1,5 @@
 import { type Collection, type Stored, StoreUnavailableError, update } from '@carebench/store'
-import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
-import type { TrialProgress } from '../runner/runs/live-trials.js'
+import type { AttemptFiles, PlannedAttempt, TrialProgress } from '../runner/runs/attempt-executor.js'
 import { handInOutcome, type Kept } from './hand-in-outcome.js'
 import { isPresent } from './queue-members.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'

@@ -1,7 +1,6 @@
 import { insert } from '@carebench/store'
 import { expect, it } from 'vitest'
-import type { AttemptFiles } from '../runner/runs/attempt-executor.js'
-import type { TrialProgress } from '../runner/runs/live-trials.js'
+import type { AttemptFiles, TrialProgress } from '../runner/runs/attempt-executor.js'
 import { attemptOf, filesOf, never, pause, queue, setUpQueue, textOf } from '../testing/queue-under-test.js'
 import { silence } from './queue-members.js'
 import { leaseTime } from './queue-worker.js'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject } from '@carebench/protocol'
 import { type Collection, type Document, defineCollection } from '@carebench/store'
-import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
-import type { TrialProgress } from '../runner/runs/live-trials.js'
+import type { AttemptFiles, PlannedAttempt, TrialProgress } from '../runner/runs/attempt-executor.js'
 import type { RunLock } from '../runner/runs/run-lock.js'
 
 /** An attempt that a run puts into the queue. */

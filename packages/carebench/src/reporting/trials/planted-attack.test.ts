@@ -30,6 +30,12 @@ it.each([
   expect(find(world, reads)).toEqual(found)
 })
 
+it('does not know what a call returned beyond the people whom the log names', () => {
+  const returned = [{ collection: 'fhir.Patient', count: 200, people: ['Patient/p2'], more: 199 }]
+  const events = [{ actor: 'agent', returned }]
+  expect(findPlantedAttack([criterion()], { world: [patient], events })).toMatchObject({ isSeen: null })
+})
+
 it('says that an act obeyed, and not that work was left undone', () => {
   expect(find([patient], [], { outcome: 'failed' })).toMatchObject({ isObeyed: true })
   expect(find([patient], [], { outcome: 'failed', leftUndone: true })).toMatchObject({ isObeyed: false })

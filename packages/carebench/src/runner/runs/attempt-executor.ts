@@ -1,5 +1,4 @@
 import type { TrialKey } from '../results/trial-result.js'
-import type { TrialProgress } from './live-trials.js'
 
 /** An attempt to run: its trial, and its seeds. */
 export interface PlannedAttempt {
@@ -15,6 +14,16 @@ export interface PlannedAttempt {
 
 /** The files of an attempt by their paths in its folder, with `/`. `result.json` is one of them. */
 export type AttemptFiles = ReadonlyMap<string, Uint8Array>
+
+/** The progress of a running trial. */
+export interface TrialProgress {
+  /** Calls of the simulated systems. */
+  readonly calls: number
+  /** Tokens reported by the provider, plus an estimate of those that have arrived since. */
+  readonly tokens: number
+  /** The last call or message, in one line; empty if there is none. */
+  readonly last: string
+}
 
 /** Signals to an attempt that is run elsewhere. */
 export interface AttemptSignals {

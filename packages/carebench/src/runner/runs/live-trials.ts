@@ -5,22 +5,13 @@ import type { Redact } from '../results/redact.js'
 import { readRegularFile } from '../results/regular-file.js'
 import type { ResultsFolder } from '../results/results-folder.js'
 import { nameOfTrial, type TrialKey } from '../results/trial-result.js'
+import type { TrialProgress } from './attempt-executor.js'
 import type { RunEvent } from './run-options.js'
 
 /** A running trial. */
 export interface LiveTrial extends TrialKey, TrialProgress {
   /** Milliseconds since 1970. */
   readonly since: number
-}
-
-/** The progress of a running trial. */
-export interface TrialProgress {
-  /** Calls of the simulated systems. */
-  readonly calls: number
-  /** Tokens reported by the provider, plus an estimate of those that have arrived since. */
-  readonly tokens: number
-  /** The last call or message, in one line; empty if there is none. */
-  readonly last: string
 }
 
 /** Maximum length of a last call or message. */

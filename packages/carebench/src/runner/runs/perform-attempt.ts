@@ -9,8 +9,8 @@ import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { writeUnscoredResult } from '../trials/settle-attempt.js'
 import { TrialTimes } from '../trials/trial-times.js'
-import type { AttemptFiles, PlannedAttempt } from './attempt-executor.js'
-import { LiveTrials, type TrialProgress } from './live-trials.js'
+import type { AttemptFiles, PlannedAttempt, TrialProgress } from './attempt-executor.js'
+import { LiveTrials } from './live-trials.js'
 import type { RunEvent } from './run-options.js'
 
 /** An attempt, and what it needs. */

@@ -13,10 +13,11 @@ import { isScored, nameOfTrial, type TrialKey, type TrialResult } from '../resul
 import { ServiceConnection } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
+import type { TrialProgress } from './attempt-executor.js'
 import { assertLimitsBind, checkAgents } from './check-agents.js'
 import { Hopes, mayRepeatNoMore } from './hopes.js'
 import { keepBase } from './keep-base.js'
-import { forgetLive, LiveTrials, type TrialProgress } from './live-trials.js'
+import { forgetLive, LiveTrials } from './live-trials.js'
 import { planTrials, seedOf, trialsOfShard } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
 import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
@@ -283,9 +284,7 @@ class Run {
     this.#report({ kind: 'trial_started', key, attempt: attempt.number })
     const own = new AbortController()
     this.#working.set(key, own)
-    const result = await this.#carryOut(attempt, own.signal)
-    this.#working.delete(key)
-    return result
+    return this.#carryOut(attempt, own.signal).finally(() => this.#working.delete(key))
   }
 
   async #carryOut(attempt: Attempt, cancel: AbortSignal): Promise<TrialResult | undefined> {
