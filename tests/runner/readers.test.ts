@@ -55,6 +55,8 @@ it('leads a reader through consent, a task that is submitted, one that is disput
   expect(reader.page.text).toContain('Say how real the task is.')
   await reader.press('Send the review', { ...answers, expected: 'wrong' })
   expect(await waitPast(reader, ...between)).toBe('All done')
+  // The site closes with this page.
+  expect(reader.page.markup).not.toMatch(/<(?:link|img)|src=/)
 
   const { code, err } = await command.ended
   expect(code, err).toBe(0)
