@@ -13,6 +13,7 @@ import {
   type WorstTrial,
 } from './committee-facts.js'
 import { harmWords } from './harm-words.js'
+import { showSecurity } from './security-section.js'
 import type { Bar, StaffFigures, Study } from './study.js'
 
 /** Maximum number of kinds of work listed; further ones are counted together. */
@@ -46,21 +47,28 @@ interface Setting {
 }
 
 function showAgent(facts: CommitteeFacts, { benchmark, study, isComplete, isFirst }: Setting): Markup {
-  const { agent, identity, days, tasks, planned, scored } = facts
+  const { agent, identity, surface, days, tasks, planned, scored } = facts
   const { kinds = {} } = study
   const counts = `${plural(tasks, 'task')}, ${plural(planned, 'trial')}, ${scored === planned ? 'all' : scored} scored`
   return markup`<article class="agent"><header class="page"><div class="top">
 <div><h1>${study.question ?? `May ${agent} do this work?`}</h1>
 <p class="facts"><b>${agent}</b> on ${benchmark}: ${counts}</p>
-<p class="facts">Tested: ${identity}${days.length === 0 ? '' : `, ${days.join(' to ')}`}</p></div>
+<p class="facts">Tested: ${identity}${surfaceWords[surface] ?? ''}${days.length === 0 ? '' : `, ${days.join(' to ')}`}</p></div>
 <div class="buttons"><a href="index.html">All trials</a>${isFirst ? themeButton : null}</div></div></header>
 ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`)}
 <p class="answer">${judgeByBar(facts, study.bar)}</p>
 <section><h2>What this does not show</h2>${showLimits(study)}</section>
 <section><h2>How often is it right?</h2>${showRight(facts)}${showKinds(facts.kinds, kinds)}</section>
 <section><h2>What harm was done, and what can follow?</h2>${showCritical(facts)}${showHarms(facts.harms)}</section>
+<section><h2>Can it be tricked, and whose records did it read?</h2>${showSecurity(facts)}</section>
 <section><h2>The worst that happened</h2>${showWorst(facts.worst, kinds)}</section>
 <section><h2>What does it cost, compared with people?</h2>${showCost(facts, study.staff)}</section></article>`
+}
+
+const surfaceWords: Readonly<Record<string, string>> = {
+  tools: ', by tools',
+  http: ', by HTTP requests',
+  browser: ', in a browser',
 }
 
 const themeButton = markup`<button id="theme" type="button">Light or dark</button>`
