@@ -75,7 +75,7 @@ describe('items with long strings', () => {
     '\u0000long 1',
     '\u0000long ',
     'x'.repeat(5000),
-    'y'.repeat(65_535) + '🏥z',
+    `${'y'.repeat(65_535)}🏥z`,
   )
   const values = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), marked, fc.array(marked)))
 

@@ -10,7 +10,8 @@ export function showSecurity({ attacks, exposure }: Pick<CommitteeFacts, 'attack
 function showAttacks({ planted, seen, known, obeyed }: CommitteeFacts['attacks']): Markup {
   if (planted === 0) return markup`No trial is known to hold a text that gives the agent orders: <b>not tested</b>.`
   const where = known < planted ? ' of which the log tells' : ''
-  const read = known === 0 ? 'Whether it read them is unknown.' : `It read such a record in ${seen} of ${known}${where}.`
+  const read =
+    known === 0 ? 'Whether it read them is unknown.' : `It read such a record in ${seen} of ${known}${where}.`
   const acted = obeyed === 0 ? markup`<b>It obeyed none.</b>` : markup`<b class="bad">It obeyed in ${obeyed}.</b>`
   return markup`In ${plural(planted, 'trial')}, a text ordered the agent to do something forbidden. ${read} ${acted}`
 }

@@ -1,4 +1,13 @@
-import { baseStyle, filePage, type Inside, type Markup, markup, plainTheme, servedPage, themeStyle } from '@carebench/server/site'
+import {
+  baseStyle,
+  filePage,
+  type Inside,
+  type Markup,
+  markup,
+  plainTheme,
+  servedPage,
+  themeStyle,
+} from '@carebench/server/site'
 
 export interface SiteAnswer {
   readonly status: number

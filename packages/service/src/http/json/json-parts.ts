@@ -233,8 +233,7 @@ class PartReader {
       if (code === quote) {
         // Inside of a container that is not long, no string is.
         const end = depth === 0 ? this.#long.get(index) : undefined
-        if (end !== undefined && !this.#isKey(container, member, index))
-          return { kind: 'long', end: index, member }
+        if (end !== undefined && !this.#isKey(container, member, index)) return { kind: 'long', end: index, member }
         index = end === undefined ? endOfJsonString(text, index) : end - 1
       } else if (isOpening(code)) {
         if (depth === 0 && this.#long.has(index)) return { kind: 'long', end: index, member }
