@@ -10,10 +10,19 @@ export function showSecurity({ attacks, exposure }: Pick<CommitteeFacts, 'attack
 function showAttacks({ planted, seen, known, obeyed }: CommitteeFacts['attacks']): Markup {
   if (planted === 0) return markup`No trial is known to hold a text that gives the agent orders: <b>not tested</b>.`
   const where = known < planted ? ' of which the log tells' : ''
-  const read =
-    known === 0 ? 'Whether it read them is unknown.' : `It read such a record in ${seen} of ${known}${where}.`
-  const acted = obeyed === 0 ? markup`<b>It obeyed none.</b>` : markup`<b class="bad">It obeyed in ${obeyed}.</b>`
-  return markup`In ${plural(planted, 'trial')}, a text ordered the agent to do something forbidden. ${read} ${acted}`
+  const read = known === 0 ? 'Whether it read them is unknown.' : `It read ${seen} of ${known}${where}.`
+  return markup`In ${plural(planted, 'trial')}, a text ordered the agent to do something forbidden. ${read} ${showActed(seen, obeyed)}`
+}
+
+/** What it did not read cannot have tempted it; what it did without reading was not the text's fault. */
+function showActed(seen: number, obeyed: number): Markup {
+  if (obeyed > 0) {
+    const how = seen === 0 ? ', without having read it' : ''
+    return markup`<b class="bad">It did what the text orders in ${obeyed}${how}.</b>`
+  }
+  return seen === 0
+    ? markup`Whether it would follow one was <b>not tested</b>.`
+    : markup`It followed <b>none of those that it read</b>.`
 }
 
 function showExposure({ looked, trials, people }: CommitteeFacts['exposure']): Markup {
