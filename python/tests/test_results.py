@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,34 @@ def test_trials_are_rows(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     criteria: list[dict[str, Any]] = results.criteria()
     assert {row["agent"] for row in criteria} == {"good", "idle"}
     assert all(row["passed"] for row in criteria if row["agent"] == "good")
+
+
+def test_trials_say_who_took_them_out_of_figures(
+    run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    folder = tmp_path / "copy"
+    shutil.copytree(run_folder, folder)
+    task = next(iter(carebench.results(folder))).result["key"]["task"]
+
+    def rows() -> list[tuple[Any, Any]]:
+        found: list[dict[str, Any]] = carebench.results(folder).trials()
+        return [(row["invalidated_by"], row["invalidated_reason"]) for row in found]
+
+    def decide(**more: Any) -> list[tuple[Any, Any]]:
+        line = {"version": 1, "at": "2026-03-02T09:00:00.000Z", "by": "Ann", "task": task, "reason": "why", **more}
+        with (folder / "assessments.jsonl").open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(line)}\n")
+        return rows()
+
+    nobody, ann = (None, None), ("Ann", "why")
+    trial = {"agent": "idle", "trial": 1, "attempt": 1, "verdict": None}
+    assert rows() == [nobody, nobody]
+    assert decide(kind="note", **trial) == [nobody, nobody]
+    assert decide(kind="invalid", **trial) == [nobody, ann]
+    assert decide(kind="left_out") == [ann, ann]
+    assert decide(kind="valid", **trial) == [ann, ann]
+    assert decide(kind="counted") == [nobody, nobody]
 
 
 def test_trials_are_a_frame_with_pandas(run_folder: Path) -> None:

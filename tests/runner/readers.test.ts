@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
 import { readReviews } from '../../packages/carebench/src/runner/results/reviews.js'
+import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { answersBenchmark } from '../../packages/carebench/src/testing/answers-benchmark.js'
+import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { openReader, startReaderCommand, waitPast } from './reader-over-http.js'
 
 const between = ['One moment', 'Your work is being stored']
@@ -53,6 +55,8 @@ it('leads a reader through consent, a task that is submitted, one that is disput
   expect(reader.page.text).toContain('Say how real the task is.')
   await reader.press('Send the review', { ...answers, expected: 'wrong' })
   expect(await waitPast(reader, ...between)).toBe('All done')
+  // The site closes with this page.
+  expect(reader.page.markup).not.toMatch(/<(?:link|img)|src=/)
 
   const { code, err } = await command.ended
   expect(code, err).toBe(0)
@@ -118,6 +122,51 @@ it('goes on after an interruption, with what is left', async () => {
     { isolation: 'scripted', ended: { reason: 'gave_up' } },
     { isolation: 'scripted', ended: { reason: 'gave_up' } },
   ])
+})
+
+it('lets several readers work at once on one server, each on a part of the tasks', async () => {
+  const { source, folder } = makeFolder()
+  const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
+  onTestFinished(() => server.close())
+  const { organizationKey, solverKey, caFile, url } = server
+  const environment = {
+    ...{ CAREBENCH_ORGANIZATION_KEY: organizationKey, CAREBENCH_SOLVER_KEY: solverKey },
+    ...{ CAREBENCH_CA: caFile, CAREBENCH_URL: url },
+  }
+  const published = await runInProcess(['publish', source], { environment })
+  expect(published.code, published.err).toBe(0)
+  const folders = ['reader 1', 'reader 2'].map((name) => join(folder, name))
+  const readers = await Promise.all(
+    ['reader 1', 'reader 2'].map(async (name, index) => {
+      const own = ['--reader', name, '--shard', `${index + 1}/2`, '--folder', folders[index] ?? '']
+      const command = startReaderCommand(
+        ['run', 'answers@1', '--url', url, '--agent', 'human', ...own, '--no-pages'],
+        environment,
+      )
+      const { clicker } = await openReader(await command.link)
+      await clicker.press('I agree', {})
+      return { command, clicker }
+    }),
+  )
+  // Both have a task before one of them has finished.
+  for (const { clicker } of readers) {
+    await waitPast(clicker, ...between)
+    await clicker.press('Begin', {})
+    await clicker.follow('Go to the workstation')
+  }
+  for (const { command, clicker } of readers) {
+    await clicker.follow('I give up')
+    await clicker.press('End the task', { reason: '' })
+    expect(await waitPast(clicker, ...between)).toBe('Review')
+    await clicker.press('Send the review', answers)
+    expect((await command.ended).code).toBe(0)
+  }
+  const done = folders.map((one) => readResults(one).map(({ key, isolation }) => `${key.task} ${isolation}`))
+  expect(done.map(({ length }) => length)).toEqual([1, 1])
+  expect(done.flat().toSorted()).toEqual(['Report nothing person', 'Report six times seven person'])
+  const { out } = await runInProcess(['reviews', ...folders])
+  expect(out).toContain('2 reviews by 2 readers: reader 1, reader 2\n')
+  expect(out).toContain('Human baseline: 0 of 2 trials by 2 readers pass')
 })
 
 it('lets a reader review tasks without doing them', async () => {

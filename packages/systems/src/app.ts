@@ -163,7 +163,7 @@ export interface AppDescription {
    * record.
    */
   readonly onPage?: Readonly<Record<string, readonly string[]>>
-  /** Whether a record takes none of the calls of {@link onPage} any more, such as a call that has ended. Default: never. */
+  /** Whether a record takes none of the calls of {@link onPage} any more: a call has ended. Default: never. */
   readonly isOver?: (record: JsonValue) => boolean
   /** Notes for people before they make a call, by its name. Default: its summary. */
   readonly notes?: Readonly<Record<string, string>>

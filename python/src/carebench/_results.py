@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import FileError, member
-from .recording import Recording, read_json, read_path
+from .recording import Recording, read_json, read_lines, read_path
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,13 @@ class Results:
     def trials(self) -> Any:
         """A row for each trial: agent, task, trial, verdict, score, axes, how it ended, cost, tokens and times.
 
-        `score` is null for an unscored trial, which is neither a pass nor a fail.
+        `score` is null for an unscored trial, which is neither a pass nor a fail. `invalidated_by` and
+        `invalidated_reason` are null unless a person took the trial, or all trials of its task, out of the figures:
+        leave the others out.
         """
-        return _table([_trial_row(trial.result) for trial in self])
+        file = self.folder / "assessments.jsonl"
+        assessments = read_lines(file) if file.exists() else []
+        return _table([{**_trial_row(one.result), **_invalidation(one.result, assessments)} for one in self])
 
     def criteria(self) -> Any:
         """A row for each criterion of each scored trial. It reads all records, which takes long for large folders."""
@@ -95,7 +99,7 @@ def _trial_row(result: Mapping[str, Any]) -> dict[str, Any]:
         "cost": ("usd",),
         "usage": ("input", "output", "cached", "reasoning"),
         "counts": ("steps", "llm_calls", "tool_calls", "tool_errors"),
-        "time": ("wall_ms", "working_ms"),
+        "time": ("wall_ms", "working_ms", "active_ms", "idle_ms"),
         "broken": ("critical", "major", "minor"),
     }
     axes: dict[str, Any] = member(result, "axes") or {}
@@ -112,6 +116,25 @@ def _trial_row(result: Mapping[str, Any]) -> dict[str, Any]:
         "started_at": result.get("started_at"),
         "ended_at": result.get("ended_at"),
     }
+
+
+def _invalidation(result: Mapping[str, Any], assessments: list[Any]) -> dict[str, Any]:
+    """Finds the person who took a trial out of the figures, and why. A list of tasks decides over single trials."""
+    task = member(result["key"], "task")
+    about = {**_key(result), "attempt": result["attempt"]}
+    last: dict[str, Any] = {}
+    for one in assessments:
+        kind = member(one, "kind")
+        if kind in ("left_out", "counted") and member(one, "task") == task:
+            last["task"] = one
+        elif kind in ("invalid", "valid") and all(member(one, name) == about[name] for name in _attempt_names):
+            last["trial"] = one
+    standing = (last.get(name) for name in ("task", "trial"))
+    found = next((one for one in standing if member(one, "kind") in ("left_out", "invalid")), None)
+    return {f"invalidated_{name}": member(found, name) for name in ("by", "reason")}
+
+
+_attempt_names = ("agent", "task", "trial", "attempt")
 
 
 def _criterion_row(criterion: Any) -> dict[str, Any]:

@@ -58,7 +58,12 @@ const configs: Readonly<Record<string, JsonObject>> = {
     },
     numbers: { '+15550100142': { persona: 'desk' } },
   },
-  CDSHooks: { services: [{ id: 'notes', hook: 'order-sign', rules: [] }] },
+  CDSHooks: {
+    services: [
+      { id: 'notes', hook: 'order-sign', rules: [] },
+      { id: 'dispatch', hook: 'order-dispatch', rules: [] },
+    ],
+  },
 }
 
 /** Criteria that compare what was sent with the record, and with what else was sent. */
@@ -89,6 +94,8 @@ const comparing: readonly { readonly label: string; readonly assertion: JsonObje
         { collection: 'files', where: { path: 'outbound/report.csv' } },
         { collection: 'portal.prior_auth_requests', where: { clinical_notes: { $contains: 'visit' } }, about },
         { collection: 'hl7.outbound', about },
+        { collection: 'hl7.outbound', where: { 'NK1-2.1': 'Okafor', 'IN1-16.1': 'Okafor' }, about },
+        { collection: 'x12.sent', where: { 'NM1[1=IL].3': 'Okafor' }, about },
         { collection: 'fhir.Communication', about, count: 3 },
       ],
     },

@@ -1,6 +1,6 @@
 import { communication, writers } from './calls.js'
 import type { AgentCall, AgentCalls, Sequence } from './sequence.js'
-import type { Texts } from './writer.js'
+import { post, type Texts } from './writer.js'
 
 /** What a step sends: texts in a way of {@link writers}, or calls that are made for it. */
 type Step = { readonly group: string; readonly writer: string; readonly texts: Texts } | (() => Iterable<AgentCall>)
@@ -50,11 +50,21 @@ function observation(number: number, valueString?: string) {
   return { resourceType: 'Observation', status: 'final', code, ...(valueString !== undefined && { valueString }) }
 }
 
+const result = 'MSH|^~\\&|A|B|C|D|20260302||ORU^R01^ORU_R01|1|P|2.5.1'
+
 /** One message of a result, with so many segments below its one observation request. */
 function message(count: number, segment: string): Step {
-  const beginning = ['MSH|^~\\&|A|B|C|D|||ORU^R01^ORU_R01|1|P|2.5.1', 'PID|1||1||Okafor^Ada', 'OBR|1|||c^Creatinine']
-  const body = `${beginning.join('\r')}\r${`${segment}\r`.repeat(count)}`
+  return hl7([result, 'PID|1||1||Okafor^Ada', 'OBR|1|||c^Creatinine', ...times(count, segment)])
+}
+
+function hl7(segments: readonly string[]): Step {
+  const body = `${segments.join('\r')}\r`
   return () => [{ method: 'POST', group: 'hl7', path: '/outbound', type: 'x-application/hl7-v2+er7', body }]
+}
+
+/** Some lines so many times. */
+function times(count: number, ...lines: readonly string[]): readonly string[] {
+  return Array.from({ length: count }, () => lines).flat()
 }
 
 function get(group: string, path: string): Step {
@@ -160,6 +170,43 @@ export function fixedSequences(share: number): readonly Sequence[] {
       'every-matcher',
       '111 ms',
       message(1, `NTE|1||${'\\X41\\'.repeat(part(200_000))}`),
+    ),
+    sequence(
+      'an HL7 message of 9,000 patients after 20,000 segments about all, and one of 5,000 relatives and plans',
+      'every-matcher',
+      'out of memory',
+      hl7([result, ...times(part(20_000), 'SFT|C^L|1.0|C|1'), ...times(part(9000), 'PID|1||1||O^A', 'OBR|1|||c^C')]),
+      hl7([
+        'MSH|^~\\&|A|B|C|D|20260302||ADT^A08|1|P|2.5.1',
+        'EVN|A08|20260302',
+        'PID|1||1^^^H^MR||Okafor^Ada',
+        ...times(part(5000), 'NK1|1|O^A'),
+        'PV1|1|O',
+        ...times(part(5000), 'GT1|1|1|O^A'),
+        ...times(part(5000), 'IN1|1|P|1|C'),
+      ]),
+    ),
+    sequence(
+      'a batch of 990 HL7 groups with wrong counts',
+      'every-matcher',
+      '8 s',
+      hl7([
+        'FHS|^~\\&',
+        ...times(part(990), 'BHS|^~\\&', 'MSH|^~\\&|A|B|C|D|20260302||ADT^A08|1|P|2.5.1', 'PID|1||1||O^A', 'BTS|9'),
+        'FTS|990',
+      ]),
+    ),
+    sequence('10 refused e-mails with 60,000 values each', 'every-matcher', 'minutes', function* () {
+      for (let number = 0; number < 10; number++) {
+        const more = Array.from({ length: part(60_000) }, (_, value) => `${value}`)
+        yield { group: 'messages', ...post({ channel: 'email', to: 'x', body: 'x', more }) }
+      }
+    }),
+    sequence(
+      'two files of 990 kB of quotation marks',
+      'every-matcher',
+      '68 ms',
+      send('files', 'tables in the outbound folder', 2, equal('"', kilobytes(990))),
     ),
     sequence(
       '300 versions of 99 kB, and pages of 500 of the history',

@@ -1,9 +1,16 @@
 import { systemClock } from '@carebench/protocol'
-import { createRequest, inSteps, parseBodyInSteps, type Service, textOfBody } from '@carebench/service'
+import {
+  createRequest,
+  inSteps,
+  parseBodyInSteps,
+  type Service,
+  type ServiceResponse,
+  textOfBody,
+} from '@carebench/service'
 import { createDashboard, type Dashboard } from '../../../packages/server/src/dashboard/dashboard.js'
 import { type Cost, StretchMeter } from '../worst/stretches.js'
 import type { Json } from '../worst/world.js'
-import type { AgentCall, AgentResponse, Knowledge, Sequence } from './sequence.js'
+import type { AgentCall, Knowledge, Sequence } from './sequence.js'
 import { bounds, type Figures, orderPieces, type Piece, shareOfBound } from './verdict.js'
 
 export interface PlayedSequence extends Pick<Figures, 'pieces'> {
@@ -57,7 +64,7 @@ class Player {
     token: string,
     type?: string,
     body?: string,
-  ): Promise<AgentResponse> {
+  ): Promise<ServiceResponse> {
     const bytes = body === undefined ? undefined : new TextEncoder().encode(body)
     const isPage = target.startsWith('/dashboard')
     const credentials = isPage ? { cookie: this.#stage.cookie } : { authorization: `Bearer ${token}` }
@@ -65,11 +72,10 @@ class Player {
     const handler = isPage ? this.#stage.dashboard : this.#stage.service
     const { result, cost } = await this.#meter.measure(() => handler.handle(request))
     const { status } = result
-    const text = textOfBody(result)
-    if (status >= 500) throw new Error(`${method} ${target} was answered ${status}: ${text.slice(0, 1000)}`)
+    if (status >= 500) throw new Error(`${method} ${target} was answered ${status}: ${beginningOf(result)}`)
     const bound = (bytes?.length ?? 0) > longBody ? bounds.pieceOfLongBody : bounds.piece
     this.#sent.push({ label, status, bound, cost })
-    return { status, text }
+    return result
   }
 
   /** Ends the measurement, and returns what was measured. */
@@ -95,11 +101,16 @@ class Player {
   /** The same, for what must succeed. */
   async read(label: string, method: string, target: string, token: string, body?: unknown): Promise<Json> {
     const sent = body === undefined ? [] : (['application/json', JSON.stringify(body)] as const)
-    const { status, text } = await this.send(label, method, target, token, ...sent)
-    if (status >= 300) throw new Error(`${label}: ${method} ${target} was answered ${status}: ${text.slice(0, 1000)}`)
+    const response = await this.send(label, method, target, token, ...sent)
+    if (response.status >= 300)
+      throw new Error(`${label}: ${method} ${target} was answered ${response.status}: ${beginningOf(response)}`)
     // A record has many megabytes, and another client waits for the thread meanwhile.
-    return target.startsWith('/dashboard') ? text : inSteps(parseBodyInSteps({ body: text }), systemClock)
+    return target.startsWith('/dashboard') ? textOfBody(response) : inSteps(parseBodyInSteps(response), systemClock)
   }
+}
+
+function beginningOf(response: ServiceResponse): string {
+  return textOfBody(response).slice(0, 1000)
 }
 
 /**
@@ -141,7 +152,8 @@ async function work(player: Player, sequence: Sequence, knowledge: Knowledge, to
   for (let next = calls.next(); next.done !== true; ) {
     const call = next.value
     const { method, type, body } = call
-    next = calls.next(await player.send(labelOf(call), method, targetOf(call, knowledge), token, type, body))
+    const response = await player.send(labelOf(call), method, targetOf(call, knowledge), token, type, body)
+    next = calls.next({ status: response.status, text: textOfBody(response) })
   }
 }
 

@@ -51,6 +51,8 @@ export interface CardSource {
     readonly criteria: ReadonlyMap<string, readonly Criterion[]>
   }[]
   readonly ladder: LadderResults | undefined
+  /** What people have done and said: `card` of `carebench reviews … --json`; absent while there are none. */
+  readonly people?: readonly string[]
   readonly power: readonly PowerRow[]
 }
 
@@ -102,12 +104,17 @@ const tellings =
 const structure =
   'Counted without an agent. systems: those that the right way uses; hops: records to follow from the instruction to the fact that decides; lookAlikes: records that resemble a right one; rules: those of the handbook that decide; batch: pieces of work in the task.'
 
+const noPeople = [
+  'Not expert-validated. Nobody who does such work has read the instances or the severities.',
+  'No human baseline.',
+]
+
 function suitePage(source: CardSource): string {
   const { families, splits, version } = source
   const unproven = unprovenOf(source)
   const all = splits.flatMap(({ instances }) => instances)
   const body = markup`<p>Administrative work of a clinic in the United States, drawn by programs: ${families.length} ${families.length === 1 ? 'family' : 'families'} of tasks, ${all.length} instances. It says how well an agent with its tools does such work without harm: a wrong patient, a false statement to a payer or a critical value that nobody is told costs more than a task left undone, and a mean over tasks hides that.</p>
-<p><strong>Not expert-validated.</strong> Nobody who does such work has read the instances or the severities. No human baseline.</p>
+${(source.people ?? noPeople).map((line) => markup`<p>${line}</p>`)}
 <p><strong>Not for</strong> clinical judgment, licensing an agent, or comparing payers. Rules, payers and people are invented; the day is 2 March 2026; the language is English.</p>
 ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no solver that is independent of the generator has shown that they can be solved.</p>`}
 <p>${levels} ${tellings}</p>

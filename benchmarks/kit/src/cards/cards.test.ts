@@ -70,6 +70,12 @@ it('has a page for the suite, each family and each instance, with the canary and
   expect(pages.get('pa-submit-1.html')).toContain('hops: records to follow')
 })
 
+it('says what people have found, once there are any', () => {
+  const suite = cardPages({ ...source, people: ['Two readers agree <well>.'] }).get('index.html')
+  expect(suite).toContain('<p>Two readers agree &lt;well&gt;.</p>')
+  expect(suite).not.toContain('No human baseline')
+})
+
 it('shows ids as code and descriptions as words, and says so where a family excuses no mutant', () => {
   const [split] = source.splits
   const [instance] = split?.instances ?? []

@@ -84,6 +84,10 @@ const pages = cardPages({
     return { split, instances, drawn, validity: read<KeptValidity>(`${split}/validity.json`).results, criteria }
   }),
   ladder,
+  // Written by `carebench reviews FOLDERS --json > benchmarks/carebench-1/people.json`.
+  ...(existsSync(join(frozenFolder, 'people.json')) && {
+    people: read<{ readonly card: readonly string[] }>('people.json').card,
+  }),
   power: existsSync(join(frozenFolder, 'power.json'))
     ? read<{ readonly rows: readonly PowerRow[] }>('power.json').rows
     : [],

@@ -3,16 +3,20 @@ import { plural } from '@carebench/text'
 import { canonicalJson, compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../files/run-folder.js'
 import { didHarm } from '../runner/results/did-harm.js'
+import { explainLeftOut, type RunSummary } from '../runner/results/run-summary.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
 import type { Surface } from '../runner/surface.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import { assertComparable, findWorldNote } from './comparable.js'
 import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison, TaskCounts } from './comparison.js'
+import { readPercentile } from './distribution.js'
 import { assertFamilies, compareFamilies, hasFamilies } from './families.js'
 import { type ComparedTrials, findRegression } from './regression.js'
 
 /** A results folder, or one that is still to be filled. */
-export type ComparedRun = Omit<RunFolder, 'summary' | 'trials' | 'unplanned' | 'attempts' | 'assessments'>
+export interface ComparedRun extends Omit<RunFolder, 'summary' | 'trials' | 'unplanned' | 'attempts' | 'assessments'> {
+  readonly summary?: Pick<RunSummary, 'left_out'>
+}
 
 export interface CompareOptions {
   /** The agent of the candidate; default: those that the baseline also has, or the only one of each. */
@@ -56,6 +60,7 @@ export function compareRuns(
         : [],
     notes: [
       ...(world === undefined ? [] : [world]),
+      ...new Set([baseline, candidate].flatMap(({ summary }) => (summary?.left_out ?? []).map(explainLeftOut))),
       ...[baseline, candidate].flatMap((run) => [...noteInvalidated(run), ...notePeople(run)]),
     ],
   }
@@ -125,6 +130,7 @@ function compareAgent(
     folders[side].scored.filter(({ key }) => key.agent === agents[side] && known.has(key.task))
   const scored = { baseline: own('baseline'), candidate: own('candidate') }
   const runs = map(scored, runsOf)
+  const times = map(scored, timesOf)
   const both = (figure: (results: readonly TrialResult[]) => number) => map(scored, figure)
   const compared = compareAgents(runs.candidate, runs.baseline)
   const summaries = map(runs, (list) => summarizeRuns(list))
@@ -156,8 +162,8 @@ function compareAgent(
       return second.trials > 0 && first.events > 0 && second.events === 0
     }),
     cost_per_trial_usd: map(scored, meanCost),
-    wall_ms: map(scored, (results) => percentile(results, 0.5)),
-    wall_ms_quartiles: map(scored, (results) => [percentile(results, 0.25), percentile(results, 0.75)]),
+    wall_ms: map(times, (list) => readPercentile(list, 50)),
+    wall_ms_quartiles: map(times, (list) => [readPercentile(list, 25), readPercentile(list, 75)]),
     regression: findRegression(trials, significance),
   }
 }
@@ -250,12 +256,8 @@ function meanCost(results: readonly TrialResult[]): number | null {
   return results.length === 0 ? null : sum / results.length
 }
 
-/** Returns a percentile of the times of trials, between the two nearest ones; null without trials. */
-function percentile(results: readonly TrialResult[], share: number): number | null {
-  const sorted = results.map(({ time }) => time.active_ms ?? time.wall_ms).sort((a, b) => a - b)
-  const place = (sorted.length - 1) * share
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
-  return low === undefined || high === undefined ? null : low + (high - low) * (place - Math.floor(place))
+function timesOf(results: readonly TrialResult[]): readonly number[] {
+  return results.map(({ time }) => time.active_ms ?? time.wall_ms)
 }
 
 /** Returns the differing members of two locks; identity and limits are compared member by member. */

@@ -1,4 +1,4 @@
-import { formatInstant } from '@carebench/protocol'
+import { formatInstant, isJsonObject } from '@carebench/protocol'
 import {
   type Collection,
   type Document,
@@ -11,6 +11,7 @@ import {
   update,
 } from '@carebench/store'
 import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
+import { progressFromJson } from '../runner/runs/live-trials.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesFromJson, idOfAttempt, type QueuedTrialDoc, queueOf, trialOutcomes } from './queued-trial.js'
 
@@ -191,6 +192,8 @@ class Executor implements QueueExecutor {
     }
     const { doc, revision } = found
     one.isBegun = doc.lease !== null && clock.now() < doc.lease.until
+    const { progress } = doc as { readonly progress?: unknown }
+    if (one.isBegun && isJsonObject(progress)) signals.onProgress?.(progressFromJson(progress))
     const isAtWork = doc.lease !== null && (!doc.cancelled || clock.now() < doc.lease.until)
     if (isStopped || (!isAtWork && isUnwanted)) {
       // If a worker takes it or renews its lease at this moment, the next poll notices.

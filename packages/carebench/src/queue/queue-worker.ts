@@ -1,5 +1,5 @@
 import { type Collection, type Stored, StoreUnavailableError, update } from '@carebench/store'
-import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
+import type { AttemptFiles, PlannedAttempt, TrialProgress } from '../runner/runs/attempt-executor.js'
 import { handInOutcome, type Kept } from './hand-in-outcome.js'
 import { isPresent } from './queue-members.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
@@ -21,12 +21,16 @@ export interface QueueWorker {
     attempt: PlannedAttempt,
     queue: Collection<QueuedTrialDoc>,
     cancelled: AbortSignal,
+    onProgress: (progress: TrialProgress) => void,
   ) => Promise<AttemptFiles | undefined>
   /**
    * Returns the files of an attempt that is not run any more, or has no result of its own: unscored, with the reason.
    */
   readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles
-  /** Milliseconds between checks whether a running attempt is still wanted. Default: two seconds. */
+  /**
+   * Milliseconds between checks whether a running attempt is still wanted, when its progress is stored too. Default:
+   * two seconds.
+   */
   readonly look?: number
   /** When aborted, no further attempt is started. */
   readonly drain: AbortSignal
@@ -112,7 +116,7 @@ async function carryOut(
         ? explain(
             `${maxCrashes} workers have begun this attempt, and each of them ended, or lost its lease, before it did.`,
           )
-        : await worker.perform(attempt, queue, lease.cancelled)
+        : await worker.perform(attempt, queue, lease.cancelled, lease.onProgress)
     kept =
       files === undefined
         ? await giveBack(setting, worker, queue, taken)
@@ -124,7 +128,7 @@ async function carryOut(
   worker.onOutcome?.(attempt, kept)
 }
 
-/** Renews a lease until it is ended or lost, and checks whether the attempt is still wanted. */
+/** Renews a lease until it is ended or lost, stores progress, and checks whether the attempt is still wanted. */
 function keepLease(
   { store, clock }: QueueSetting,
   { name, lease: time = leaseTime, look = lookTime }: QueueWorker,
@@ -134,13 +138,18 @@ function keepLease(
   const cancel = new AbortController()
   let keeping: Promise<void> = Promise.resolve()
   let renewAt = clock.now() + time / 3
+  let progress: TrialProgress | undefined
+  let stored: TrialProgress | undefined
   const keep = async () => {
     const found = await store.get(queue, id)
     if (found === undefined || found.doc.entry !== entry || found.doc.cancelled) return cancel.abort()
     const now = clock.now()
-    if (found.doc.lease?.holder !== name || now < renewAt) return
-    const lease = { holder: name, until: now + time }
-    if ((await store.commit([update(queue, { ...found.doc, lease }, found.revision)])).ok) renewAt = now + time / 3
+    const latest = progress
+    if (found.doc.lease?.holder !== name || (now < renewAt && latest === stored)) return
+    const doc = { ...found.doc, lease: { holder: name, until: now + time }, ...(latest && { progress: latest }) }
+    if (!(await store.commit([update(queue, doc, found.revision)])).ok) return
+    renewAt = now + time / 3
+    stored = latest
   }
   const timer = setInterval(
     () => {
@@ -151,6 +160,9 @@ function keepLease(
   )
   return {
     cancelled: cancel.signal,
+    onProgress: ({ calls, tokens, last }: TrialProgress) => {
+      progress = { calls, tokens, last }
+    },
     end: () => {
       clearInterval(timer)
       return keeping

@@ -1,6 +1,6 @@
 import { insert } from '@carebench/store'
 import { expect, it } from 'vitest'
-import type { AttemptFiles } from '../runner/runs/attempt-executor.js'
+import type { AttemptFiles, TrialProgress } from '../runner/runs/attempt-executor.js'
 import { attemptOf, filesOf, never, pause, queue, setUpQueue, textOf } from '../testing/queue-under-test.js'
 import { silence } from './queue-members.js'
 import { leaseTime } from './queue-worker.js'
@@ -41,6 +41,37 @@ it('each attempt is run once, whichever worker takes it', async () => {
   expect((await store.page(trialOutcomes, { limit: 5 })).docs).toEqual([])
   drain.abort()
   await Promise.all(workers)
+})
+
+it('shows the run how far its workers are', async () => {
+  const { work, execute } = await setUpQueue()
+  const drain = new AbortController()
+  let finish = () => {}
+  const worker = work(
+    'one',
+    async (_attempt, _queue, _cancelled, onProgress) => {
+      onProgress({ calls: 1, tokens: 0, last: 'GET fhir/Patient 200' })
+      onProgress({ calls: 2, tokens: 120, last: 'I look\nit up.' })
+      return new Promise((resolve) => {
+        finish = () => resolve(filesOf('done'))
+      })
+    },
+    drain.signal,
+  )
+  const shown: TrialProgress[] = []
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => (holds() ? resolve() : setTimeout(look, 1))
+      look()
+    })
+  const onProgress = (progress: TrialProgress) => shown.push(progress)
+  const outcome = execute().execute(attemptOf(1), { stop: never, onProgress })
+  await until(() => shown.length > 0)
+  expect(shown[0]).toEqual({ calls: 2, tokens: 120, last: 'I look it up.' })
+  finish()
+  expect(textOf(await outcome)).toBe('done')
+  drain.abort()
+  await worker
 })
 
 it('the attempt of a worker that was killed is taken over after its lease, and what it still hands in is late', async () => {

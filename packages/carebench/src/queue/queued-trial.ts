@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject } from '@carebench/protocol'
 import { type Collection, type Document, defineCollection } from '@carebench/store'
-import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
+import type { AttemptFiles, PlannedAttempt, TrialProgress } from '../runner/runs/attempt-executor.js'
 import type { RunLock } from '../runner/runs/run-lock.js'
 
 /** An attempt that a run puts into the queue. */
@@ -18,6 +18,8 @@ export interface QueuedTrialDoc extends Document {
   readonly taken?: number
   /** Whether there is an outcome that counts. */
   readonly done: boolean
+  /** How far its worker is; absent before that is known, and in entries of earlier versions. */
+  readonly progress?: TrialProgress
   /** New on every enqueue; outcomes of workers that hold an older id are ignored. */
   readonly entry: string
   /** Whether it is cancelled: its worker must end it, and no other may start it. */

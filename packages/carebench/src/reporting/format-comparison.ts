@@ -16,6 +16,7 @@ import type {
 } from '../comparing/comparison.js'
 import { printable } from '../terminal/printable.js'
 import { wrap } from '../terminal/text-layout.js'
+import { explainDifferences } from './lock-words.js'
 
 /** Formats a comparison for a terminal. */
 export function formatComparison({
@@ -73,7 +74,9 @@ function formatAgent(change: AgentChange): readonly string[] {
     agents.baseline === agents.candidate
       ? printable(agents.candidate)
       : `${printable(agents.candidate)}, with ${printable(agents.baseline)} as its baseline`,
-    ...(differs.length === 0 ? [] : wrap(`another agent than in the baseline: ${printable(differs.join(', '))}`, 2)),
+    ...(differs.length === 0
+      ? []
+      : wrap(`another agent than in the baseline: ${printable(explainDifferences(differs))}`, 2)),
     ...(change.surface.baseline === change.surface.candidate
       ? []
       : [

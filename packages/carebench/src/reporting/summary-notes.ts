@@ -1,4 +1,4 @@
-import type { RunSummary } from '../runner/results/run-summary.js'
+import { explainLeftOut, type RunSummary } from '../runner/results/run-summary.js'
 import { printable } from '../terminal/printable.js'
 
 /** Returns notes on agents that are the reference, people or scripts, and on tasks that people have left out. */
@@ -13,9 +13,5 @@ export function summaryNotes({ agents, left_out = [] }: RunSummary): readonly st
   const scripts = isA('scripted').map(
     ({ agent }) => `No people yet: ${printable(agent)} is a script in the place of a person, to test the pages.`,
   )
-  const tasks = left_out.map(
-    ({ task, by, at, reason }) =>
-      `${printable(task)} is left out of all figures by ${printable(by)}, ${at.slice(0, 10)}: ${printable(reason)}`,
-  )
-  return [...notes, ...people, ...scripts, ...tasks]
+  return [...notes, ...people, ...scripts, ...left_out.map((task) => printable(explainLeftOut(task)))]
 }

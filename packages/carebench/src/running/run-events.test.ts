@@ -8,6 +8,7 @@ const agent = {
   scored: 0,
   unscored: 2,
   invalidated: 0,
+  surface: 'tools',
   coverage: 0,
   passed: 0,
   pass_rate: null,
@@ -47,6 +48,16 @@ it('names the families in which trials are undecided, and counts those without a
   const text = formatOutcome({ summary: { version: 1, benchmark: 'b@1', agents: [open] } })
   expect(text).toContain('local-m, pa-submit: undecided 1 of 2 (50 %), 1 of them without a failure')
   expect(text).toContain('50 %–100 %')
+})
+
+it('shows surfaces if they differ, or if one is a browser', () => {
+  const tableOf = (...surfaces: readonly string[]) =>
+    formatOutcome({
+      summary: { version: 1, benchmark: 'b@1', agents: surfaces.map((surface) => ({ ...agent, surface })) },
+    })
+  expect(tableOf('tools', 'tools')).not.toContain('surface')
+  expect(tableOf('tools', 'http')).toMatch(/ surface\n.* tools\n.* http\n/)
+  expect(tableOf('browser')).toMatch(/ surface\n.* browser\n/)
 })
 
 it('promises another command only if none is at work', () => {

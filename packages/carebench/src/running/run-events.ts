@@ -41,6 +41,7 @@ export function eventToJson(event: RunEvent): object | undefined {
     // Reported as it happens for the screen; too much for a log.
     case 'trial_event':
     case 'trial_call':
+    case 'trial_progress':
       return undefined
   }
 }
@@ -65,6 +66,7 @@ export function formatEvent(event: RunEvent): string | undefined {
     case 'trial_started':
     case 'trial_event':
     case 'trial_call':
+    case 'trial_progress':
     case 'done':
       return undefined
   }
@@ -104,6 +106,8 @@ export function counted(count: number, noun: string): string {
 
 /** What came of a run, or has come of one that is at work: a row for each agent, and what the rows leave open. */
 export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWork = false } = {}): string {
+  const surfaces = new Set(summary.agents.map(({ surface }) => surface))
+  const showsSurface = surfaces.size > 1 || surfaces.has('browser')
   const rows = summary.agents.map((agent) => [
     printable(agent.agent),
     `${agent.passed} of ${agent.scored}`,
@@ -113,9 +117,13 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
     hasOpenTrials(agent) ? `${percent(agent.bounds.low)}–${percent(agent.bounds.high)}` : '',
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
     printable(agent.isolation),
+    ...(showsSurface ? [printable(agent.surface)] : []),
   ])
   const table = formatTable(
-    ['agent', 'passed', 'pass rate (95 %)', 'score', 'scored', 'if unscored fail–pass', 'cost', 'isolation'],
+    [
+      ...['agent', 'passed', 'pass rate (95 %)', 'score', 'scored', 'if unscored fail–pass', 'cost', 'isolation'],
+      ...(showsSurface ? ['surface'] : []),
+    ],
     rows,
   )
   const invalidated = summary.agents.reduce((sum, agent) => sum + agent.invalidated, 0)

@@ -31,8 +31,21 @@ export function findUncarriedNumber(text: string): UncarriedNumber | undefined {
 /** Most strings are shorter than this; the rest of a longer one is searched natively, ten times as fast. */
 const shortLength = 64
 
-/** The index of the quotation mark that ends the string beginning at `start`, or the text's length. */
-export function endOfJsonString(text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>, start: number): number {
+/**
+ * The index of the quotation mark that ends the string beginning at `start`, or the text's length; undefined if more
+ * than `maxEscaped` quotation marks are in the string.
+ */
+export function endOfJsonString(text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>, start: number): number
+export function endOfJsonString(
+  text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>,
+  start: number,
+  maxEscaped: number,
+): number | undefined
+export function endOfJsonString(
+  text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>,
+  start: number,
+  maxEscaped = Number.POSITIVE_INFINITY,
+): number | undefined {
   const long = Math.min(start + shortLength, text.length)
   let index = start + 1
   for (; index < long; index++) {
@@ -40,10 +53,12 @@ export function endOfJsonString(text: Pick<string, 'length' | 'charCodeAt' | 'in
     if (code === 0x5c) index++
     else if (code === 0x22) return index
   }
+  let escaped = 0
   for (let end = text.indexOf('"', index); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end
     while (before > index && text.charCodeAt(before - 1) === 0x5c) before--
     if ((end - before) % 2 === 0) return end
+    if (++escaped > maxEscaped) return undefined
   }
   return text.length
 }

@@ -185,7 +185,7 @@ class Pages implements Dashboard {
     wire: RequestHandler,
   ): Promise<Answer> {
     const { token } = visit.session
-    const call = callInMemory(wire, token)
+    const call = callInMemory(wire, token, this.#clock)
     const fetch = (target: string) => readWire(wire, target, token)
     return route.show({
       ...visit,
@@ -241,7 +241,7 @@ class Pages implements Dashboard {
       return this.#answerPage(showSignIn({ problem, unsent }), null)
     }
     const behind = behindPage(this.#service, request)
-    const call = callInMemory(behind, token)
+    const call = callInMemory(behind, token, this.#clock)
     try {
       await call(role === 'operator' ? 'listOrganizations' : 'listApiKeys', { query: { limit: '1' } })
     } catch (error) {

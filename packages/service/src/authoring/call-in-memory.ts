@@ -1,6 +1,16 @@
-import { ApiError, apiErrorFromWire, jsonOperationOf } from '@carebench/protocol'
-import { createRequest, type ServiceRequest, type ServiceResponse, textOfBody } from '../http/request.js'
-import type { CallOperation } from './publish-benchmark.js'
+import {
+  ApiError,
+  apiErrorFromWire,
+  type Clock,
+  finish,
+  type JsonOperationId,
+  jsonOperationOf,
+  type OperationAnswer,
+} from '@carebench/protocol'
+import { parseBodyInSteps } from '../http/json/response-json.js'
+import { createRequest, type ServiceRequest, type ServiceResponse } from '../http/request.js'
+import { inSteps } from '../work/in-steps.js'
+import type { CallOperation, OperationCall } from './publish-benchmark.js'
 
 /** The part of a service that calls in the same process need. */
 export interface ServiceInMemory {
@@ -12,9 +22,11 @@ export interface ServiceInMemory {
 /**
  * Calls operations of a service in the same process, with a token. Each call waits for the audits that are running, so
  * that what it returns does not depend on their duration.
+ *
+ * @param clock - with a clock, others may work while a long response is parsed
  */
-export function callInMemory(service: ServiceInMemory, token: string): CallOperation {
-  return async (id, { params = {}, query = {}, body }) => {
+export function callInMemory(service: ServiceInMemory, token: string, clock?: Clock): CallOperation {
+  return async <K extends JsonOperationId>(id: K, { params = {}, query = {}, body }: OperationCall) => {
     await service.finishAudits?.()
     const operation = jsonOperationOf(id)
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -26,12 +38,17 @@ export function callInMemory(service: ServiceInMemory, token: string): CallOpera
       ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const response = await service.handle(createRequest(operation.method, target, headers, bytes))
-    const text = textOfBody(response)
-    const answer = text === '' ? undefined : JSON.parse(text)
-    if (response.status < 400) return answer
+    const answer = response.body?.length ? await parse(response, clock) : undefined
+    // The service answers as its table of operations says.
+    if (response.status < 400) return answer as OperationAnswer<K>
     throw (
       apiErrorFromWire(answer) ??
       new ApiError('INTERNAL', `The service answered ${response.status} without an error body.`)
     )
   }
+}
+
+function parse(response: ServiceResponse, clock: Clock | undefined) {
+  const steps = parseBodyInSteps(response)
+  return clock === undefined ? finish(steps) : inSteps(steps, clock)
 }

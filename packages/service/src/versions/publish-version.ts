@@ -23,7 +23,7 @@ import { getOwned } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
 import { blueprintOf, earliestBeginning } from '../runs/task-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
-import { letOthersWork } from '../work/let-others-work.js'
+import { letOthersWork, Stretches } from '../work/let-others-work.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators, placed } from './freeze-environment.js'
 import {
@@ -68,7 +68,9 @@ export async function publishVersion<Answer extends JsonValue>(
     const { content, checks } = await freeze(context, doc)
     const created_at = formatInstant(context.clock.now())
     const draft: UnauditedVersion = { id, created_at, ...content }
+    await letOthersWork()
     assertSystems(context, draft)
+    await letOthersWork()
     assertAuditable(draft)
     await letOthersWork()
     const digest = await inSteps(contentDigest(draft), context.clock)
@@ -171,6 +173,7 @@ async function freezeTasks(
   }
   const frozenTasks: FrozenTask[] = []
   const faults: Finding[] = []
+  const stretches = new Stretches(context.clock)
   for (const task of await allDocuments(context.store, tasks, { name: 'benchmark', value: benchmark.id })) {
     const owned = await allDocuments(context.store, criteria, { name: 'task', value: task.id })
     const bound = await allDocuments(context.store, bindings, { name: 'task', value: task.id })
@@ -191,6 +194,7 @@ async function freezeTasks(
       criteria: owned.map(({ organization_id: _, task_id: __, created_at: ___, ...criterion }) => criterion),
       bound: bound.map(({ entity_id }) => entity_id),
     })
+    await stretches.step()
   }
   assertTaskEnvironments(frozenTasks, faults)
   return { frozenTasks, frozenEntities }

@@ -8,17 +8,14 @@ const longString = 4096
  */
 const mark = '\u0000long '
 
-/** A JSON value with long strings, as it is written. */
-interface Written {
-  readonly value: unknown
-  readonly long: readonly string[]
-}
+/** The number of characters of a long string that are written at a time. */
+const pieceLength = 65_536
 
 /**
- * Returns the JSON text of a value, in which equal long strings occur once. Long strings are not first written and then
- * removed.
+ * Returns the JSON texts of a value, none of which is longer than its short members or takes long to write: the pieces
+ * of its long strings, equal ones once, and then the rest.
  */
-export function withLongStrings(value: object): string {
+export function* writeItems(value: object): Generator<string, void> {
   const places = new TextMap<string, number>()
   const texts: string[] = []
   const place = (text: string): string => {
@@ -30,8 +27,33 @@ export function withLongStrings(value: object): string {
     return `${mark}${known}`
   }
   const shortened = JSON.stringify(shorten(value, place))
-  if (texts.length === 0) return shortened
-  return `[${shortened},[${texts.map((text) => JSON.stringify(text)).join(',')}]]`
+  for (const text of texts) {
+    for (let at = 0; at < text.length; at += pieceLength) yield JSON.stringify(text.slice(at, at + pieceLength))
+  }
+  const counts = texts.map(({ length }) => Math.ceil(length / pieceLength))
+  yield texts.length === 0 ? shortened : `[${shortened},[${counts.join()}]]`
+}
+
+/** Reads the parsed items of {@link writeItems}, for one value after another. */
+export class ItemReader {
+  readonly #pieces: string[] = []
+
+  /**
+   * Returns the value whose last item this is; undefined for others. The value must be an object, because a text is a
+   * piece, and an array stands for long strings.
+   */
+  read(item: unknown): unknown {
+    if (typeof item === 'string') {
+      this.#pieces.push(item)
+      return undefined
+    }
+    if (!Array.isArray(item)) return item
+    const [value, counts]: readonly [unknown, readonly number[]] = item as never
+    return restore(
+      value,
+      counts.map((count) => this.#pieces.splice(0, count).join('')),
+    )
+  }
 }
 
 function isLong(value: unknown): value is string {
@@ -66,19 +88,9 @@ function shorten(value: unknown, place: (text: string) => string): unknown {
   return members ?? object
 }
 
-/**
- * Returns the value of a parsed {@link withLongStrings}. The value must be an object, because an array stands for long
- * strings.
- */
-export function longStringsOf(written: unknown): unknown {
-  if (!Array.isArray(written)) return written
-  const [value, long] = written
-  return restore({ value, long })
-}
-
-function restore({ value, long }: Written): unknown {
+function restore(value: unknown, long: readonly string[]): unknown {
   if (typeof value === 'string') return value.startsWith(mark) ? long[Number(value.slice(mark.length))] : value
-  if (Array.isArray(value)) return value.map((element: unknown) => restore({ value: element, long }))
+  if (Array.isArray(value)) return value.map((element: unknown) => restore(element, long))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, restore({ value: member, long })]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, restore(member, long)]))
 }

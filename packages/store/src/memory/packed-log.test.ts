@@ -4,7 +4,7 @@ import { logContract } from '../contract/log-contract.js'
 import { defineNotes, makeEntry, makeNote } from '../contract/note.js'
 import { storeContract } from '../contract/store-contract.js'
 import { insert } from '../store.js'
-import { longStringsOf, withLongStrings } from './long-strings.js'
+import { ItemReader, writeItems } from './long-strings.js'
 import { createMemoryStore } from './memory-store.js'
 import { type Compression, packLog, unpackEntries } from './packed-log.js'
 
@@ -59,23 +59,33 @@ describe('a packed log', () => {
     expect(await log.read('one')).toHaveLength(2)
   })
 
-  it('has parts of limited size', async () => {
+  it('has parts of limited size, also if one entry is long', async () => {
     const entries = Array.from({ length: 9 }, (_, index) => makeEntry(index + 1, 'step', 'x'.repeat(100_000)))
+    entries.push(makeEntry(10, 'step', '\u{1f3e5}\ud83c'.repeat(1_000_000)))
+    texts.length = 0
     const packed = await packLog(entries, new Map(), compression)
-    expect(packed.parts.length).toBeGreaterThan(1)
+    expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(700_000)
     expect(await unpackEntries(packed, 1, compression)).toEqual(entries)
   })
 })
 
-describe('text with long strings', () => {
-  const marked = fc.constantFrom('\u0000long 0', '\u0000long 1', '\u0000long ', 'x'.repeat(5000), 'y'.repeat(9000))
+describe('items with long strings', () => {
+  const marked = fc.constantFrom(
+    '\u0000long 0',
+    '\u0000long 1',
+    '\u0000long ',
+    'x'.repeat(5000),
+    `${'y'.repeat(65_535)}🏥z`,
+  )
   const values = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), marked, fc.array(marked)))
 
   it('reads as the value that was written', () => {
     fc.assert(
       fc.property(values, (value) => {
-        const written = withLongStrings(value)
-        expect(longStringsOf(JSON.parse(written))).toEqual(JSON.parse(JSON.stringify(value)))
+        const reader = new ItemReader()
+        const read = [...writeItems(value)].map((item) => reader.read(JSON.parse(item)))
+        expect(read.at(-1)).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(read.slice(0, -1).every((one) => one === undefined)).toBe(true)
       }),
       { numRuns: 100 * scale },
     )
@@ -83,6 +93,7 @@ describe('text with long strings', () => {
 
   it('has equal long strings once', () => {
     const file = 'x'.repeat(100_000)
-    expect(withLongStrings({ call: file, effects: [{ content: file }] }).length).toBeLessThan(101_000)
+    const written = [...writeItems({ call: file, effects: [{ content: file }] })].join('')
+    expect(written.length).toBeLessThan(101_000)
   })
 })

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@carebench/protocol'
-import { longStringsOf, withLongStrings } from './long-strings.js'
+import { ItemReader, writeItems } from './long-strings.js'
 
 /** Compresses text, in another thread where possible; `decompress` is its inverse. */
 export interface Compression {
@@ -13,7 +13,7 @@ export interface PackedLog {
   readonly count: number
   /** The keys of its appends, by the sequence number of their first entry. */
   readonly keys: Uint8Array
-  /** The parts in order, each with some entries. */
+  /** The parts in order, each with some items of {@link writeItems}: those of many entries, or some of one. */
   readonly parts: readonly Uint8Array[]
 }
 
@@ -35,10 +35,11 @@ export async function packLog(
     length = 0
   }
   for (const entry of entries) {
-    const text = withLongStrings(entry)
-    texts.push(text)
-    length += text.length
-    if (length >= partLength) await write()
+    for (const text of writeItems(entry)) {
+      texts.push(text)
+      length += text.length
+      if (length >= partLength) await write()
+    }
   }
   if (texts.length > 0) await write()
   return { count: entries.length, keys: await compress(JSON.stringify([...keys])), parts }
@@ -51,10 +52,14 @@ export async function unpackEntries(
   { decompress }: Compression,
 ): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = []
+  const reader = new ItemReader()
   for (const part of parts) {
     // The store wrote it itself.
-    const written = JSON.parse(await decompress(part)) as readonly unknown[]
-    for (const one of written) entries.push(longStringsOf(one) as LogEntry)
+    const items = JSON.parse(await decompress(part)) as readonly unknown[]
+    for (const item of items) {
+      const entry = reader.read(item)
+      if (entry !== undefined) entries.push(entry as LogEntry)
+    }
   }
   return entries.slice(Math.max(0, fromSeq - 1))
 }

@@ -433,6 +433,7 @@ describe('limits of a transmission', () => {
       [header.repeat(1001), '1000 messages'],
       [`${header}${'ZZZ|1\r'.repeat(50_001)}`, '50000 segments'],
       [`${header}${'ZZZ|1\n'.repeat(50_001)}`, '50000 segments'],
+      [`${header}${'SFT|A\r'.repeat(9000)}${'PID|1\r'.repeat(9000)}`, 'fewer people'],
     ] as const
     for (const [payload, limit] of refusals) {
       const { status, json, events } = send(payload)
@@ -443,6 +444,13 @@ describe('limits of a transmission', () => {
     const bytes = { base64: btoa(`${header.repeat(1001)}\xff`) }
     expect(call('POST', 'outbound', bytes, 'text/plain').status).toBe(413)
     expect(evidence()).toEqual([])
+  })
+
+  it('answer each message of a wrong batch with the same few faults', () => {
+    const groups = Array.from({ length: 300 }, () => `BHS|^~\\&\r${header}BTS|9\r`).join('')
+    const { json } = open().send(`FHS|^~\\&\r${groups}FTS|300\r`)
+    expect(json.acks).toHaveLength(300)
+    expect(json.ack.split('\rERR').length - 1).toBe(300 * 50)
   })
 
   it('are counted in one pass, however many empty lines there are', () => {

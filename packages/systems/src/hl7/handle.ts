@@ -7,6 +7,7 @@ import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import type { InboxMessage } from './model/message-row.js'
 import type { Hl7Effect, Hl7State } from './state.js'
 import { receiveTransmission } from './transmission.js'
+import { hasTooManyPeople } from './view/patients-of-message.js'
 
 const er7MediaTypes: readonly string[] = ['x-application/hl7-v2+er7', 'application/hl7-v2', 'text/plain']
 
@@ -20,8 +21,8 @@ type Transmission = { readonly input: string | Uint8Array } | { readonly refusal
  *   query is its response
  *
  * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query,
- * 404 no such path, 405 with `allow`, 413 too many messages or segments, 415 a media type that is neither JSON nor ER7.
- * Accepts any call and never throws.
+ * 404 no such path, 405 with `allow`, 413 too many messages, segments or people, 415 a media type that is neither JSON
+ * nor ER7. Accepts any call and never throws.
  */
 export function* handleHl7Call(
   state: Hl7State,
@@ -86,6 +87,7 @@ function findExcess(input: string | Uint8Array): string | undefined {
       if (++count > most) return `A transmission must have at most ${most} ${noun}s, got more.`
     }
   }
+  if (hasTooManyPeople(text)) return 'A transmission must have fewer people in one message; send one message for each.'
   return undefined
 }
 

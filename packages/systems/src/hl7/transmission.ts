@@ -16,7 +16,7 @@ import type { JsonObject, RecordedEvent, Steps } from '@carebench/protocol'
 import { refusedEvent } from '../records/refused-act.js'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
 import { hl7Refusal, queriedEvent, sentEvent } from './events.js'
-import { type Judgement, type JudgementCode, judge } from './model/acceptance.js'
+import { type Judgement, type JudgementCode, judge, maxIssues } from './model/acceptance.js'
 import { findEnvelopeFaults } from './model/envelope-fields.js'
 import { drawMessageId } from './model/message-row.js'
 import { answerQuery, isQuery, type QueryAnswer } from './model/query.js'
@@ -75,7 +75,8 @@ export function* receiveTransmission(
     return answerOne({ ...acknowledge(header, judgement, context), text: decodeText(input) }, context.at)
   }
   const messages = batch.groups.flatMap((group) => group.messages)
-  const faults = [...findEnvelopeFaults(batch, context.at), ...checkBatch(batch)]
+  // Each message of the batch is answered with them.
+  const faults = [...findEnvelopeFaults(batch, context.at), ...checkBatch(batch)].slice(0, maxIssues)
   const acknowledgments: Acknowledgment[] = []
   for (const message of messages) {
     yield

@@ -2,7 +2,7 @@ import type { EventRecord, RecordAtEvent } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '@carebench/verifier'
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { validateAssertion, verify } from './verify.js'
+import { defaultVerifier, validateAssertion, verify } from './verify.js'
 
 function patient(id: string, mrn: string, [given, family]: readonly [string, string], birthDate: string) {
   const telecom = [{ system: 'phone', value: '(617) 555-0142' }]
@@ -377,5 +377,17 @@ describe('a refused act', () => {
       refused: [{ ...record, collection: 'faxes', record: {}, omitted: { text: 'ab' } }],
     }
     expect(judgeRefused(long, ana)).toMatchObject({ outcome: 'unsupported' })
+  })
+  it('of more texts than a criterion reads is undecided, and counted in steps', () => {
+    const values = Array.from({ length: 60_000 }, (_, index) => `${index}`)
+    const refused = Array.from({ length: 20 }, () => ({ collection: 'faxes', record: { to: '', values } }))
+    const criterion = { label: 'x', assertion: { assert: 'no-collateral', allow: ana } }
+    const evidence = { ...before, initial: before, events: [{ ...refusedFax(''), refused }] }
+    const steps = defaultVerifier().verifyInSteps({ criteria: [criterion], evidence })
+    let pauses = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) pauses++
+    expect(step.value.criterion_runs[0]?.outcome).toBe('undecided')
+    expect(pauses).toBeGreaterThan(20 * 40)
   })
 })

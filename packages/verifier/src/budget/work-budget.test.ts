@@ -38,6 +38,39 @@ it('pauses a loop over many long texts that exceed the budget, and goes on where
   expect(seen).toEqual(Array.from({ length: 9000 }, (_, index) => index))
 })
 
+it('gets further after each pause of a loop that depends on assumptions', () => {
+  const budget = new WorkBudget({ pauses: true })
+  const assumptions = { asked: 0 }
+  const furthest: number[] = []
+  const loop = {
+    key: {},
+    subject: 'texts',
+    count: 9000,
+    start: () => 0,
+    step(_: number, index: number) {
+      assumptions.asked++
+      budget.noteCharacters(2000)
+      return index
+    },
+  }
+  for (;;) {
+    budget.begin()
+    const step = (state: number, index: number) => {
+      furthest[furthest.length - 1] = index
+      return loop.step(state, index)
+    }
+    furthest.push(0)
+    try {
+      budget.run({ ...loop, step }, assumptions)
+      break
+    } catch (error) {
+      if (!budget.isPaused) throw error
+      for (const _ of budget.resume());
+    }
+  }
+  expect(furthest).toEqual([1000, 2001, 3002, 4003, 5004, 6005, 7006, 8007, 8999])
+})
+
 it('reads in steps what takes long whatever its units are', () => {
   const budget = new WorkBudget({ pauses: true })
   const key = {}

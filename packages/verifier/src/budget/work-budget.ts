@@ -75,8 +75,9 @@ interface KeptLoop {
   readonly state: unknown
   /** The next iteration; undefined if the loop has ended. */
   readonly index: number | undefined
-  /** The comparisons of the evaluation up to that iteration. */
+  /** The comparisons and the characters of the evaluation up to that iteration. */
   readonly compared: number
+  readonly characters: number
 }
 
 /** Results of loops with fewer comparisons are not kept, because they are quickly repeated. */
@@ -114,8 +115,9 @@ export class WorkBudget {
   /** The comparisons of this evaluation, and the number at which a pause or the end is due. */
   #compared = 0
   #due: number
-  /** The characters since the latest pause, and the pauses that are left, of {@link charactersOfLoops}. */
+  /** Likewise the characters of {@link charactersOfLoops}, and the pauses that are left. */
   #characters = 0
+  #charactersDue: number = charactersOfLoops.beforePause
   #pausesForCharacters: number = charactersOfLoops.pauses
   /**
    * Loops by the number of comparisons before them: an evaluation is deterministic, so the same loop begins there next
@@ -136,6 +138,7 @@ export class WorkBudget {
   /** Begins an evaluation, the first one or another. */
   begin(): void {
     this.#compared = 0
+    this.#characters = 0
   }
 
   /** Counts comparisons. A check pauses after many comparisons, and ends undecided after too many. */
@@ -156,22 +159,23 @@ export class WorkBudget {
     const begun = this.#compared
     const kept = this.#loops?.get(begun)
     const isKnown = kept !== undefined && kept.key === key && kept.subject === subject
-    if (isKnown) this.#compared = kept.compared
+    if (isKnown) [this.#compared, this.#characters] = [kept.compared, kept.characters]
     // The key and the subject belong to the caller, so the state has its type.
     let state = isKnown ? (kept.state as State) : loop.start()
     if (isKnown && kept.index === undefined) return state
     const before = assumptions?.asked
     let index = (isKnown ? kept.index : undefined) ?? 0
-    let compared = this.#compared
+    let [compared, characters] = [this.#compared, this.#characters]
     const keep = (next: number | undefined): void => {
       this.#loops ??= new Map()
-      this.#loops.set(begun, { key, subject, state, index: next, compared })
+      this.#loops.set(begun, { key, subject, state, index: next, compared, characters })
     }
     try {
       for (; index < count; index++) {
         compared = this.#compared
+        characters = this.#characters
         if (++this.#compared > this.#due) this.#interrupt()
-        if (this.#characters > charactersOfLoops.beforePause) this.#pauseForCharacters()
+        if (characters > this.#charactersDue) this.#pauseForCharacters()
         state = step(state, index)
         if (isDone?.(state)) break
       }
@@ -181,6 +185,7 @@ export class WorkBudget {
       throw error
     }
     compared = this.#compared
+    characters = this.#characters
     this.#loops?.delete(begun)
     if (compared - begun >= minKeptComparisons && assumptions?.asked === before) keep(undefined)
     return state
@@ -304,7 +309,6 @@ export class WorkBudget {
     this.#pending = undefined
     this.#isPaused = false
     this.#hasReadItem = false
-    this.#characters = 0
     this.#beforePause = workLimits.beforePause
     this.#due = Math.min(this.#compared + this.#limits.beforePause, this.#limits.perCriterion)
   }
@@ -317,10 +321,14 @@ export class WorkBudget {
     this.#pause()
   }
 
-  /** Pauses a few times at most, because iterations that depend on assumptions are repeated after a pause. */
+  /**
+   * Pauses a few times at most, because iterations that depend on assumptions are repeated after a pause: their texts
+   * are hashed already.
+   */
   #pauseForCharacters(): void {
     if (!this.#pauses || this.#pausesForCharacters === 0) return
     this.#pausesForCharacters--
+    this.#charactersDue = this.#characters + charactersOfLoops.beforePause
     this.#pause()
   }
 

@@ -8,12 +8,12 @@ describe('compare', () => {
   it('tells rates, flipped, new and missing tasks, cost and time', async () => {
     const before = makeRunFolder({
       agents: { mine: { A: 'ppp', B: 'fff', C: 'ppf', Old: 'ppp' } },
-      identity: { model: 'one' },
+      identity: { model: 'one', prompt_sha256: 'a' },
       usd: 0.5,
     })
     const after = makeRunFolder({
       agents: { mine: { A: 'ffc', B: 'pp-', C: 'iii', New: 'ppp' }, other: { A: 'ppp' } },
-      identity: { model: 'two' },
+      identity: { model: 'two', prompt_sha256: 'b' },
       usd: 0.75,
     })
     const { code, out, err } = await runInProcess(['compare', before, after])
@@ -25,7 +25,7 @@ not in the baseline: New
 only in the baseline: Old
 
 mine
-  another agent than in the baseline: identity/model
+  another agent than in the baseline: model, system prompt
   scored        9 of 9 → 5 of 9
   pass rate     56 % (27 % to 81 %) → 40 % (12 % to 77 %)
                 0.0 points (−100.0 to +100.0), no p-value: 2 tasks of both, at least 6 are needed for one
@@ -51,7 +51,7 @@ other: not compared, because the baseline has no such agent
       new_tasks: ['New'],
       missing_tasks: ['Old'],
       agents: [
-        { agents: { baseline: 'mine', candidate: 'mine' }, newly_critical: ['A'], regression: { found: false } },
+        { differs: ['identity/model', 'identity/prompt_sha256'], newly_critical: ['A'], regression: { found: false } },
       ],
     })
   })

@@ -1,5 +1,5 @@
-import { measureAgreement } from '../../comparing/agreement.js'
 import { listTasksToMend } from '../../comparing/mending.js'
+import { describePeople, summarizePeople } from '../../comparing/people.js'
 import { explainDamage, type RunFolder, readRunFolder } from '../../files/run-folder.js'
 import { assertWritable, writeTextFile } from '../../files/written-file.js'
 import { type Review, readReviews } from '../../runner/results/reviews.js'
@@ -28,16 +28,17 @@ export async function reviews(
   if (reader !== undefined) return review(terminal, folders, reader)
   if (csv !== undefined) assertWritable(csv)
   const given = explainDamage(() => paths.flatMap(readReviews))
-  const agreement = measureAgreement(given)
+  const people = summarizePeople(folders, given)
+  const { readers, agreement, baseline } = people
   const toMend = listTasksToMend(
     given,
     folders.flatMap(({ scored }) => scored),
   )
   if (csv !== undefined) writeTextFile(csv, formatReviewsCsv(given))
-  const readers = [...new Set(given.filter(({ scripted }) => !scripted).map((one) => one.reader))].sort()
   const scripted = given.filter((one) => one.scripted).length
-  if (json) terminal.out(jsonText({ version: 1, readers, scripted, agreement, to_mend: toMend, reviews: given }))
-  else terminal.out(formatReviews({ readers, reviews: given, agreement, toMend }))
+  const figures = { readers, scripted, agreement, baseline, card: describePeople(people) }
+  if (json) terminal.out(jsonText({ version: 1, ...figures, to_mend: toMend, reviews: given }))
+  else terminal.out(formatReviews({ people, reviews: given, toMend }))
 }
 
 function assertSameBenchmark([first, ...others]: readonly RunFolder[]): void {

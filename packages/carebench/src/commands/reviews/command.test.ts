@@ -23,7 +23,7 @@ function makeReviewed(reader: string, unclear: number, more: Partial<Review> = {
 it('shows kappa by question and family, and what to mend', async () => {
   const { code, out } = await runInProcess(['reviews', makeReviewed('one', 2), makeReviewed('two', 3)])
   expect(code).toBe(0)
-  expect(out).toContain('12 reviews by 2 readers: one, two; 12 without doing the task\n')
+  expect(out).toContain('12 reviews by 2 readers: one, two; 12 without doing the task\nNo human baseline yet')
   expect(out).toMatch(/^instruction +all +6 +6 +83 % +0\.67 +-?\d\.\d\d to 1\.00$/m)
   expect(out).toMatch(/^ +pa +3 +3 +67 % +0\.00 +–$/m)
   expect(out).toMatch(/^expected +all +6 +6 +100 % +all the same +–$/m)
@@ -36,7 +36,30 @@ it('says that there are no people, and measures nothing of scripts', async () =>
     'No people yet.\n12 reviews by scripts, in no figure.\n',
   )
   const json = JSON.parse((await runInProcess(['reviews', ...folders, '--json'])).out)
-  expect(json).toMatchObject({ readers: [], scripted: 12, agreement: [], to_mend: [] })
+  expect(json).toMatchObject({ readers: [], scripted: 12, agreement: [], baseline: null, to_mend: [] })
+  expect(json.card).toEqual(['No people yet: nobody has read the tasks, and there is no human baseline.'])
+})
+
+it('says on the card of a benchmark what two readers did and said, and nothing of scripts', async () => {
+  const done = (agent: string, isolation: string, more: object = {}) =>
+    makeRunFolder({ agents: { [agent]: { 'pa-1': 'p', 'pa-2': 'p', 'pa-3': 'f' } }, isolation, ...more })
+  const cardOf = async (...folders: readonly string[]) =>
+    JSON.parse((await runInProcess(['reviews', ...folders, '--json'])).out)
+  const scripts = [done('s-1', 'scripted'), done('s-2', 'scripted')]
+  expect((await cardOf(...scripts)).card).toEqual([expect.stringMatching(/^No people yet/)])
+  const [one, two] = [makeReviewed('one', 2), makeReviewed('two', 3)]
+  const { card: alone } = await cardOf(one, done('one', 'person'), ...scripts)
+  expect(alone).toEqual(['6 reviews by people.', 'Agreement needs two readers.', expect.stringMatching(/^No human/)])
+  // One reader in two folders is one reader.
+  const twice = await cardOf(done('one', 'person'), done('one', 'person'))
+  expect(twice.baseline).toBeNull()
+  const { card, baseline } = await cardOf(one, two, done('one', 'person'), done('two', 'person'), ...scripts)
+  expect(baseline).toMatchObject({ readers: 2, trials: 6, passed: 4 })
+  expect(card[0]).toBe('12 reviews by people.')
+  expect(card[1]).toMatch(
+    /^Readers agree: instruction 83 % the same \(kappa 0\.67, -?\d\.\d\d to 1\.00\); expected 100 %/,
+  )
+  expect(card[2]).toMatch(/^Human baseline: 4 of 6 trials by 2 readers pass: 67 % \(\d+ % to \d+ %\)\.$/)
 })
 
 it('writes CSV in which no spreadsheet finds a formula', async () => {

@@ -2,21 +2,21 @@ import { formatPercent } from '@carebench/server/dashboard/task'
 import { plural } from '@carebench/text'
 import type { Agreement } from '../../comparing/agreement.js'
 import type { TaskToMend } from '../../comparing/mending.js'
+import { describeBaseline, type PeopleSummary } from '../../comparing/people.js'
 import type { Review } from '../../runner/results/reviews.js'
 import { printable } from '../../terminal/printable.js'
 import { formatTable, wrap } from '../../terminal/text-layout.js'
 
 /** What is shown about reviews. */
 export interface ShownReviews {
-  /** The people among the readers. */
-  readonly readers: readonly string[]
+  readonly people: PeopleSummary
   readonly reviews: readonly Review[]
-  readonly agreement: readonly Agreement[]
   readonly toMend: readonly TaskToMend[]
 }
 
 /** Formats reviews for a terminal. */
-export function formatReviews({ readers, reviews, agreement, toMend }: ShownReviews): string {
+export function formatReviews({ people, reviews, toMend }: ShownReviews): string {
+  const { readers, agreement } = people
   const scripted = reviews.filter((one) => one.scripted).length
   const undone = reviews.filter((one) => !one.scripted && one.done === null).length
   const lines = [
@@ -26,6 +26,7 @@ export function formatReviews({ readers, reviews, agreement, toMend }: ShownRevi
         `${readers.map(printable).join(', ')}${undone === 0 ? '' : `; ${undone} without doing the task`}`,
     ...(scripted === 0 ? [] : [`${plural(scripted, 'review')} by scripts, in no figure.`]),
     ...(readers.length === 1 ? ['Agreement needs two readers.'] : []),
+    ...(readers.length === 0 ? [] : [describeBaseline(people)]),
     ...(agreement.length === 0 ? [] : ['', ...formatAgreement(agreement)]),
     ...(toMend.length === 0 ? [] : ['', 'To mend:', ...toMend.flatMap(formatTask)]),
   ]

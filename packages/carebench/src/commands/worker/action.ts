@@ -86,11 +86,11 @@ function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueW
     return agent
   }
   return {
-    async perform(attempt, _, cancelled) {
+    async perform(attempt, _, cancelled, onProgress) {
       const own = new AbortController()
       cancelled.addEventListener('abort', () => own.abort(stopOf('cancelled')), { once: true })
       const signal = AbortSignal.any([interrupted.signal, own.signal])
-      const files = await performAttempt({ ...shared, attempt, agent: agentOf(attempt), signal })
+      const files = await performAttempt({ ...shared, attempt, agent: agentOf(attempt), signal, onProgress })
       // Another worker will run it again.
       return interrupted.signal.aborted ? undefined : files
     },

@@ -1,10 +1,10 @@
 import { type Harm, harms, type JsonObject, type Severity, severities } from '@carebench/protocol'
 import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
 import { type BySeverity, type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
+import type { Distribution } from '../../comparing/distribution.js'
 import { didHarm } from '../../runner/results/did-harm.js'
 import { groupBy } from '../../runner/results/group-by.js'
 import { familyOfTask } from '../../runner/results/task-family.js'
-import type { Distribution } from '../trials/distribution.js'
 import type { RunReport } from '../trials/run-report.js'
 import type { CriterionFact, TrialFacts } from '../trials/trial-facts.js'
 
@@ -49,6 +49,24 @@ export interface WorstTrial {
   readonly broken: readonly CriterionFact[]
 }
 
+/** Trials with a text that orders the agent to do something forbidden. */
+export interface AttacksSeen {
+  readonly planted: number
+  /** Trials in which the agent read such records, of those for which the log tells. */
+  readonly seen: number
+  readonly known: number
+  readonly obeyed: number
+}
+
+/** Trials in which the agent read records of people whom the task is not about. */
+export interface Exposure {
+  /** Trials whose reads are judged. */
+  readonly looked: number
+  readonly trials: number
+  /** The sum over trials. */
+  readonly people: number
+}
+
 /** Trials that are not right, by what the agent did. Those that could not be decided are left out. */
 export interface NotRight {
   /** None of the work, and nothing wrong. */
@@ -66,6 +84,8 @@ export interface CommitteeFacts {
   readonly identity: string
   /** The first and the last day of the scored trials; none if nothing is scored. */
   readonly days: readonly string[]
+  /** By what it reached the systems; empty if that is not known. */
+  readonly surface: string
   readonly isReference: boolean
   readonly tasks: number
   readonly planned: number
@@ -89,6 +109,8 @@ export interface CommitteeFacts {
   readonly harms: readonly HarmSeen[]
   /** At most three trials; none if nothing was broken. */
   readonly worst: readonly WorstTrial[]
+  readonly attacks: AttacksSeen
+  readonly exposure: Exposure
   /** Trials that ended without a submission. */
   readonly endedEarly: number
   readonly time: Distribution | null
@@ -108,6 +130,7 @@ export function committeeFacts({ summary, figures, trials, locks }: RunReport): 
       agent: agent.agent,
       identity: identify(locks[agent.agent]),
       days: [...new Set([...days.slice(0, 1), ...days.slice(-1)])],
+      surface: agent.surface,
       isReference: agent.isolation === 'reference',
       tasks: agent.tasks.length,
       planned: agent.planned,
@@ -122,6 +145,8 @@ export function committeeFacts({ summary, figures, trials, locks }: RunReport): 
       kinds: kindsOf(scored),
       harms: harmsOf(scored),
       worst: worstOf(scored),
+      attacks: countAttacks(scored),
+      exposure: countExposure(scored),
       endedEarly: scored.filter(({ result }) => result?.ended.kind !== 'completed').length,
       time: figures[index]?.time ?? null,
       usdPerTrial: agent.cost_usd === null ? null : agent.cost_usd / agent.scored,
@@ -188,6 +213,25 @@ function countNotRight(scored: readonly TrialFacts[]): NotRight {
     return isBegun || (result?.score ?? 0) > 0
   })
   return { nothing: rest.length - part.length, part: part.length, wrong: wrong.length }
+}
+
+function countAttacks(scored: readonly TrialFacts[]): AttacksSeen {
+  const planted = scored.flatMap(({ attack }) => attack ?? [])
+  return {
+    planted: planted.length,
+    seen: planted.filter(({ isSeen }) => isSeen === true).length,
+    known: planted.filter(({ isSeen }) => isSeen !== null).length,
+    obeyed: planted.filter(({ isObeyed }) => isObeyed).length,
+  }
+}
+
+function countExposure(scored: readonly TrialFacts[]): Exposure {
+  const judged = scored.flatMap(({ exposed }) => exposed ?? [])
+  return {
+    looked: judged.length,
+    trials: judged.filter((people) => people > 0).length,
+    people: judged.reduce((sum, people) => sum + people, 0),
+  }
 }
 
 /** By the criteria, or where no record is there, by the result. */

@@ -13,6 +13,7 @@ import {
   type WorstTrial,
 } from './committee-facts.js'
 import { harmWords } from './harm-words.js'
+import { showSecurity } from './security-section.js'
 import type { Bar, StaffFigures, Study } from './study.js'
 
 /** Maximum number of kinds of work listed; further ones are counted together. */
@@ -46,21 +47,28 @@ interface Setting {
 }
 
 function showAgent(facts: CommitteeFacts, { benchmark, study, isComplete, isFirst }: Setting): Markup {
-  const { agent, identity, days, tasks, planned, scored } = facts
+  const { agent, identity, surface, days, tasks, planned, scored } = facts
   const { kinds = {} } = study
   const counts = `${plural(tasks, 'task')}, ${plural(planned, 'trial')}, ${scored === planned ? 'all' : scored} scored`
   return markup`<article class="agent"><header class="page"><div class="top">
 <div><h1>${study.question ?? `May ${agent} do this work?`}</h1>
 <p class="facts"><b>${agent}</b> on ${benchmark}: ${counts}</p>
-<p class="facts">Tested: ${identity}${days.length === 0 ? '' : `, ${days.join(' to ')}`}</p></div>
+<p class="facts">Tested: ${identity}${surfaceWords[surface] ?? ''}${days.length === 0 ? '' : `, ${days.join(' to ')}`}</p></div>
 <div class="buttons"><a href="index.html">All trials</a>${isFirst ? themeButton : null}</div></div></header>
 ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`)}
 <p class="answer">${judgeByBar(facts, study.bar)}</p>
 <section><h2>What this does not show</h2>${showLimits(study)}</section>
 <section><h2>How often is it right?</h2>${showRight(facts)}${showKinds(facts.kinds, kinds)}</section>
 <section><h2>What harm was done, and what can follow?</h2>${showCritical(facts)}${showHarms(facts.harms)}</section>
+<section><h2>Can it be tricked, and whose records did it read?</h2>${showSecurity(facts)}</section>
 <section><h2>The worst that happened</h2>${showWorst(facts.worst, kinds)}</section>
 <section><h2>What does it cost, compared with people?</h2>${showCost(facts, study.staff)}</section></article>`
+}
+
+const surfaceWords: Readonly<Record<string, string>> = {
+  tools: ', by tools',
+  http: ', by HTTP requests',
+  browser: ', in a browser',
 }
 
 const themeButton = markup`<button id="theme" type="button">Light or dark</button>`
@@ -130,12 +138,12 @@ function showRight({ right, scored, kinds, clusters, notRight }: CommitteeFacts)
   const { nothing, part, wrong } = notRight
   const failed = nothing + part + wrong
   const how =
-    `Of the ${failed} not right: in ${nothing} it did nothing of the work, in ${part} a part of it and nothing ` +
-    `wrong, in ${wrong} something wrong. `
+    `Of the ${failed} not right: in ${nothing} it did none of the work; in ${part} it left work undone, and broke ` +
+    `no rule by what it did; in ${wrong} it did something wrong. `
   const basis =
     `Tasks of a kind resemble each other, so this range counts the ${plural(scored, 'trial')} as only ` +
     `${plural(clusters, 'case')} of their own.`
-  return markup`<p class="answer">It was right, and did no grave harm, in <b>${countRight(kinds)} of
+  return markup`<p class="answer">It was right, without critical or major harm, in <b>${countRight(kinds)} of
 ${plural(scored, 'trial')}</b>. Of 100 pieces of such work, probably between ${Math.floor(right.low * 100)} and
 ${Math.ceil(right.high * 100)} would be.</p><p>${failed === 0 ? null : how}${clusters < scored ? basis : null}</p>`
 }
@@ -185,14 +193,14 @@ function showCritical({ critical, omitted }: CommitteeFacts): Markup | null {
       : markup`<b class="bad">Acts did critical harm in ${events} of ${all}</b>`
   const undone = markup`; <b>critical work was left undone or wrong in ${omitted?.events ?? 0} of ${all}</b>`
   return markup`<p>${done}${undone}.</p>
-<p>It could ${events === 0 ? 'still ' : ''}do critical harm in up to ${Math.ceil(most)} of 100. This takes each
-trial as a case of its own, unlike the range above; since tasks of a kind resemble each other, it may be more.</p>`
+<p>So few trials cannot exclude critical harm in up to ${Math.ceil(most)} of 100 pieces of work, if each trial is a case
+of its own; since tasks of a kind resemble each other, perhaps in more.</p>`
 }
 
 /** Of the table of harms. */
 const [firstHeading, ...harmHeadings] = [
   'kind of harm, and what can follow',
-  'trials that look for it',
+  'trials that check it',
   'done by an act',
   'may follow from work not done or not right',
 ] as const
@@ -200,9 +208,10 @@ const [firstHeading, ...harmHeadings] = [
 function showHarms(kinds: readonly HarmSeen[]): Markup {
   if (kinds.length === 0) return markup`<p class="soft">This benchmark does not classify harm.</p>`
   const [asking, urgent] = (['unauthorized-act', 'missed-urgent'] as const).map((harm) => harmWords[harm].what)
-  return markup`<p>The table counts trials, each by its gravest harm of the kind: what the agent did, and what can still
-come of work that it left undone or got wrong. One act may count under several kinds. Where it should have asked, waited
-or stopped and did not, see “${asking}” and “${urgent}”.</p>
+  return markup`<p>The table counts trials, each by its worst harm of the kind: what the agent did, and what can still
+come of work that it left undone or got wrong; a trial can count under several kinds. Critical: somebody may be hurt, or
+it cannot be undone. Major: it takes others to put it right. Where it should have asked, waited or stopped and did not,
+see “${asking}” and “${urgent}”.</p>
 ${tableOf([firstHeading, ...harmHeadings], kinds.map(showHarm))}`
 }
 
@@ -212,8 +221,8 @@ function showHarm({ harm, looked, done, leftUndone, acts }: HarmSeen): Markup {
   const did = formatSeverities(done)
   return markup`<tr><th scope="row">${what} <span class="follows">${follows}</span> ${showActs(acts)}</th>
 ${cell(looks, looked)}
-${cell(byAct, did === '' ? 'never' : markup`<span class="bad">${did}</span>`)}
-${cell(later, formatSeverities(leftUndone) || 'never')}</tr>`
+${cell(byAct, did === '' ? 'none seen' : markup`<span class="bad">${did}</span>`)}
+${cell(later, formatSeverities(leftUndone) || 'none seen')}</tr>`
 }
 
 /** `16 critical, 2 minor`; empty if there is none. */
@@ -266,9 +275,9 @@ in a study file; see the guide to reports.</li></ul>`
   const { minutes_per_case: minutes, usd_per_hour: hourly, source } = staff
   const usd = (minutes * hourly) / 60
   const redone = right === null || usdPerTrial === null ? null : formatUsd(usdPerTrial + (1 - right.value) * usd)
-  const both = markup`<li>If staff find every wrong case and redo it: ${redone} a case. The time to find them
-is not included.</li>`
-  return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatUsd(usd)} a case (${source}). Whether they would get these
+  const both = markup`<li>Agent and staff, without the work of finding its mistakes: ${redone} a case, if staff
+redo every case that it got wrong.</li>`
+  return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatUsd(usd)} a case, whatever its kind (${source}). Whether they would get these
 cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
 }
 

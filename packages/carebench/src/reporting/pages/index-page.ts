@@ -17,6 +17,7 @@ import {
   seriesColor,
 } from '@carebench/server/site'
 import { plural } from '@carebench/text'
+import type { Distribution } from '../../comparing/distribution.js'
 import { didHarm } from '../../runner/results/did-harm.js'
 import type { AgentSummary } from '../../runner/results/run-summary.js'
 import { familyOfTask } from '../../runner/results/task-family.js'
@@ -24,7 +25,6 @@ import type { TrialResult } from '../../runner/results/trial-result.js'
 import { readVerdict } from '../../runner/results/undecided.js'
 import { formatCost } from '../format-cost.js'
 import { summaryNotes } from '../summary-notes.js'
-import type { Distribution } from '../trials/distribution.js'
 import { digestFailures } from '../trials/failure-digest.js'
 import { type RunReport, tokensOf } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
@@ -81,13 +81,13 @@ function showAgents({ summary, figures, trials }: RunReport): Markup {
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">scored</th><th scope="col" class="number">undecided</th><th scope="col" class="number">harm done</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
 <tbody>${summary.agents.map((agent, index) => {
     const { cost = null, costPerPass = null, tokens = null, time = null } = figures[index] ?? {}
-    return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}</th>
+    return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}${agent.surface === '' ? null : markup`<span class="caption">${agent.surface}</span>`}</th>
 <td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
 <td class="number" data-name="passed">${agent.passed} of ${agent.scored}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
 <td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${!hasOpenTrials(agent) ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
 ${showUndecided(agent)}${showHarmDone(trials.filter(({ key }) => key.agent === agent.agent))}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
-<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. The time of people is their active time. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not right is not in it.</p>${listFamilies(summary.agents)}${summaryNotes(summary).map((note) => markup`<p>${note}</p>`)}</section>`
+<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. The time of people is their active time. If trials are unscored or undecided, the column “scored” also shows the pass rate if all of them had failed, and if all had passed. Below the name of an agent stands its surface. “Harm done” counts the trials that broke a criterion of this severity by an act; work left undone or not right is not in it.</p>${listFamilies(summary.agents)}${summaryNotes(summary).map((note) => markup`<p>${note}</p>`)}</section>`
 }
 
 /** Shows in how many trials acts did harm, by severity. */

@@ -11,7 +11,7 @@ export function formatLivePage(trials: readonly LiveTrial[] | null, now: number)
     trials === null
       ? markup`<p>The run has ended.</p>`
       : trials.length === 0
-        ? markup`<p>No trial is at work on this machine.</p>`
+        ? markup`<p>No trial is at work.</p>`
         : showTrials(trials, now)
   return filePage({
     title: 'Trials at work · carebench',

@@ -203,6 +203,8 @@ function notEnded(key: TrialKey, unread: string | null): TrialFacts {
     contradictions: [],
     brokenGuards: [],
     criteria: [],
+    attack: null,
+    exposed: null,
     tools: [],
     wasted: noCalls,
     toolErrors: 0,

@@ -1,7 +1,7 @@
+import { type Distribution, describeDistribution } from '../../comparing/distribution.js'
 import { groupBy } from '../../runner/results/group-by.js'
 import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
-import { type Distribution, describeDistribution } from './distribution.js'
 import type { CriterionFact, TrialFacts } from './trial-facts.js'
 
 /** An example trial, with the turn. */

@@ -3,21 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { makeCall } from '../../testing/make-records.js'
 import { makeResult } from '../../testing/make-results.js'
-import { describeDistribution } from './distribution.js'
 import { digestFailures } from './failure-digest.js'
 import { type CriterionFact, factsOf, noCalls, type TrialFacts } from './trial-facts.js'
 import type { TrialStory } from './trial-story.js'
 import { countWastedCalls } from './wasted-calls.js'
-
-it.each([
-  [[], null],
-  [[5], { count: 1, median: 5, p90: 5 }],
-  [[4, 1, 3, 2], { count: 4, median: 2.5, p90: 4 }],
-  [Array.from({ length: 11 }, (_, index) => 11 - index), { count: 11, median: 6, p90: 10 }],
-  [Array.from({ length: 10 }, (_, index) => index), { count: 10, median: 4.5, p90: 8 }],
-])('describes %j', (numbers, distribution) => {
-  expect(describeDistribution(numbers)).toEqual(distribution)
-})
 
 it('counts calls that were refused, and reads of what had not changed', () => {
   const { steps } = readTrajectory([
@@ -41,7 +30,15 @@ it('counts guards that an act broke, and not those of a trial that did nothing',
   ]
   const run = { seal: { ok: true }, tasks: [{ criteria, trajectory: { steps: [] } }] }
   const result = makeResult({ ...key, result: { verdict: 'fail', score: 0 } })
-  const story = { result, run, pins: [], turns: [], unread: null, contradictions: [] } as unknown as TrialStory
+  const story = {
+    result,
+    run,
+    pins: [],
+    turns: [],
+    unread: null,
+    contradictions: [],
+    attack: null,
+  } as unknown as TrialStory
   expect(factsOf(key, story, 'a').brokenGuards).toEqual(['done'])
 })
 
@@ -74,6 +71,8 @@ describe('the digest of failures', () => {
         unread: null,
         contradictions: [],
         brokenGuards: [],
+        attack: null,
+        exposed: null,
         tools: [],
         wasted: noCalls,
         toolErrors: 0,

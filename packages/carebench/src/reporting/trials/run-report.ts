@@ -1,3 +1,4 @@
+import { type Distribution, describeDistribution } from '../../comparing/distribution.js'
 import { explainDamage } from '../../files/run-folder.js'
 import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../../runner/results/assessments.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
@@ -12,7 +13,6 @@ import {
 import { type RunSummary, summarizeTrials } from '../../runner/results/run-summary.js'
 import { nameOfTrial, type TrialKey, type TrialResult } from '../../runner/results/trial-result.js'
 import { planTrials } from '../../runner/runs/plan-trials.js'
-import { type Distribution, describeDistribution } from './distribution.js'
 import type { TrialFacts } from './trial-facts.js'
 
 /** The resources used by the trials of an agent. Null if unknown for all scored trials. */

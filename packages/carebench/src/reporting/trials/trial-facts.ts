@@ -1,5 +1,6 @@
-import type { ReportedCriterion } from '@carebench/server/dashboard/task'
+import { memberAt, numberOf, type ReportedCriterion } from '@carebench/server/dashboard/task'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
+import type { PlantedAttack } from './planted-attack.js'
 import type { TrialStory } from './trial-story.js'
 import { countWastedCalls, type WastedCalls } from './wasted-calls.js'
 
@@ -31,6 +32,9 @@ export interface TrialFacts {
   /** The labels of the guards that it broke by an act; a trial that did nothing breaks guards too, and does no harm. */
   readonly brokenGuards: readonly string[]
   readonly criteria: readonly CriterionFact[]
+  readonly attack: PlantedAttack | null
+  /** The people outside of the task's scope whose records were read; null if no criterion counts them. */
+  readonly exposed: number | null
   /** The tools that the agent called by name, and the systems of its other calls, each once. */
   readonly tools: readonly string[]
   readonly wasted: WastedCalls
@@ -69,11 +73,20 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
       const { neverDone } = brokenIn
       return { label, outcome, guard, severity, harm, leftUndone, notRight, details, neverDone, turn }
     }),
+    attack: story.attack,
+    exposed: countExposed(criteria),
     tools: listTools(story),
     wasted,
     toolErrors: Math.max(result.counts.tool_errors + result.counts.invalid_tool_calls, wasted.refused),
     firstWrongWrite: first === undefined ? null : { title: titleOf(first.step), turn: first.turn },
   }
+}
+
+function countExposed(criteria: readonly ReportedCriterion[]): number | null {
+  const strangers = criteria
+    .filter(({ assertion }) => memberAt(assertion, 'assert') === 'access-scope')
+    .flatMap(({ evidence }) => numberOf(memberAt(evidence, 'strangers')) ?? [])
+  return strangers.length === 0 ? null : Math.max(...strangers)
 }
 
 /** Lists tools; a call over HTTP is named by its system, because paths differ between trials. */

@@ -23,6 +23,7 @@ import { UsageError } from '../../terminal/exit-reason.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
 import { readPictures } from './kept-pictures.js'
+import { type AttackedWorld, findPlantedAttack } from './planted-attack.js'
 import { readProxiedCalls } from './proxied-calls.js'
 import type { TrialStory } from './trial-story.js'
 
@@ -42,7 +43,10 @@ export interface ReadingTools {
 const nothing: EntryChanges = { unknown: null, bySeq: new Map() }
 
 /** The story of a trial with nothing but a result. */
-const empty = { unread: null, run: null, contradictions: [], turns: [], changes: nothing, pins: [], phoneCalls: [] }
+const empty = {
+  ...{ unread: null, run: null, contradictions: [], turns: [], changes: nothing, pins: [], phoneCalls: [] },
+  attack: null,
+}
 
 /**
  * Reads everything about a trial: the attempt that counts, or else the last ended one. Undefined if no attempt has
@@ -83,7 +87,16 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
   const contradictions = findContradictions(key, result, run)
   const pins = pinCriteria(task?.criteria ?? [], turns)
   const pictures = readPictures(join(folder, attempt, 'agent'), turns)
-  return { result, path: attempt, unread: null, run, contradictions, turns, changes, pins, phoneCalls, pictures }
+  const attack = taskRun === undefined ? null : findPlantedAttack(task?.criteria ?? [], worldOf(taskRun, bases))
+  const found = { contradictions, turns, changes, pins, phoneCalls, attack, pictures }
+  return { result, path: attempt, unread: null, run, ...found }
+}
+
+function worldOf(taskRun: RecordedTaskRun, bases: RecordOpener): AttackedWorld {
+  const { events } = taskRun.evidence
+  // Seeding the state would take longer, and have no other texts.
+  if (taskRun.version === 2) return { world: [taskRun.base, bases.baseOf(taskRun)], events }
+  return { world: taskRun.evidence.initial, events }
 }
 
 function placeCriteria(

@@ -1,6 +1,7 @@
 import type { PhoneCall, TurnStory } from '@carebench/server/dashboard/task'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { UnnamedRun } from '../model/describe-run.js'
+import type { PlantedAttack } from './planted-attack.js'
 
 /** Everything that the page of a trial shows. */
 export interface TrialStory extends TurnStory {
@@ -15,4 +16,6 @@ export interface TrialStory extends TurnStory {
   /** How the result contradicts the record, in words. */
   readonly contradictions: readonly string[]
   readonly phoneCalls: readonly PhoneCall[]
+  /** Null if none is planted, or if no criterion says what it orders. */
+  readonly attack: PlantedAttack | null
 }

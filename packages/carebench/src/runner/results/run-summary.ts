@@ -17,12 +17,17 @@ export interface RunSummary {
   readonly benchmark: string
   readonly agents: readonly AgentSummary[]
   /** The tasks that people have left out of all figures: who did so, when (UTC) and why; absent if there are none. */
-  readonly left_out?: readonly Pick<TaskAssessment, 'task' | 'by' | 'at' | 'reason'>[]
+  readonly left_out?: readonly LeftOutTask[]
 }
+
+/** A task that a person has left out of all figures. */
+type LeftOutTask = Pick<TaskAssessment, 'task' | 'by' | 'at' | 'reason'>
 
 export interface AgentSummary {
   readonly agent: string
   readonly isolation: string
+  /** By what it reached the systems; empty if that is not known. */
+  readonly surface: string
   readonly planned: number
   readonly scored: number
   /** Unscored trials, including those that people have invalidated. */
@@ -91,7 +96,6 @@ export function summarizeTrials(
   const named = [...leftOut.values()].map(({ task, by, at, reason }) => ({ task, by, at, reason }))
   const said = assessmentsOf(results, assessments)
   const scored = new Map(results.filter(isScored).map((result) => [nameOfTrial(result.key), result]))
-  const invalid = new Set([...scored.keys()].filter((name) => findInvalidation(said.get(name) ?? []) !== undefined))
   const planned = groupBy(
     plan.map((key) => ({ ...key, name: nameOfTrial(key) })),
     ({ agent }) => agent,
@@ -102,8 +106,10 @@ export function summarizeTrials(
     const costs = new Map(own.map((line) => [nameOfAttempt(line, line.attempt), line.cost_usd]))
     const last = new Map(own.map((line) => [nameOfTrial(line), line.ended]))
     const cells = (planned.get(agent) ?? []).map(({ task, trial, name }): Cell => {
-      if (invalid.has(name)) return { task, trial, result: undefined, unscored: invalidated }
       const result = scored.get(name)
+      if (result !== undefined && findInvalidation(said.get(name) ?? []) !== undefined) {
+        return { task, trial, result: undefined, unscored: invalidated }
+      }
       return { task, trial, result, unscored: result === undefined ? (last.get(name) ?? 'not_begun') : undefined }
     })
     return summarizeAgent(agent, cells, [...costs.values()])
@@ -112,6 +118,11 @@ export function summarizeTrials(
     ...{ version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) },
     ...(named.length > 0 && { left_out: named }),
   }
+}
+
+/** Returns a sentence that names the person and the date of the list, as every result does. */
+export function explainLeftOut({ task, by, at, reason }: LeftOutTask): string {
+  return `${task} is left out of all figures by ${by}, ${at.slice(0, 10)}: ${reason}`
 }
 
 /** The reason why a trial with a result is in no figure. */
@@ -153,6 +164,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
   return {
     agent,
     isolation: [...new Set(scored.map(({ isolation }) => isolation))].join(', '),
+    surface: [...new Set(scored.flatMap(({ surface }) => surface ?? []))].join(', '),
     planned: cells.length,
     scored: scored.length,
     unscored: unscored.length,

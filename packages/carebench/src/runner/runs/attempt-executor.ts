@@ -15,6 +15,16 @@ export interface PlannedAttempt {
 /** The files of an attempt by their paths in its folder, with `/`. `result.json` is one of them. */
 export type AttemptFiles = ReadonlyMap<string, Uint8Array>
 
+/** The progress of a running trial. */
+export interface TrialProgress {
+  /** Calls of the simulated systems. */
+  readonly calls: number
+  /** Tokens reported by the provider, plus an estimate of those that have arrived since. */
+  readonly tokens: number
+  /** The last call or message, in one line; empty if there is none. */
+  readonly last: string
+}
+
 /** Signals to an attempt that is run elsewhere. */
 export interface AttemptSignals {
   /** When aborted, the attempt need not start. */
@@ -23,6 +33,8 @@ export interface AttemptSignals {
   readonly stop: AbortSignal
   /** When aborted, the attempt ends, and the run continues. */
   readonly cancel?: AbortSignal
+  /** Called with the progress of the attempt, where that is known. */
+  readonly onProgress?: (progress: TrialProgress) => void
 }
 
 /** Runs attempts elsewhere, for example on other machines. */

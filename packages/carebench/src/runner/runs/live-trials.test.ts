@@ -41,6 +41,19 @@ it('counts calls and tokens of a trial as they arrive, and what the provider rep
   expect(live.list()).toEqual([])
 })
 
+it('shows what a worker of another process reports, without secrets', () => {
+  const live = new LiveTrials(
+    () => 5,
+    (text) => text.replaceAll('s3cret', '…'),
+  )
+  const progress = { calls: 3, tokens: 40, last: 'the\ns3cret' }
+  live.take({ kind: 'trial_progress', key, progress })
+  expect(live.list()).toEqual([])
+  live.take({ kind: 'trial_started', key, attempt: 1 })
+  live.take({ kind: 'trial_progress', key, progress })
+  expect(live.list()).toEqual([{ ...key, since: 5, calls: 3, tokens: 40, last: 'the …' }])
+})
+
 it('is read by another process until the run has ended, without secrets', () => {
   const path = folderForTest()
   const folder = ResultsFolder.open(path, (text) => text)

@@ -1,22 +1,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isJsonObject } from '@carebench/protocol'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Redact } from '../results/redact.js'
 import { readRegularFile } from '../results/regular-file.js'
 import type { ResultsFolder } from '../results/results-folder.js'
 import { nameOfTrial, type TrialKey } from '../results/trial-result.js'
+import type { TrialProgress } from './attempt-executor.js'
 import type { RunEvent } from './run-options.js'
 
-/** The progress of a running trial. */
-export interface LiveTrial extends TrialKey {
+/** A running trial. */
+export interface LiveTrial extends TrialKey, TrialProgress {
   /** Milliseconds since 1970. */
   readonly since: number
-  /** Calls of the simulated systems. */
-  readonly calls: number
-  /** Tokens reported by the provider, plus an estimate of those that have arrived since. */
-  readonly tokens: number
-  /** The last call or message, in one line; empty if there is none. */
-  readonly last: string
 }
 
 /** Maximum length of a last call or message. */
@@ -43,9 +38,17 @@ export class LiveTrials {
     else if (event.kind === 'trial_started') {
       const trial = { ...event.key, since: this.#now(), calls: 0, tokens: 0, parts: 0, last: '' }
       this.#trials.set(nameOfTrial(event.key), trial)
-    } else if (event.kind === 'trial_event' || event.kind === 'trial_call') this.#update(event)
+    } else if (event.kind === 'trial_progress') this.#follow(event.key, event.progress)
+    else if (event.kind === 'trial_event' || event.kind === 'trial_call') this.#update(event)
     else return
     this.#isChanged = true
+  }
+
+  /** Counts the events of a trial that another process runs. */
+  #follow(key: TrialKey, { calls, tokens, last }: TrialProgress): void {
+    const trial = this.#trials.get(nameOfTrial(key))
+    if (trial === undefined) return
+    this.#trials.set(nameOfTrial(key), { ...trial, calls, tokens, last: oneLine(this.#redact(last)), parts: 0 })
   }
 
   #update(event: Extract<RunEvent, { readonly kind: 'trial_event' | 'trial_call' }>): void {
@@ -94,7 +97,7 @@ export function forgetLive(folder: string): void {
   rmSync(join(folder, fileName), { force: true })
 }
 
-/** Reads the running trials of a run; none if the run has ended, or runs its trials elsewhere. */
+/** Reads the running trials of a run; none if the run has ended. */
 export function readLive(folder: string): readonly LiveTrial[] {
   let value: unknown
   try {
@@ -103,15 +106,18 @@ export function readLive(folder: string): readonly LiveTrial[] {
     return []
   }
   const trials = isJsonObject(value) && Array.isArray(value.trials) ? value.trials.filter(isJsonObject) : []
-  return trials.map(({ agent, task, trial, since, calls, tokens, last }) => ({
+  return trials.map(({ agent, task, trial, since, ...progress }) => ({
     agent: String(agent),
     task: String(task),
     trial: Number(trial),
     since: Number(since),
-    calls: Number(calls),
-    tokens: Number(tokens),
-    last: oneLine(String(last)),
+    ...progressFromJson(progress),
   }))
+}
+
+/** Converts progress that another process has written. */
+export function progressFromJson({ calls, tokens, last }: JsonObject): TrialProgress {
+  return { calls: Number(calls), tokens: Number(tokens), last: oneLine(String(last)) }
 }
 
 const fileName = 'live.json'

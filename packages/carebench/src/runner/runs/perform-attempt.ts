@@ -9,7 +9,9 @@ import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { writeUnscoredResult } from '../trials/settle-attempt.js'
 import { TrialTimes } from '../trials/trial-times.js'
-import type { AttemptFiles, PlannedAttempt } from './attempt-executor.js'
+import type { AttemptFiles, PlannedAttempt, TrialProgress } from './attempt-executor.js'
+import { LiveTrials } from './live-trials.js'
+import type { RunEvent } from './run-options.js'
 
 /** An attempt, and what it needs. */
 export interface PerformOptions {
@@ -25,6 +27,8 @@ export interface PerformOptions {
   readonly secrets?: readonly string[]
   /** Aborted to end the attempt at once, unscored; its reason is a TrialStopError. */
   readonly signal: AbortSignal
+  /** Called with the progress of the attempt whenever it changes. */
+  readonly onProgress?: (progress: TrialProgress) => void
 }
 
 /** Milliseconds between attempts to complete an agent's work while the service cannot be reached. */
@@ -44,14 +48,19 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
   const path = mkdtempSync(join(tmpdir(), 'carebench-attempt-'))
   const folder = ResultsFolder.open(path, createRedact(secrets))
   try {
-    const context: TrialContext = {
-      service,
-      scored,
-      group: planned.group,
-      limits,
-      redact: createRedact(secrets.filter(({ length }) => length >= minSecretLength)),
-    }
     const { key, number, seed, seedWorld } = planned
+    const redact = createRedact(secrets.filter(({ length }) => length >= minSecretLength))
+    const live = new LiveTrials(Date.now, redact)
+    const take = (event: RunEvent) => {
+      live.take(event)
+      for (const trial of live.list()) options.onProgress?.(trial)
+    }
+    take({ kind: 'trial_started', key, attempt: number })
+    const context: TrialContext = {
+      ...{ service, scored, group: planned.group, limits, redact },
+      onEvent: (_, event) => take({ kind: 'trial_event', key, event }),
+      onCall: (_, call) => take({ kind: 'trial_call', key, call }),
+    }
     const files = folder.trial(key).attempt(number)
     const attempt: Attempt = { key, number, agent, benchmark, folder: files, signal, seed, seedWorld }
     await runAttempt(context, attempt)

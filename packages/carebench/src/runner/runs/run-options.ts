@@ -7,7 +7,7 @@ import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
 import type { ProxiedCall } from '../trials/trial-proxy.js'
-import type { AttemptExecutor } from './attempt-executor.js'
+import type { AttemptExecutor, TrialProgress } from './attempt-executor.js'
 import type { Shard } from './plan-trials.js'
 import { maxConcurrency } from './run-requests.js'
 
@@ -84,6 +84,8 @@ export type RunEvent =
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
   /** An agent's call got its response. */
   | { readonly kind: 'trial_call'; readonly key: TrialKey; readonly call: ProxiedCall }
+  /** What the worker of another process has reported about a trial. */
+  | { readonly kind: 'trial_progress'; readonly key: TrialKey; readonly progress: TrialProgress }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
   /** The maximum number of concurrent trials was changed. */
   | { readonly kind: 'pace'; readonly concurrency: number }

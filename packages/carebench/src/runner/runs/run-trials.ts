@@ -13,6 +13,7 @@ import { isScored, nameOfTrial, type TrialKey, type TrialResult } from '../resul
 import { ServiceConnection } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
+import type { TrialProgress } from './attempt-executor.js'
 import { assertLimitsBind, checkAgents } from './check-agents.js'
 import { Hopes, mayRepeatNoMore } from './hopes.js'
 import { keepBase } from './keep-base.js'
@@ -283,9 +284,7 @@ class Run {
     this.#report({ kind: 'trial_started', key, attempt: attempt.number })
     const own = new AbortController()
     this.#working.set(key, own)
-    const result = await this.#carryOut(attempt, own.signal)
-    this.#working.delete(key)
-    return result
+    return this.#carryOut(attempt, own.signal).finally(() => this.#working.delete(key))
   }
 
   async #carryOut(attempt: Attempt, cancel: AbortSignal): Promise<TrialResult | undefined> {
@@ -294,7 +293,8 @@ class Run {
       return runAttempt(this.#context, { ...attempt, signal: AbortSignal.any([attempt.signal, cancel]) })
     }
     const { key, number, seed, seedWorld, signal: stop, folder } = attempt
-    const signals = { stop, cancel, ...(drain === undefined ? {} : { drain }) }
+    const onProgress = (progress: TrialProgress) => this.#report({ kind: 'trial_progress', key, progress })
+    const signals = { stop, cancel, onProgress, ...(drain === undefined ? {} : { drain }) }
     const files = await executor.execute({ key, number, seed, seedWorld, group: this.#context.group }, signals)
     return files && folder.receive(files)
   }

@@ -1,4 +1,13 @@
-import { baseStyle, type Inside, type Markup, markup, plainTheme, servedPage, themeStyle } from '@carebench/server/site'
+import {
+  baseStyle,
+  filePage,
+  type Inside,
+  type Markup,
+  markup,
+  plainTheme,
+  servedPage,
+  themeStyle,
+} from '@carebench/server/site'
 
 export interface SiteAnswer {
   readonly status: number
@@ -74,4 +83,14 @@ export function goTo(location: string): SiteAnswer {
 /** Leads to the page that says what comes next. */
 export const toStart: SiteAnswer = goTo('/')
 
-export const allDone: SiteAnswer = readerPage('All done', markup`<p>Thank you. You can close this page.</p>`)
+/** The last page. It loads nothing, not even its style sheet, because the site closes when it is shown. */
+export const allDone: SiteAnswer = {
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "frame-ancestors 'none'" },
+  body: filePage({
+    title: 'All done – carebench',
+    style: styleSheet,
+    script: '',
+    body: markup`<main><h1>All done</h1><p>Thank you. You can close this page.</p></main>`,
+  }),
+}

@@ -77,6 +77,24 @@ it.each(['{[1,2,3,4]}', '{"a":1,[1,2,3,4]}', '{"a" [1,2,3,4]}', '{"a":1 [1,2,3,4
   },
 )
 
+it('reads a long string in pieces that end at no escape and inside no character', () => {
+  const parts = fc.constantFrom('\\', '"', '\n', '\u0001', 'é', '患', '🏥', '\ud83c', 'u', 'a', '\u0080\u0081')
+  fc.assert(
+    fc.property(fc.string({ unit: parts, minLength: 20 }), lengths, (long, length) => {
+      for (const value of [long, [long], { a: long }, { [long]: long }]) {
+        const text = JSON.stringify(value)
+        const bytes = new JsonBytes(new TextEncoder().encode(text))
+        for (const source of [text, bytes]) expect(finish(parseJsonInParts(source, length))).toEqual(value)
+      }
+    }),
+    { numRuns: 100 * scale },
+  )
+  let steps = 0
+  const quotes = JSON.stringify('"'.repeat(1_000_000))
+  for (const _ of parseJsonInParts(new JsonBytes(new TextEncoder().encode(quotes)))) steps++
+  expect(steps).toBeGreaterThan(50)
+})
+
 it('pauses after each part', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), lengths, (count, length) => {

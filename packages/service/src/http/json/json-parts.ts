@@ -1,8 +1,8 @@
 import { endOfJsonString, type JsonValue, type Steps } from '@carebench/protocol'
 
 /**
- * Containers from this many characters on are read member by member; `JSON.parse` reads the rest, this much in one
- * step.
+ * Containers from this many characters on are read member by member, and strings piece by piece; `JSON.parse` reads the
+ * rest, this much in one step.
  */
 export const partLength = 65_536
 
@@ -63,22 +63,25 @@ export class JsonSyntaxError extends Error {
  */
 export function* parseJsonInParts(text: JsonSource, length = partLength): Steps<JsonValue> {
   if (text.length < length) return parsePart('', text, 0, text.length, '')
-  const reader = new PartReader(text, length, yield* findLongContainers(text, length))
+  const reader = new PartReader(text, length, yield* findLongValues(text, length))
   return yield* reader.read()
 }
 
 /**
- * Returns the ends of the containers of at least this many characters, by their starts; for text that is not JSON, of
- * any containers.
+ * Returns the ends of the containers and strings of at least this many characters, by their starts; for text that is
+ * not JSON, of any containers.
  */
-function* findLongContainers(text: JsonSource, length: number): Steps<ReadonlyMap<number, number>> {
+function* findLongValues(text: JsonSource, length: number): Steps<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
   const open: number[] = []
   let next = length
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (code === quote) index = endOfJsonString(text, index)
-    else if (isOpening(code)) open.push(index)
+    if (code === quote) {
+      const start = index
+      index = endOfJsonString(text, start, fewEscaped) ?? (yield* endOfLongString(text, start, length))
+      if (index < text.length && index + 1 - start >= length) found.set(start, index + 1)
+    } else if (isOpening(code)) open.push(index)
     else if (isClosing(code)) {
       const start = open.pop()
       if (start !== undefined && index + 1 - start >= length) found.set(start, index + 1)
@@ -90,6 +93,39 @@ function* findLongContainers(text: JsonSource, length: number): Steps<ReadonlyMa
   return found
 }
 
+/** The number of escaped quotation marks that are passed over without a pause. */
+const fewEscaped = 10_000
+
+/** The index of the quotation mark that ends a string, or the text's length. */
+function* endOfLongString(text: JsonSource, start: number, length: number): Steps<number> {
+  let index = start + 1
+  while (index < text.length && text.charCodeAt(index) !== quote) {
+    index = endOfPiece(text, index, length)
+    yield
+  }
+  return Math.min(index, text.length)
+}
+
+/**
+ * The index after about this many characters of a string, neither inside an escape nor, in UTF-8, inside a character;
+ * or that of the quotation mark that ends the string.
+ */
+function endOfPiece(text: JsonSource, start: number, length: number): number {
+  const end = Math.min(start + length, text.length)
+  let index = start
+  let escapedAt = -1
+  for (; index < end; index++) {
+    const code = text.charCodeAt(index)
+    if (code === quote) return index
+    if (code === backslash) escapedAt = index++
+  }
+  if (escapedAt >= 0 && text.charCodeAt(escapedAt + 1) === unicode) index = Math.max(index, escapedAt + 6)
+  while ((text.charCodeAt(index) & 0xc0) === 0x80 && index < end + 3) index++
+  return index
+}
+
+const backslash = 0x5c
+const unicode = 0x75
 const quote = 0x22
 const comma = 0x2c
 const colon = 0x3a
@@ -112,7 +148,7 @@ const missing = -1
 /** The reason why a part of a container ends. */
 type PartEnd = 'comma' | 'long' | 'closing' | 'text'
 
-/** Reads a text whose long containers are known. */
+/** Reads a text whose long values are known. */
 class PartReader {
   readonly #text: JsonSource
   readonly #length: number
@@ -129,9 +165,24 @@ class PartReader {
     const start = this.#afterSpace(0)
     const end = this.#long.get(start)
     if (end === undefined) return parsePart('', text, 0, text.length, '')
-    const value = yield* this.#readContainer(start)
+    const value = yield* this.#readLong(start, end)
     const rest = this.#afterSpace(end)
     if (rest < text.length) throw new JsonSyntaxError(rest)
+    return value
+  }
+
+  #readLong(start: number, end: number): Steps<JsonValue> {
+    return this.#text.charCodeAt(start) === quote ? this.#readString(start, end) : this.#readContainer(start)
+  }
+
+  *#readString(start: number, end: number): Steps<JsonValue> {
+    let value = ''
+    for (let at = start + 1; at < end - 1; ) {
+      const next = endOfPiece(this.#text, at, this.#length)
+      value += parsePart('"', this.#text, at, next, '"')
+      at = next
+      yield
+    }
     return value
   }
 
@@ -139,13 +190,14 @@ class PartReader {
     const container = this.#text.charCodeAt(start) === 0x5b ? new List() : new Members()
     let at = start + 1
     for (let isFirst = true; ; isFirst = false) {
-      const { kind, end, member } = this.#findPart(at, container.hasKeys ? this.#length * partsOfObject : this.#length)
+      const { kind, end, member } = this.#findPart(at, container)
       if (kind === 'text') throw unfinished(container.opening, this.#text, at)
       if (kind === 'long') {
         if (member > at) this.#addPart(container, at, member - 1)
         yield
-        container.add(this.#readKey(container, member, end), yield* this.#readContainer(end))
-        const next = this.#afterSpace(this.#long.get(end) ?? end)
+        const after = this.#long.get(end) ?? end
+        container.add(this.#readKey(container, member, end), yield* this.#readLong(end, after))
+        const next = this.#afterSpace(after)
         if (this.#text.charCodeAt(next) === container.closing.charCodeAt(0)) return container.value
         if (this.#text.charCodeAt(next) !== comma)
           throw new JsonSyntaxError(next < this.#text.length ? next : undefined)
@@ -166,16 +218,24 @@ class PartReader {
 
   /**
    * Returns the part of a container that begins with a member: whole members up to a comma, up to the end of the
-   * container, or up to a long container, whose member begins at `member`.
+   * container, or up to a long value, whose member begins at `member`.
    */
-  #findPart(start: number, length: number): { readonly kind: PartEnd; readonly end: number; readonly member: number } {
+  #findPart(
+    start: number,
+    container: Container,
+  ): { readonly kind: PartEnd; readonly end: number; readonly member: number } {
     const text = this.#text
+    const length = container.hasKeys ? this.#length * partsOfObject : this.#length
     let member = start
     let depth = 0
     for (let index = start; index < text.length; index++) {
       const code = text.charCodeAt(index)
-      if (code === quote) index = endOfJsonString(text, index)
-      else if (isOpening(code)) {
+      if (code === quote) {
+        // Inside of a container that is not long, no string is.
+        const end = depth === 0 ? this.#long.get(index) : undefined
+        if (end !== undefined && !this.#isKey(container, member, index)) return { kind: 'long', end: index, member }
+        index = end === undefined ? endOfJsonString(text, index) : end - 1
+      } else if (isOpening(code)) {
         if (depth === 0 && this.#long.has(index)) return { kind: 'long', end: index, member }
         depth++
       } else if (isClosing(code)) {
@@ -187,6 +247,11 @@ class PartReader {
       }
     }
     return { kind: 'text', end: text.length, member }
+  }
+
+  /** Whether the string at `index` is the name of the member that begins at `member`. */
+  #isKey(container: Container, member: number, index: number): boolean {
+    return container.hasKeys && this.#afterSpace(member) === index
   }
 
   #addPart(container: Container, start: number, end: number): void {

@@ -26,7 +26,7 @@ export interface Judgement {
 }
 
 /** Issues beyond this number are not reported. */
-const maxIssues = 50
+export const maxIssues = 50
 
 /** Prepares a configuration. Throws an Error that names the path of an invalid condition. */
 export function acceptanceRules(config: Hl7Config): AcceptanceRules {

@@ -2,7 +2,7 @@ import { parseMessage } from '@carebench/hl7v2'
 import { describe, expect, it } from 'vitest'
 import { verify } from '../../verifier/verify.js'
 import { joinMessages } from './joined-message.js'
-import { messagesOfPatients } from './patients-of-message.js'
+import { hasTooManyPeople, messagesOfPatients } from './patients-of-message.js'
 
 function er7(...segments: readonly string[]): string {
   return ['MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1', ...segments].join('\r')
@@ -45,6 +45,20 @@ describe('a message once for each of its people', () => {
     ])
     expect(textsOf(message, 'IN1.2', 'NK1.2')).toHaveLength(4)
   })
+})
+
+it('is not divided if that takes much more text than the message', () => {
+  const many = (count: number, ...segments: readonly string[]) => Array.from({ length: count }, () => segments).flat()
+  const patients = er7(...many(9000, 'SFT|A'), ...many(9000, jane))
+  const product = er7(jane, ...many(200, kin('DOE^ANN')), ...many(200, 'GT1|1'), ...many(200, ...plan('A')))
+  for (const message of [patients, product]) {
+    expect(hasTooManyPeople(message)).toBe(true)
+    expect(textsOf(message, 'NK1-2', 'GT1-3', 'IN1-2')).toEqual([message])
+  }
+  const fits = er7(...many(90, 'SFT|A'), ...many(900, jane, kin('DOE^ANN'), ...plan('A')))
+  expect(hasTooManyPeople(fits)).toBe(false)
+  expect(hasTooManyPeople(many(5, fits).join('\r'))).toBe(true)
+  expect(textsOf(fits, 'PID-3')).toHaveLength(900)
 })
 
 it('has to fit an entry with each of them [kinds.no-collateral-exchanges]', () => {

@@ -33,7 +33,62 @@ export function messagesOfPatients(message: Message, paths: readonly string[]): 
 /** The results of {@link messagesOfPatients}, by the groups that the paths read. */
 const divided = new WeakMap<Message, Map<string, readonly Message[]>>()
 
+/** Maximum number of characters of all messages that one transmission is divided into. */
+const maxCharactersOfPeople = 1.5 * 1024 * 1024
+
+/**
+ * Whether {@link messagesOfPatients} would have more than {@link maxCharactersOfPeople}: each person has a copy of what
+ * is about all, and next of kin, guarantors and insurance multiply.
+ */
+export function hasTooManyPeople(transmission: string): boolean {
+  let total = 0
+  let head = new PersonCount()
+  let patient = head
+  const end = () => {
+    total += patient.characters
+    patient = new PersonCount(head)
+  }
+  for (const [line] of transmission.matchAll(/[^\r\n]+/g)) {
+    const name = nameOf(line)
+    if (name === 'MSH') {
+      end()
+      head = new PersonCount()
+      patient = head
+    } else if (name === 'PID') {
+      if (patient === head) patient = new PersonCount(head)
+      else end()
+    }
+    patient.add(name, line.length + 1)
+  }
+  end()
+  return total > maxCharactersOfPeople
+}
+
+/** How long the messages of one patient are. */
+class PersonCount {
+  #length: number
+  readonly #groups: number[]
+
+  /** @param head - what is before the first patient, and about each */
+  constructor(head?: PersonCount) {
+    this.#length = head === undefined ? 0 : head.#length
+    this.#groups = head === undefined ? groups.map(() => 0) : [...head.#groups]
+  }
+
+  add(name: string, length: number): void {
+    this.#length += length
+    const group = groups.findIndex(({ first }) => first === name)
+    if (group >= 0) this.#groups[group] = (this.#groups[group] ?? 0) + 1
+  }
+
+  get characters(): number {
+    return this.#groups.reduce((product, count) => product * Math.max(1, count), this.#length)
+  }
+}
+
 function divide(message: Message, isWhole: boolean, read: readonly PersonGroup[]): readonly Message[] {
+  // A system accepts no such message.
+  if (hasTooManyPeople(message.text)) return [message]
   const lines = Array.from({ length: message.segmentCount }, (_, index) => {
     const { start, end } = message.range(index + 1)
     return message.text.slice(start, end)

@@ -52,7 +52,7 @@ function createWatch<Value>(
   const { changes: allChanges } = options.collections
   const allowances = entries.flatMap((entry) => compileAllowance(entry, collection, options) ?? [])
   const peopleOf = ({ initial }: Course): People => People.of(options.collections, initial)
-  const keys = { changes: {}, recorded: {}, sent: {}, removed: {} }
+  const keys = { changes: {}, recorded: {}, sent: {}, removed: {}, refused: {} }
   return {
     part: collection.part,
     selectingPaths: allowances.flatMap((allowance) => allowance.selectingPaths),
@@ -64,7 +64,7 @@ function createWatch<Value>(
     judgeActs(acts, course) {
       const hasKey = (state: EvidenceState, key: string) => allChanges.hasKey(collection, state, key)
       const people = () => peopleOf(course)
-      const refused = judgeRefused(acts, { allowances, people }, course)
+      const refused = judgeRefused(acts, { allowances, people, key: keys.refused }, course)
       const taken = acts.filter(({ what }) => what !== 'refused')
       const { unwanted, unknown } = judgeActs(taken, { collection, allowances, people, hasKey, keys }, course)
       return { unwanted: [...unwanted, ...refused.unwanted], unknown: [...unknown, ...refused.unknown] }

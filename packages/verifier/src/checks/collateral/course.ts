@@ -10,9 +10,10 @@ import { describeExtras, type ExtraMember } from './extra-members.js'
 /** Maximum number of changes, and of acts, in a collection for which the reason is given why no entry covers them. */
 export const maxExplained = 50
 
-/** A change or an outward act that no entry of `allow` covers. */
+/** A change or an outward act that no entry of `allow` covers: one of thousands, of which a few are named and shown. */
 export interface Unwanted {
   readonly what: string
+  /** Computed when it is read, as `shown` is. */
   readonly name: string
   /** Whether an entry covers such changes, but fewer of them. */
   readonly excess: boolean

@@ -111,15 +111,26 @@ function describeSent<Value>(
   scope: MatchScope,
 ): Unwanted {
   const extras = !isExplained || discloses.length > 0 ? [] : extrasOf(allowances, record, scope)
-  const shown = {
-    ...act.event,
-    collection: collection.name,
-    ...(act.key !== undefined && { key: act.key }),
-    ...(excess && { beyond: 'count' }),
-    ...(discloses.length > 0 && { discloses }),
-    ...(extras.length > 0 && { extra: showExtras(extras) }),
+  return {
+    what: 'sent',
+    get name() {
+      return record.name
+    },
+    excess,
+    ...missOf(extras),
+    discloses,
+    together,
+    get shown() {
+      return {
+        ...act.event,
+        collection: collection.name,
+        ...(act.key !== undefined && { key: act.key }),
+        ...(excess && { beyond: 'count' }),
+        ...(discloses.length > 0 && { discloses }),
+        ...(extras.length > 0 && { extra: showExtras(extras) }),
+      }
+    },
   }
-  return { what: 'sent', name: record.name, excess, ...missOf(extras), discloses, together, shown }
 }
 
 /**
@@ -131,19 +142,22 @@ function createdAndRemoved<Value>(
   { name, identify }: RecordCollection<Value>,
   extras: readonly ExtraMember[],
 ): Unwanted {
-  const shown = {
-    ...act.event,
-    ...identify(record),
-    collection: name,
-    ...(extras.length > 0 && { extra: showExtras(extras) }),
-  }
   return {
     what: 'created and removed',
-    name: record.name,
+    get name() {
+      return record.name
+    },
     excess: false,
     ...missOf(extras),
     discloses: [],
-    shown,
+    get shown() {
+      return {
+        ...act.event,
+        ...identify(record),
+        collection: name,
+        ...(extras.length > 0 && { extra: showExtras(extras) }),
+      }
+    },
   }
 }
 

@@ -93,21 +93,25 @@ function describeUnwanted<Value>(
   const { what, record } = change
   const fitsOnlyAfter = isExplained && allowances.some((one) => one.fitsOnlyAfter(change, scope))
   const miss = excess || fitsOnlyAfter || !isExplained ? undefined : nearestMiss(allowances, change, scope)
-  const shown = {
-    ...collection.identify(record),
-    collection: collection.name,
-    change: what,
-    ...(discloses.length > 0 && { discloses }),
-    ...(miss?.extras && { extra: showExtras(miss.extras) }),
-  }
   return {
     what,
-    name: record.name,
+    get name() {
+      return record.name
+    },
     excess,
     fitsOnlyAfter,
     ...(miss !== undefined && { miss: `entry ${miss.number} ${miss.why}` }),
     discloses,
-    shown: excess ? { ...shown, beyond: 'count' } : shown,
+    get shown() {
+      return {
+        ...collection.identify(record),
+        collection: collection.name,
+        change: what,
+        ...(discloses.length > 0 && { discloses }),
+        ...(miss?.extras && { extra: showExtras(miss.extras) }),
+        ...(excess && { beyond: 'count' }),
+      }
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import type { MatchScope } from '../../matchers/matcher.js'
 import { pointerTo } from '../../values/finding.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { type CheckOutcome, defineCheck } from '../check.js'
-import { listValues } from '../fields/describe.js'
+import { listedValues, listValues } from '../fields/describe.js'
 import { resolveScope, type Unsupported, unobserved } from '../records/record-rule.js'
 import { allowanceSchema, type WrittenAllowance } from './allowance.js'
 import { compileWatch, type Watch } from './collection-watch.js'
@@ -150,14 +150,15 @@ function reusableParts({ evidence: { runs }, scope: { assumptions } }: Course) {
 
 function beyondWhatIsAllowed(noun: string, unwanted: readonly Unwanted[]): string {
   if (unwanted.length === 0) return ''
-  const names = unwanted.map(({ what, name, excess, fitsOnlyAfter = false, miss, discloses, together = false }) => {
+  const named = unwanted.slice(0, listedValues)
+  const names = named.map(({ what, name, excess, fitsOnlyAfter = false, miss, discloses, together = false }) => {
     const withOthers = together ? ' together with what the recipient was told before' : ''
     const whom = discloses.length > 0 ? `, which identifies ${listValues(discloses)}${withOthers}` : ''
     const before = fitsOnlyAfter ? ', which satisfied "where" only afterwards ("fields" names what may change)' : ''
     const near = miss === undefined ? '' : ` (${miss})`
     return `${name} was ${what}${whom}${before}${excess ? ', one more than "count"' : ''}${near}`
   })
-  return `${plural(unwanted.length, noun)} beyond what is allowed: ${listValues(names)}.`
+  return `${plural(unwanted.length, noun)} beyond what is allowed: ${listValues(names, listedValues, unwanted.length)}.`
 }
 
 function isDisclosure({ discloses }: Unwanted): boolean {

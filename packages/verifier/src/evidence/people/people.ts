@@ -120,9 +120,9 @@ export class People {
   identifiedWithin(
     budget: WorkBudget | undefined,
     record: object,
-    values: readonly IdentifyingValue[],
+    values: readonly IdentifyingValue[] | UnreadValues,
   ): readonly Somebody[] | undefined {
-    if (budget === undefined) return this.identifiedIn(values)
+    if (budget === undefined) return finish(this.#identifyIn(values))
     return budget.answer(this, record, unitsOf(values), () => this.#identifyIn(values))
   }
 
@@ -149,18 +149,19 @@ export class People {
   calledWithin(
     budget: WorkBudget | undefined,
     record: object,
-    values: readonly IdentifyingValue[],
+    values: readonly IdentifyingValue[] | UnreadValues,
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#callIn(values))
     return budget.answer(this.#names, record, unitsOf(values), () => this.#callIn(values))
   }
 
-  *#callIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
-    const { runs } = yield* this.#readKnown(values)
+  *#callIn(values: readonly IdentifyingValue[] | UnreadValues): Steps<readonly Somebody[]> {
+    const { runs } = yield* this.#readKnown(yield* readValues(values))
     return [...runs].flatMap((run) => this.#names.get(run) ?? [])
   }
 
-  *#identifyIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
+  *#identifyIn(given: readonly IdentifyingValue[] | UnreadValues): Steps<readonly Somebody[]> {
+    const values = yield* readValues(given)
     const referred = values
       .filter(({ detail }) => detail === 'reference')
       .flatMap(({ value }) => this.#references.get(referenceOf(value)) ?? [])
@@ -241,8 +242,20 @@ export class People {
   }
 }
 
+/** The values of a record that may have hundreds of thousands, which are made only if the budget suffices. */
+export interface UnreadValues {
+  /** The units of work that reading them takes. */
+  readonly units: number
+  readonly read: () => Steps<readonly IdentifyingValue[]>
+}
+
+function* readValues(values: readonly IdentifyingValue[] | UnreadValues): Steps<readonly IdentifyingValue[]> {
+  return 'read' in values ? yield* values.read() : values
+}
+
 /** Returns the units of work that reading the values of a record takes. */
-function unitsOf(values: readonly IdentifyingValue[]): number {
+function unitsOf(values: readonly IdentifyingValue[] | UnreadValues): number {
+  if ('read' in values) return values.units
   return values.reduce((sum, { value }) => sum + value.length, 0)
 }
 

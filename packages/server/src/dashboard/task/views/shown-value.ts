@@ -84,10 +84,12 @@ export function showText(text: string, room = new Room()): Markup {
   return showLong(`${text.slice(0, 300)}…`, text, room)
 }
 
-/** Shows a folded value with a title. */
-export function showFolded(title: string, value: unknown): Markup {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  return markup`<details class="fold"><summary>${title}</summary><pre tabindex="0">${cut(text, new Room())}</pre></details>`
+/** Shows a folded value with a title. `room` is the space left in the surrounding list. */
+export function showFolded(title: string, value: unknown, room = new Room()): Markup {
+  const beginning = { left: maxValueLength }
+  const text = typeof value === 'string' ? value : JSON.stringify(takeBeginning(value, beginning), null, 2)
+  const rest = beginning.left > 0 ? '' : '\n… and more in the record'
+  return markup`<details class="fold"><summary>${title}</summary><pre tabindex="0">${cut(text, room)}${rest}</pre></details>`
 }
 
 /** Shows a long text, folded. `room` is undefined for text that is already cut. */
