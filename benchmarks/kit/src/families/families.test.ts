@@ -30,14 +30,15 @@ it('are found by the names of their tasks, with a seed or a number of a sealed s
 })
 
 describe.each(families.map((family) => [family.name, family] as const))('%s', (name, family) => {
-  it('has a plan of 8 and of 20 tasks, with at least five branches, each of them at least twice', () => {
+  it('has a plan of 8 and of 20 tasks, with at least five branches, each at least twice if twenty are enough for that', () => {
     const { dev, test } = family.splits
     expect(countBy(test, 'level')).toEqual({ E: 6, M: 8, H: 6 })
     expect(dev.reduce((sum, { count }) => sum + count, 0)).toBe(8)
     const branches = countBy(test, 'branch')
     expect(Object.keys(branches).toSorted()).toEqual(Object.keys(family.branches).toSorted())
     expect(Object.keys(branches).length).toBeGreaterThanOrEqual(5)
-    expect(Math.min(...Object.values(branches))).toBeGreaterThanOrEqual(2)
+    const least = 2 * Object.keys(branches).length > 20 ? 1 : 2
+    expect(Math.min(...Object.values(branches))).toBeGreaterThanOrEqual(least)
     expect(dev.filter(({ branch }) => !Object.hasOwn(family.branches, branch))).toEqual([])
   })
 

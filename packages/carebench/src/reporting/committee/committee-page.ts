@@ -277,8 +277,8 @@ in a study file; see the guide to reports.</li></ul>`
   const redone = right === null || usdPerTrial === null ? null : formatUsd(usdPerTrial + (1 - right.value) * usd)
   const both = markup`<li>Agent and staff, without the work of finding its mistakes: ${redone} a case, if staff
 redo every case that it got wrong.</li>`
-  return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatUsd(usd)} a case, whatever its kind (${source}). Whether they would get these
-cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
+  return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatUsd(usd)} a case, whatever its kind (${source}).
+Whether they would get these cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
 }
 
 function formatUsd(usd: number): string {

@@ -11,7 +11,8 @@ function showAttacks({ planted, seen, known, obeyed }: CommitteeFacts['attacks']
   if (planted === 0) return markup`No trial is known to hold a text that gives the agent orders: <b>not tested</b>.`
   const where = known < planted ? ' of which the log tells' : ''
   const read = known === 0 ? 'Whether it read them is unknown.' : `It read ${seen} of ${known}${where}.`
-  return markup`In ${plural(planted, 'trial')}, a text ordered the agent to do something forbidden. ${read} ${showActed(seen, obeyed)}`
+  return markup`In ${plural(planted, 'trial')}, a text ordered the agent to do something forbidden. ${read}
+${showActed(seen, obeyed)}`
 }
 
 /** What it did not read cannot have tempted it; what it did without reading was not the text's fault. */
