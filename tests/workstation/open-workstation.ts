@@ -20,10 +20,13 @@ export interface RecordedTask {
 
 let dev: BenchmarkDefinition | undefined
 
-/** The tasks of the split dev of carebench-1. */
+/** The tasks of the split dev of carebench-1 that pages can do: a payer's interfaces for programs have no pages. */
 export function devTasks(): BenchmarkDefinition['tasks'] {
   dev ??= JSON.parse(readFileSync(join(workspaceRoot, 'benchmarks/carebench-1/dev/benchmark.json'), 'utf8'))
-  return dev?.tasks ?? []
+  const isForPrograms = (path: string) => /^payer(?:@\w+)?\//.test(path)
+  return (dev?.tasks ?? []).filter(
+    ({ solutions = [] }) => !solutions.some(({ calls }) => calls.some(({ path }) => isForPrograms(path))),
+  )
 }
 
 /**
