@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BenchmarkDefinition, type KnownAudit, validatorFor } from '@carebench/protocol'
 import { keepAudit } from '@carebench/service'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { taskOf } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { digestOfVersion } from './desk/workbench.js'
@@ -50,12 +50,16 @@ describe.each(splitNames)('the frozen split %s', (split) => {
     expect(JSON.stringify(benchmark.tasks)).toBe(JSON.stringify(tasks))
   })
 
-  // Users would have to audit it for minutes before their first trial.
-  it('has an audit of this content and this engine; make it again with `pnpm benchmark:validity`', async () => {
-    const { audit, ...version } = read<KnownAudit & { readonly canary: string }>(split, 'audit.json')
-    const digest = await digestOfVersion(benchmark as BenchmarkDefinition)
-    const { audit: _, ...now } = keepAudit({ digest, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
-    expect(version).toEqual({ ...now, canary: manifest.canary })
-    expect(audit.tasks.map(({ name }) => name)).toEqual(manifest.instances.map(({ id }) => id))
-  })
+  // Users would have to audit it for minutes before their first trial. CI takes the smaller split; the ladder of test
+  // has to be of the version of its audit.
+  it.skipIf(split === 'test' && inject('scale') < 10)(
+    'has an audit of this content and this engine; make it again with `pnpm benchmark:validity`',
+    async () => {
+      const { audit, ...version } = read<KnownAudit & { readonly canary: string }>(split, 'audit.json')
+      const digest = await digestOfVersion(benchmark as BenchmarkDefinition)
+      const { audit: _, ...now } = keepAudit({ digest, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
+      expect(version).toEqual({ ...now, canary: manifest.canary })
+      expect(audit.tasks.map(({ name }) => name)).toEqual(manifest.instances.map(({ id }) => id))
+    },
+  )
 })

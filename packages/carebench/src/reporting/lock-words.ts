@@ -2,7 +2,7 @@
 const words: Readonly<Record<string, string>> = {
   base_url_host: 'host of the provider',
   cost: 'limit of the cost',
-  files_sha256: 'files',
+  files_sha256: 'its files',
   home_files: 'files in its home folder',
   isolation: 'process isolation',
   loop: 'version of the loop around the model',
