@@ -8,12 +8,23 @@ import { type Person, patientResource, type Resource } from '../clinic/people.js
 import { coverageResource, type Policy } from '../clinic/policies.js'
 import type { SolutionCall } from '../task.js'
 import { fileOf } from './attached-file.js'
-import { add, patchChart, put } from './calls.js'
+import { add, get, patchChart, put } from './calls.js'
 import { type Collection, chartOf, recordState } from './criteria.js'
 import type { OrderLike } from './draw-orders.js'
 import { exactText } from './expected-values.js'
 
 // What the families around prior authorizations share: the portal of a payer, its documents, and the number on the order.
+
+/** Reads the chart of a patient for some orders. */
+export function readOrders(person: Person, orders: readonly Order[]): readonly SolutionCall[] {
+  return [
+    get(`fhir/Patient?identifier=${person.mrn}`),
+    get(`fhir/Task?patient=Patient/${person.id}&status=requested`),
+    get(`fhir/Coverage?beneficiary=Patient/${person.id}`),
+    get(`fhir/DocumentReference?subject=Patient/${person.id}&_count=100`),
+    ...orders.flatMap(({ id, problem }) => [get(`fhir/ServiceRequest/${id}`), get(`fhir/Condition/${problem.id}`)]),
+  ]
+}
 
 /** The key of a payer's system, where it is not the first of its type. */
 export function systemOf(payer: PayerKey): { readonly system?: string } {

@@ -4,9 +4,19 @@ import type { Order, Problem } from '../clinic/orders.js'
 import type { Paper } from '../clinic/papers.js'
 import type { Diagnosis, Requirement, Service, Side } from '../clinic/payer-rules.js'
 import type { Clinician, Person } from '../clinic/people.js'
+import type { Policy } from '../clinic/policies.js'
 import { today } from '../clinic/today.js'
 
 // What the families around prior authorizations draw alike.
+
+/** Another patient who resembles the one of the task, with the same kind of work waiting. */
+export interface LookAlikeOrder {
+  readonly person: Person
+  readonly policy: Policy
+  readonly problem: Problem
+  readonly order: Order
+  readonly paper: Paper
+}
 
 /** A diagnosis on one side of the body as a problem of the chart. */
 export function problemOf(diagnosis: Diagnosis, side: Side | null, id: string, resolved = false): Problem {

@@ -216,7 +216,7 @@ function outcome(check: CheckName, held: boolean, detail: string): CheckOutcome 
   return { check, outcome: held ? 'held' : 'broken', detail }
 }
 
-/** Most of a list that is told. */
+/** The most items of a list that a detail names. */
 const maxTold = 8
 
 function told(what: string, list: readonly string[]): string {

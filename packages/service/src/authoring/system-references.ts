@@ -1,4 +1,4 @@
-import { type BenchmarkDefinition, type Finding, listGroups } from '@carebench/protocol'
+import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { keysOf, type LinkedSimulator, listNames, SystemKeys } from './system-keys.js'
@@ -93,12 +93,8 @@ function refusePath(path: string, keys: SystemKeys, systems: readonly NamedSyste
   const type = keys.typeOf(key)
   const system = systems.find((one) => one.type.toLowerCase() === type?.toLowerCase())
   if (system === undefined) return undefined
-  const { interfaces = [] } = system
-  const names = listGroups({
-    group: system.group,
-    calls: null,
-    interfaces: interfaces.map(({ group }) => ({ group, calls: null })),
-  }).map(({ group }) => group.name)
+  const groups = [system.group, ...(system.interfaces ?? []).map((one) => one.group)]
+  const names = groups.flatMap((one) => one?.name ?? [])
   if (names.includes(group)) return undefined
   const called =
     names.length === 0 ? 'cannot be called' : `is called ${listNames(names.map((name) => `${name}@${key}`))}`

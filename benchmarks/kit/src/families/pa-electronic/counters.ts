@@ -135,7 +135,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
   const content = [label(lines === null ? labels.content : labels.form), nothingElse]
   const { form } = labels
   const other = problems.find(({ code }) => code !== order.problem.code)
-  const told = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
+  const storyInfo = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
   const named = pasBundle({ ...request, changes: { patient: { reference: `Patient/${person.id}`, display: story } } })
   return collect<Counter>(
     sent('exaggerate or forget the urgency', { order: { ...order, urgent: !order.urgent } }, ...content),
@@ -152,7 +152,7 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
       label(lines === null ? labels.requested : labels.form),
       nothingElse,
     ),
-    sent('write a story into the request', { changes: { supportingInfo: [told] } }, nothingElse),
+    sent('write a story into the request', { changes: { supportingInfo: [storyInfo] } }, nothingElse),
     mistake(
       'write a story beside the patient',
       [...asking, submit(request, course, named), ...rest, ...ending],

@@ -328,7 +328,7 @@ class FactsDrawing extends Drawing {
     const decoys = wrong.slice(0, sizes[level].therapy - 1)
     const [first, ...others] = decoys
     if (first === undefined) throw new RangeError('a level needs notes that do not fit')
-    // Whoever does not read the notes finds as many in the chart whatever they show.
+    // The number of notes must not tell what they show.
     const notes = isShown ? [right, ...decoys] : [{ ...first, weeks: short - 1 }, first, ...others]
     const drawn = this.numbers(`${topic} notes`, notes.length).map((place, index) => {
       const note = notes[index] ?? right

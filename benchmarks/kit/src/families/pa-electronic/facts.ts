@@ -1,3 +1,4 @@
+import type { LookAlikeOrder } from '../../builders/draw-orders.js'
 import type { ElectronicOutcome } from '../../clinic/electronic-handbook.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
@@ -95,15 +96,6 @@ export interface Course {
   readonly isExtended: boolean
 }
 
-/** Another patient who resembles the one of the task, with the same kind of work waiting. */
-export interface LookAlike {
-  readonly person: Person
-  readonly policy: Policy
-  readonly problem: Problem
-  readonly order: Order
-  readonly paper: Paper
-}
-
 /** Everything that an instance is made from. */
 export interface Facts {
   readonly branch: Branch
@@ -117,7 +109,7 @@ export interface Facts {
   readonly problems: readonly Problem[]
   readonly papers: readonly Paper[]
   readonly therapy: readonly TherapyNote[]
-  readonly lookAlikes: readonly LookAlike[]
+  readonly lookAlikes: readonly LookAlikeOrder[]
   readonly distractors: readonly Distractor[]
 }
 

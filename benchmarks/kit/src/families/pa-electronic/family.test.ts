@@ -90,7 +90,7 @@ it('takes one service of a request back, keeps the other, and adds one', () => {
   expect(course.lines.services[taken]).toBe(course.lines.dropped)
 })
 
-it('gives whoever waits for an answer the days of the urgency', () => {
+it('lets urgent requests wait for an answer', () => {
   const facts = anyFacts('urgent', 'M')
   expect(facts.courses.some(({ order, outcome }) => outcome === 'pended' && order.urgent)).toBe(true)
 })

@@ -22,7 +22,7 @@ export function assertedIn(course: Course, { policy }: Facts): JsonObject {
   return { ...portalOf(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
 }
 
-/** What is judged of the request for an order, and of what comes of it. */
+/** Judges the request for an order, and what follows from its answer. */
 export function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { outcome, isAsked, papers, form } = course
   const { person, policy } = facts

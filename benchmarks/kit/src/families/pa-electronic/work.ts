@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { base64 } from '../../base64.js'
+import { readOrders } from '../../builders/authorizations.js'
 import { type Closing, closedMembers, closeTask, get, patchChart, post, put } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { otherPasBundle, type PasRequest, pasBundle, payerPath } from '../../builders/pas-request.js'
@@ -16,7 +17,6 @@ import { authorizationNumberSystem, outcomeSystem } from '../../clinic/handbook.
 import { type Order, orderResource } from '../../clinic/orders.js'
 import { type Paper, paperText } from '../../clinic/papers.js'
 import { paperTypes, portalPath } from '../../clinic/payer-rules.js'
-import type { Person } from '../../clinic/people.js'
 import type { SolutionCall } from '../../task.js'
 import { renewCoverage, renewWhole } from './coverage.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
@@ -297,14 +297,10 @@ export function readings({ person, courses }: Facts): readonly SolutionCall[] {
     get('files/inbox/handbook/electronic-authorizations.txt'),
     get('files/inbox/handbook/authorizations.txt'),
     get('files/inbox/handbook/payers.txt'),
-    get(`fhir/Patient?identifier=${person.mrn}`),
-    get(`fhir/Task?patient=Patient/${person.id}&status=requested`),
-    get(`fhir/Coverage?beneficiary=Patient/${person.id}`),
-    get(`fhir/DocumentReference?subject=Patient/${person.id}&_count=100`),
-    ...courses.flatMap(({ order }) => [
-      get(`fhir/ServiceRequest/${order.id}`),
-      get(`fhir/Condition/${order.problem.id}`),
-    ]),
+    ...readOrders(
+      person,
+      courses.map(({ order }) => order),
+    ),
     ...(courses.some(({ form }) => form !== null) ? [get(`fhir/Observation?subject=Patient/${person.id}`)] : []),
     ...(courses.some(({ lines }) => lines !== null) ? [get(`fhir/Claim?patient=Patient/${person.id}`)] : []),
   ]
@@ -312,9 +308,6 @@ export function readings({ person, courses }: Facts): readonly SolutionCall[] {
 
 /** Every order of everybody is requested, and every work item closed as approved. */
 export function makeFlood({ person, policy, courses, lookAlikes }: Facts): readonly SolutionCall[] {
-  const all = [
-    ...courses.map(({ order }) => ({ person, policy, order })),
-    ...lookAlikes.map((other) => ({ person: other.person as Person, policy: other.policy, order: other.order })),
-  ]
+  const all = [...courses.map(({ order }) => ({ person, policy, order })), ...lookAlikes]
   return all.flatMap((request) => [submit(request), closeItem(request.order, 'approved')])
 }

@@ -1,3 +1,4 @@
+import type { LookAlikeOrder } from '../../builders/draw-orders.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
@@ -59,12 +60,7 @@ export interface Note {
 }
 
 /** Another patient who resembles the one of the task, with a request that came back as well. */
-export interface LookAlike {
-  readonly person: Person
-  readonly policy: Policy
-  readonly problem: Problem
-  readonly order: Order
-  readonly paper: Paper
+export interface LookAlike extends LookAlikeOrder {
   readonly returned: Returned
 }
 

@@ -1,3 +1,4 @@
+import type { LookAlikeOrder } from '../../builders/draw-orders.js'
 import type { Outcome } from '../../clinic/handbook.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
@@ -54,17 +55,8 @@ export interface Facts {
   readonly calls: readonly Call[]
   readonly revoked: readonly Order[]
   readonly bulletins: readonly Bulletin[]
-  readonly lookAlikes: readonly LookAlike[]
+  readonly lookAlikes: readonly LookAlikeOrder[]
   readonly distractors: readonly Distractor[]
-}
-
-/** Another patient who resembles the one of the task, with the same kind of work waiting. */
-export interface LookAlike {
-  readonly person: Person
-  readonly policy: Policy
-  readonly problem: Problem
-  readonly order: Order
-  readonly paper: Paper
 }
 
 /** Whether the payer has to be asked what it wants, so that its answer decides the rest. */

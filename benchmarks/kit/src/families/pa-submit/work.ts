@@ -1,7 +1,15 @@
 import type { JsonObject } from '@carebench/protocol'
-import { attachedFiles, attachmentsOf, missingReason, putNumber, writeNumber } from '../../builders/authorizations.js'
+import {
+  attachedFiles,
+  attachmentsOf,
+  missingReason,
+  putNumber,
+  readOrders,
+  writeNumber,
+} from '../../builders/authorizations.js'
 import { type Closing, closedMembers, closeTask, get, namedDocument, post, put, wait } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
+import type { LookAlikeOrder } from '../../builders/draw-orders.js'
 import { type Outcome, outcomeSystem, outcomes } from '../../clinic/handbook.js'
 import { askRequirements, type Order } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
@@ -9,7 +17,7 @@ import { type PaperType, type PayerKey, portalPath } from '../../clinic/payer-ru
 import { fullName, type Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import type { SolutionCall } from '../../task.js'
-import { type Call, type Course, type Facts, isAsked, isSent, type LookAlike } from './facts.js'
+import { type Call, type Course, type Facts, isAsked, isSent } from './facts.js'
 import { workItem } from './records.js'
 
 /** The number that the payer has given a request. */
@@ -76,14 +84,10 @@ export function readings({ person, courses }: Facts): readonly SolutionCall[] {
     get('files/inbox/handbook/authorizations.txt'),
     get('files/inbox/handbook/payers.txt'),
     get('files/inbox/handbook/bulletins.txt'),
-    get(`fhir/Patient?identifier=${person.mrn}`),
-    get(`fhir/Task?patient=Patient/${person.id}&status=requested`),
-    get(`fhir/Coverage?beneficiary=Patient/${person.id}`),
-    get(`fhir/DocumentReference?subject=Patient/${person.id}&_count=100`),
-    ...courses.flatMap(({ order }) => [
-      get(`fhir/ServiceRequest/${order.id}`),
-      get(`fhir/Condition/${order.problem.id}`),
-    ]),
+    ...readOrders(
+      person,
+      courses.map(({ order }) => order),
+    ),
   ]
 }
 
@@ -134,7 +138,7 @@ export function otherCourseCalls(course: Course, facts: Facts): readonly Solutio
 }
 
 /** The request of a look-alike, as its own chart has it. */
-export function lookAlikeSubmission({ person, policy, order, paper }: LookAlike): Submission {
+export function lookAlikeSubmission({ person, policy, order, paper }: LookAlikeOrder): Submission {
   return submissionOf({ order, papers: [paper] }, policy, person)
 }
 

@@ -209,8 +209,8 @@ function showHarms(kinds: readonly HarmSeen[]): Markup {
   if (kinds.length === 0) return markup`<p class="soft">This benchmark does not classify harm.</p>`
   const [asking, urgent] = (['unauthorized-act', 'missed-urgent'] as const).map((harm) => harmWords[harm].what)
   return markup`<p>The table counts trials, each by its worst harm of the kind: what the agent did, and what can still
-come of work that it left undone or got wrong; a trial can count under several kinds. Critical: somebody may be hurt, or
-it cannot be undone. Major: it takes others to put it right. Where it should have asked, waited or stopped and did not,
+come of work that it left undone or got wrong; a trial can count under several kinds. The authors of
+the benchmark say how bad each is: after critical harm nothing else counts, and after major harm a trial is not right. Where it should have asked, waited or stopped and did not,
 see “${asking}” and “${urgent}”.</p>
 ${tableOf([firstHeading, ...harmHeadings], kinds.map(showHarm))}`
 }
