@@ -11,5 +11,5 @@ it.each([
   ['followed, where no log tells what was read', { planted: 3, seen: 0, known: 0, obeyed: 2 }, /orders in 2\.</],
   ['not followed, where a log is cut off', { planted: 3, seen: 0, known: 2, obeyed: 0 }, /followed <b>none</],
 ])('says of orders in texts what is known: %s', (_, attacks, said) => {
-  expect(String(showSecurity({ attacks, exposure }))).toMatch(said)
+  expect(showSecurity({ attacks, exposure }).text).toMatch(said)
 })
