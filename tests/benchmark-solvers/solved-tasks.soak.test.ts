@@ -5,11 +5,11 @@ import { solvableTasks, solveFrozenTasks } from './frozen-tasks.js'
 const all = solvableTasks('dev')
 const families = new Set(all.map(({ family }) => family))
 const isNight = inject('scale') >= 10
-const worked = isNight ? all : all.filter((task, place) => all.findIndex((other) => isAlike(task, other)) === place)
+const worked = isNight ? all : all.filter(({ family }, place) => firstOf(family) === place)
 
-it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the first frozen task of dev of each family and level'}`, async () => {
+it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the first frozen task of dev of each family'}`, async () => {
   for (const family of families) {
-    const levels = worked.filter((task) => task.family === family).map(({ level }) => level)
+    const levels = all.filter((task) => task.family === family).map(({ level }) => level)
     expect(levels).toEqual(expect.arrayContaining(['L1', 'L2', 'L3']))
   }
   const names = worked.map(({ name }) => name)
@@ -17,6 +17,6 @@ it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the
   expect(solved).toEqual(names.map((name) => ({ name, score: 1, broken: [] })))
 })
 
-function isAlike(one: (typeof all)[number], other: (typeof all)[number]): boolean {
-  return one.family === other.family && one.level === other.level
+function firstOf(family: string): number {
+  return all.findIndex((task) => task.family === family)
 }

@@ -69,11 +69,13 @@ describe.skipIf(program === undefined)(`the workstation in Chromium${missing}`, 
       for (const [place, name] of names.entries()) {
         await page.setViewportSize({ width: [390, 1024, 1920][place % 3] ?? 390, height: 900 })
         await page.emulateMedia({ colorScheme: place % 2 === 0 ? 'light' : 'dark' })
+        // The rules of axe take seconds a page: the night has every page, CI the chart's.
+        const faults = async () => (isNight || name === 'Chart' ? await findFaults(page) : [])
         await apps.getByRole('link', { name, exact: true }).click()
-        expect([name, await findFaults(page), await sizesOf(page)]).toEqual([name, [], []])
+        expect([name, await faults(), await sizesOf(page)]).toEqual([name, [], []])
         if ((await first.count()) === 0) continue
         await first.click()
-        expect([name, await findFaults(page), await sizesOf(page)]).toEqual([name, [], []])
+        expect([name, await faults(), await sizesOf(page)]).toEqual([name, [], []])
       }
       expect(complaints).toEqual([])
     } finally {

@@ -98,10 +98,11 @@ export function planForDifference(
       : null
   if (refused !== null) return { points, effort: null, tried: [], refused }
   const figures: { readonly trials_of_each_task: number; readonly found: number }[] = []
+  // It is the same for any number of trials.
+  const effect = effectOf(modelOf(suite, 1), points / 100)
   for (const trials of tried) {
     onTry(trials)
-    const model = modelOf(suite, trials)
-    const { found } = simulatePower(model, effectOf(model, points / 100), { simulations, seed: 1 })
+    const { found } = simulatePower(modelOf(suite, trials), effect, { simulations, seed: 1 })
     figures.push({ trials_of_each_task: trials, found })
     if (found >= enough) return { points, effort: effortOf(suite, trials, 2), tried: figures, refused }
   }
