@@ -25,7 +25,7 @@ import { reportSequence, trySequences } from './sequences/run.js'
 import type { Bench } from './src/benchmark.js'
 
 export async function run(bench: Bench): Promise<void> {
-  const [share = 1] = bench.sizes(0.01, 1).slice(-1)
+  const [share = 1] = bench.sizes(0.01, 1)
   const chosen = chooseSequences(bench.only, share)
   // A text that is in no name of these is that of the requests.
   const named = connectionAttacks.filter(({ attack }) => attack.includes(bench.only))

@@ -212,7 +212,7 @@ async function raceCompletion(bench: Bench): Promise<void> {
 }
 
 async function raceRuns(bench: Bench): Promise<void> {
-  const sizes = bench.sizes(50, 500)
+  const sizes = bench.sizes(5, 50, 500)
   const clinics = await Promise.all(sizes.map((size) => createClinicService(clinicOf(size, 1))))
   const create = (place: number) =>
     clinics[place]?.call(clinics[place].solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'calls@1' })

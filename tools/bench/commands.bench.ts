@@ -31,7 +31,7 @@ export async function grow(bench: Bench): Promise<void> {
 }
 
 async function growDefinitions(bench: Bench): Promise<void> {
-  const sizes = bench.sizes(1, 10)
+  const sizes = bench.sizes(1, 1, 10)
   const definitions = sizes.map(definitionOf)
   const contenders = (work: (definition: BenchmarkDefinition, place: number) => unknown) =>
     definitions.map((definition, place) => contender(place, () => work(definition, place)))
@@ -56,7 +56,7 @@ async function growDefinitions(bench: Bench): Promise<void> {
 }
 
 async function growRuns(bench: Bench): Promise<void> {
-  const sizes = bench.sizes(50, 500)
+  const sizes = bench.sizes(5, 50, 500)
   const desks = await Promise.all(sizes.map(openDesk))
   const contenders = (work: (desk: Desk) => unknown) => desks.map((desk, place) => contender(place, () => work(desk)))
   const input = `${sizes.join(' and ')} calls`

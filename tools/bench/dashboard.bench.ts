@@ -23,7 +23,7 @@ const pages = [
 ] as const
 
 export async function run(bench: Bench): Promise<void> {
-  for (const count of bench.sizes(200, 100_000)) {
+  for (const count of bench.sizes(200, 200, 100_000)) {
     const get = await openDashboard(count)
     for (const [name, path, said] of pages) {
       const text = await get(path)

@@ -150,7 +150,7 @@ function sizeName(size: number): string {
 }
 
 export async function run(bench: Bench): Promise<void> {
-  for (const size of bench.sizes(1_000, 10_000, 100_000)) {
+  for (const size of bench.sizes(1_000, 1_000, 10_000, 100_000)) {
     const { rows, entries, store, forked } = recordOf(size)
     for (const one of gridOf(rows)) {
       const known = answerByScan(rows, one)
@@ -175,7 +175,7 @@ export async function run(bench: Bench): Promise<void> {
 }
 
 export async function grow(bench: Bench): Promise<void> {
-  const sizes = bench.sizes(1_000, 10_000, 100_000)
+  const sizes = bench.sizes(1_000, 1_000, 10_000, 100_000)
   const records = sizes.map(recordOf)
   const smallest = sizeName(sizes[0] ?? 0)
   const grids = records.map(({ rows }) => gridOf(rows))

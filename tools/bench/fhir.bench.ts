@@ -169,7 +169,7 @@ async function raceReading(bench: Bench): Promise<void> {
 }
 
 export async function run(bench: Bench): Promise<void> {
-  for (const size of bench.sizes(1_000, 10_000, 100_000)) {
+  for (const size of bench.sizes(1_000, 1_000, 10_000, 100_000)) {
     await raceCopying(bench, size)
   }
   await raceCreating(bench)

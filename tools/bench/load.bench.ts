@@ -17,7 +17,7 @@ import { type LoadOpening, type PlayedRun, playRun, type Send, type ServerFigure
 import type { Bench, Started } from './src/benchmark.js'
 
 export async function run(bench: Bench): Promise<void> {
-  const [most = 0] = bench.sizes(12, 1000).slice(-1)
+  const [most = 0] = bench.sizes(12, 1000)
   const server = await bench.start<LoadOpening>()
   const { url, ca } = server.message
   const numbers = Array.from({ length: most }, (_, index) => index)

@@ -176,7 +176,7 @@ function placesIn(items: readonly Item[]): readonly Item[] {
 }
 
 export async function run(bench: Bench): Promise<void> {
-  for (const size of bench.sizes(1_000, 10_000, 100_000, 1_000_000)) {
+  for (const size of bench.sizes(1_000, 1_000, 10_000, 100_000, 1_000_000)) {
     const items = makeItems(size)
     const places = placesIn(items)
     const readFirst = (pager: Pager) => readThree(pager, places[0] ?? { id: '', created_at: '' })

@@ -93,7 +93,7 @@ const sizes: readonly (readonly [items: number, documents: number])[] = [
 ]
 
 export async function run(bench: Bench): Promise<void> {
-  for (const [items, documents] of bench.sizes(...sizes)) {
+  for (const [items, documents] of bench.sizes([2, 5], ...sizes)) {
     const resources = resourcesOf(items, documents)
     const fullUrlOf = ({ resourceType, id }: JsonObject) => `urn:clinic/${resourceType}/${id}`
     const request = posting('fhir/Claim/$submit', {

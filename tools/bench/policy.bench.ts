@@ -96,7 +96,7 @@ const sizes: readonly (readonly [statements: number, resources: number])[] = [
 ]
 
 export async function run(bench: Bench): Promise<void> {
-  for (const [statements, resources] of bench.sizes(...sizes)) {
+  for (const [statements, resources] of bench.sizes([20, 40], ...sizes)) {
     const decided = deciding(statements, resources)
     await bench.race({
       case: `${statements} statements on ${resources} resources`,

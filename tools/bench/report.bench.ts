@@ -16,8 +16,7 @@ const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 export async function run(bench: Bench): Promise<void> {
   await withResults((folder, first) => {
-    // The first is for smoke runs.
-    for (const size of bench.sizes({ agents: 2, trials: 2 }, { agents: 7, trials: 48 }).slice(-1)) {
+    for (const size of bench.sizes({ agents: 2, trials: 2 }, { agents: 7, trials: 48 })) {
       const name = `${(size.agents * 3 * size.trials).toLocaleString('en')} trials`
       const results = join(folder, name)
       multiplyResults(first, results, size)
@@ -40,7 +39,7 @@ const agents = 4
 
 export async function grow(bench: Bench): Promise<void> {
   await withResults(async (folder, first) => {
-    const sizes = bench.sizes(1, 10)
+    const sizes = bench.sizes(1, 1, 10)
     const contenders = sizes.map((trials, place) => {
       const results = join(folder, `${trials} trials`)
       multiplyResults(first, results, { agents, trials })

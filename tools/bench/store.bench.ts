@@ -52,7 +52,7 @@ async function measureNodes(bench: Bench, contender: string, url: string): Promi
 
 /** Calls a second and the time of a call of concurrent runs, over HTTPS. */
 async function measureAtOnce(bench: Bench, contender: string, nodes: readonly Started<Opening>[]): Promise<void> {
-  const [runs = 0] = bench.sizes(2, 60).slice(-1)
+  const [runs = 0] = bench.sizes(2, 60)
   const pools: Pool[] = []
   for (const node of nodes) {
     const { url, ca } = await node.ask<{ readonly url: string; readonly ca: string }>('listen 0')
@@ -92,7 +92,7 @@ async function cpuOf(nodes: readonly Started<Opening>[]): Promise<number> {
 async function measure(bench: Bench, contender: string, engine: string): Promise<void> {
   const service = await bench.start<Opening>(engine)
   const tell = teller(bench, contender)
-  const [runs = 0] = bench.sizes(2, 100).slice(-1)
+  const [runs = 0] = bench.sizes(2, 100)
   const { durations, wall, cpu, trips, bytes } = await service.ask<{
     readonly durations: number[]
     readonly wall: number
@@ -114,14 +114,14 @@ async function measure(bench: Bench, contender: string, engine: string): Promise
   tell(`${flow}: round trips of an agent's call, most`, Math.max(...trips), 'round trips')
   tell(`${flow}: a run leaves`, bytes / 1000, 'kB')
   await measureAtOnce(bench, contender, [service])
-  for (const count of bench.sizes(1000, 100_000, 1_000_000)) {
+  for (const count of bench.sizes(100, 1000, 100_000, 1_000_000)) {
     // A million documents in memory are a question of memory, not of pages.
     if (contender === 'memory' && count > 100_000) continue
     const { middle, runs } = await service.ask<{ readonly middle: number; readonly runs: number }>(`pages ${count}`)
     tell(`20 in the middle of ${count} task runs, of the store`, middle, 'ms')
     tell(`the newest 20 runs beside ${count} task runs, of the service`, runs, 'ms')
   }
-  for (const calls of bench.sizes(600, 2500, 10_000)) {
+  for (const calls of bench.sizes(60, 600, 2500, 10_000)) {
     const opened = await service.ask<{ readonly with: number; readonly without: number }>(`opening ${calls}`)
     tell(`opening after ${calls} calls`, opened.with, 'ms')
     if (contender !== 'memory') tell(`opening after ${calls} calls, without checkpoints`, opened.without, 'ms')

@@ -42,7 +42,7 @@ const fhir = [
 ]
 
 export async function run(bench: Bench): Promise<void> {
-  const sizes = bench.sizes(40_000, 80_000)
+  const sizes = bench.sizes(4_000, 40_000, 80_000)
   for (const [name, piece] of Object.entries(pieces)) {
     await bench.race({
       case: `${name}, ${sizes.join(' and ')} characters`,

@@ -104,8 +104,8 @@ async function raceKept(bench: Bench, title: string, workload: Workload): Promis
 
 export async function run(bench: Bench): Promise<void> {
   for (const makeWorkload of [portalRows, fhirResources]) {
-    for (const count of bench.sizes(1, 10, 100)) {
-      for (const size of bench.sizes(1_000, 10_000, 100_000)) {
+    for (const count of bench.sizes(1, 1, 10, 100)) {
+      for (const size of bench.sizes(1_000, 1_000, 10_000, 100_000)) {
         const workload = makeWorkload(size, count)
         const title = `${size.toLocaleString('en')} ${workload.name}, ${count === 1 ? '1 criterion' : `${count} criteria`}`
         await raceLocated(bench, title, workload)

@@ -29,7 +29,7 @@ import type { WorstFigures } from './worst/requests.js'
 
 export async function run(bench: Bench): Promise<void> {
   const smallest = { count: 3, share: 0.05, engines: ['memory'] as readonly EngineName[] }
-  const [size = smallest] = bench.sizes(smallest, { count: 500, share: 1, engines: engineNames }).slice(-1)
+  const [size = smallest] = bench.sizes(smallest, { count: 500, share: 1, engines: engineNames })
   const sequences = size.engines.flatMap((engine) =>
     Array.from({ length: size.count }, (_, number): NamedTry => {
       return { engine, question: `drawn ${number}`, name: `sequence ${number} of seed ${seed} on ${engine}` }
@@ -60,9 +60,8 @@ async function playSequences(bench: Bench, tries: readonly NamedTry[], share: nu
 }
 
 async function sendWorstRequests(bench: Bench): Promise<void> {
-  const [{ resources, size } = { resources: 300, size: 20_000 }] = bench
-    .sizes({ resources: 300, size: 20_000 }, { resources: 30_000, size: 1_000_000 })
-    .slice(-1)
+  const smallest = { resources: 30, size: 2_000 }
+  const [{ resources, size } = smallest] = bench.sizes(smallest, { resources: 30_000, size: 1_000_000 })
   const worker = new Worker(new URL('./worst-process.mjs', import.meta.url), {
     workerData: { resources, size },
     resourceLimits: { maxYoungGenerationSizeMb: 1024, maxOldGenerationSizeMb: 4096 },

@@ -123,7 +123,7 @@ function byX12Parser(text: string): Promise<Benefit[]> {
 }
 
 export async function run(bench: Bench): Promise<void> {
-  for (const size of bench.sizes(102, 1_000, 10_000)) {
+  for (const size of bench.sizes(102, 102, 1_000, 10_000)) {
     const { text, benefits } = makeResponse(size)
     if (text.split('~').length - 1 !== size) throw new Error(`The sample has not ${size} segments.`)
     const contender = (name: string, collect: (text: string) => readonly Benefit[] | Promise<readonly Benefit[]>) => ({

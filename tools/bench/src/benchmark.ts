@@ -5,8 +5,8 @@ import type { Result } from './result.js'
 export interface Bench {
   /** Only cases whose name contains this text are asked for; empty for all. Races follow it by themselves. */
   readonly only: string
-  /** All of these sizes, or only the first in a smoke run: put the smallest first. */
-  sizes<Size>(...sizes: readonly Size[]): readonly Size[]
+  /** The sizes to measure; in a smoke run only the size for smoke runs. */
+  sizes<Size>(smoke: Size, ...measured: readonly Size[]): readonly Size[]
   /** Checks the contenders' answers, measures them in turns and prints a result for each. */
   race(race: Race): Promise<void>
   /** Prints a figure that is measured once, without a contender to compare it with. */

@@ -3,7 +3,7 @@
 import type { Bench } from '../../benchmark.js'
 
 export async function run(bench: Bench): Promise<void> {
-  for (const size of bench.sizes(2, 3)) {
+  for (const size of bench.sizes(2, 2, 3)) {
     const add = () => Array.from({ length: size }, () => 1).reduce((sum, one) => sum + one)
     await bench.race({
       case: `${size} numbers`,
