@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol'
 import { type CompiledCriteria, isCompiled } from '../criteria/criterion.js'
 import type { EvidencePart } from '../evidence/evidence-part.js'
-import { scoreTask } from '../scoring/score-task.js'
+import { scoreItems } from '../scoring/score-items.js'
 import type { VerifyOptions } from '../scoring/verification.js'
 import { AuditBudget } from './audit-budget.js'
 import type { AuditFinding, AuditInput, AuditReport, CriterionAudit, HarmAudit, SolutionAudit } from './audit-report.js'
@@ -143,7 +143,7 @@ export function* auditInSteps({
 
 /** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
 function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
-  return scoreTask(runs, options).raw_score
+  return scoreItems(runs, options).raw_score
 }
 
 function auditHarm({ solutions }: JudgedStates): HarmAudit {
