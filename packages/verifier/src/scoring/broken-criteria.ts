@@ -1,7 +1,7 @@
 import type { Severity } from '@carebench/protocol'
 import { isLeftUndone } from './left-undone.js'
 import { cappingSeverities, severityOf } from './severity.js'
-import { type CriterionRun, isWithoutDecision, type Verification } from './verification.js'
+import { type CriterionRun, type ItemScore, isWithoutDecision } from './verification.js'
 
 /** Counts by severity. */
 export type BySeverity = Readonly<Record<Severity, number>>
@@ -30,17 +30,21 @@ function bySeverity(count: (severity: Severity) => number): BySeverity {
   return { critical: count('critical'), major: count('major'), minor: count('minor') }
 }
 
-type CountedRun = Pick<CriterionRun, 'outcome' | 'guard' | 'severity' | 'evidence' | 'item'>
+type CountedRun = Pick<CriterionRun, 'outcome' | 'guard' | 'severity' | 'evidence'>
 
-/**
- * Counts the broken criteria of a task run. Of an item that is not due, only `critical` ones count.
- *
- * @param items - the results of the items of the task, if it has any
- */
-export function countBroken(all: readonly CountedRun[], items: Verification['items'] = {}): BrokenCriteria {
-  const runs = all.filter(
+/** Returns the runs that count: of an item that is not due, only those of `critical` criteria. */
+export function countedRuns<Run extends Pick<CriterionRun, 'guard' | 'severity' | 'item'>>(
+  runs: readonly Run[],
+  items: Readonly<Record<string, Pick<ItemScore, 'due'>>> | undefined,
+): readonly Run[] {
+  if (items === undefined) return runs
+  return runs.filter(
     (run) => run.item === undefined || items[run.item]?.due !== false || severityOf(run) === 'critical',
   )
+}
+
+/** Counts the broken criteria of a task run, among its {@link countedRuns}. */
+export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
   const count = (counted: typeof runs): BySeverity =>
     bySeverity((severity) => counted.filter((run) => severityOf(run) === severity).length)
   const broken = runs.filter(({ outcome, guard, severity }) => outcome === 'failed' && (guard || severity !== null))

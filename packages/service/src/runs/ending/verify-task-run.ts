@@ -3,6 +3,7 @@ import {
   type CompiledCriteria,
   type Completion,
   countBroken,
+  countedRuns,
   toCompletion,
   type Verification,
 } from '@carebench/verifier'
@@ -59,7 +60,11 @@ export async function verifyTaskRun(
       completed_at: at,
     }),
   )
-  return { result: completion, broken: countBroken(verification.criterion_runs, verification.items), criterionRuns }
+  return {
+    result: completion,
+    broken: countBroken(countedRuns(verification.criterion_runs, verification.items)),
+    criterionRuns,
+  }
 }
 
 /** Frozen criteria never change, so those of each task are compiled once. */
