@@ -31,7 +31,14 @@ import { noSolution } from './findings/states/no-solution.js'
 import { probeUnnoticed } from './findings/states/probe-unnoticed.js'
 import { unsatisfiable } from './findings/states/unsatisfiable.js'
 import { vacuous } from './findings/states/vacuous.js'
-import { isNoticed, type JudgedSolution, type JudgedState, type JudgedStates, judgeStates } from './judged-states.js'
+import {
+  isNoticed,
+  type JudgedSolution,
+  type JudgedState,
+  type JudgedStates,
+  judgeStates,
+  stillPasses,
+} from './judged-states.js'
 import { type TouchedMutants, touchedMutants } from './touched-mutants.js'
 
 const rules: readonly AuditRule[] = [
@@ -147,19 +154,24 @@ function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): num
 }
 
 function auditHarm({ solutions }: JudgedStates): HarmAudit {
-  const harms = solutions.flatMap((solution) => solution.harms)
   const acts = solutions.flatMap((solution) => solution.acts ?? [])
-  const judged = acts.flatMap((one) => one.judged)
   return {
-    ...noticedOf(harms),
+    ...noticedOf(solutions, ({ harms }) => harms),
     ...(acts.length > 0 && {
-      calls: { ...noticedOf(judged), refused: acts.reduce((sum, { refused }) => sum + refused, 0) },
+      calls: {
+        ...noticedOf(solutions, (solution) => solution.acts?.judged ?? []),
+        refused: acts.reduce((sum, { refused }) => sum + refused, 0),
+      },
     }),
   }
 }
 
-function noticedOf(harms: readonly Pick<JudgedState, 'verdict'>[]) {
-  return { tried: harms.length, noticed: harms.filter(({ verdict }) => verdict !== 'pass').length }
+function noticedOf(
+  solutions: readonly JudgedSolution[],
+  triedAfter: (solution: JudgedSolution) => readonly Pick<JudgedState, 'verdict' | 'items'>[],
+) {
+  const tried = solutions.flatMap((solution) => triedAfter(solution).map((harm) => stillPasses(harm, solution)))
+  return { tried: tried.length, noticed: tried.filter((passes) => !passes).length }
 }
 
 function auditSolution(solution: JudgedSolution): SolutionAudit {

@@ -91,7 +91,7 @@ function capItems(criteria: readonly ScoredCriterion[], due: ReadonlySet<string>
 }
 
 /** Whether an item must be done before the task ends. */
-function isDue(due: string | null | undefined, endsAt: string | null | undefined): boolean {
+export function isDue(due: string | null | undefined, endsAt: string | null | undefined): boolean {
   return (
     due === undefined ||
     due === null ||
