@@ -49,12 +49,12 @@ describe('a task with items', () => {
     const runs = read.body.criterion_runs as readonly { readonly item?: string }[]
     expect(new Set(runs.map(({ item }) => item))).toEqual(new Set(['chart', 'approval']))
     const answer = await under.call(under.organizationKey, 'GET', `/task-runs/${task.id}/record`)
-    expect(validatorFor('taskRunRecord')(answer.body)).toBeUndefined()
+    expect(validatorFor('taskRunRecord')(answer.body)).toBeNull()
     const record = parseRecord(answer.body) as TaskRunRecord
     expect(record.result?.items).toEqual(expected)
     expect(checkRecord(record).ok).toBe(true)
     expect(regrade(record).same).toBe(true)
-    expect(replayRecord(record, { systems: defaultSystems }).same).toBe(true)
+    expect(replayRecord(record, defaultSystems).same).toBe(true)
     const strict = regrade(record, { options: { ...record.options, ends_at: '2026-03-04T00:00:00Z' } })
     expect(strict.after).toMatchObject({ verdict: 'partial', score: 0.5 })
   })
