@@ -1,9 +1,71 @@
-import { type BrokenServer, everyObject, member, pathOf, textOf } from './broken-server.js'
-import { asks, dropKeys, setKey, withCriteria, withoutKeys } from './wire-changes.js'
+import { type BrokenServer, everyObject, jsonOf, member, pathOf, textOf, withMembers } from './broken-server.js'
+import { answers, asks, at, dropKeys, ignores, setKey, statuses, withCriteria, withoutKeys } from './wire-changes.js'
 
 // Servers that judge work in a wrong way: each changes criteria, or the work, as if they were judged so.
 
+/** The completions of tasks with items, with other members. */
+function itemized(change: (body: unknown, items: readonly unknown[]) => unknown): BrokenServer['create'] {
+  return answers(at('POST', /\/v1\/task-runs\/[^/]+\/complete$/), (body) => {
+    const items = member(body, 'items')
+    return items === undefined ? body : change(body, Object.values(Object(items)))
+  })
+}
+
 export const judgingServers: readonly BrokenServer[] = [
+  {
+    breaks: 'An item that does not pass scores 0.',
+    caughtBy: 'items.scored',
+    create: itemized((body) => {
+      const items = everyObject(member(body, 'items'), (one) =>
+        one.verdict === 'partial' ? { ...one, score: 0 } : one,
+      )
+      return withMembers(body, { items })
+    }),
+  },
+  {
+    breaks: 'The score of a task is that of its worst item.',
+    caughtBy: 'items.mean',
+    create: itemized((body, items) =>
+      withMembers(body, {
+        score: Math.min(...items.filter((one) => member(one, 'due')).map((one) => Number(member(one, 'score')))),
+      }),
+    ),
+  },
+  { breaks: 'Every item is due.', caughtBy: 'items.not-due', create: ignores(/^\/tasks$/, 'ends_at') },
+  {
+    breaks: 'A task whose items pass passes, whatever its own criteria say.',
+    caughtBy: 'items.pass',
+    create: itemized((body, items) =>
+      items.every((one) => !member(one, 'due') || member(one, 'verdict') === 'pass')
+        ? withMembers(body, { verdict: 'pass' })
+        : body,
+    ),
+  },
+  {
+    breaks: 'Harm in an item costs no other item.',
+    caughtBy: 'items.critical',
+    create: asks((asked) =>
+      member(jsonOf(asked), 'item') === undefined ? asked : withoutKeys(asked, /^\/criteria$/, 'severity'),
+    ),
+  },
+  {
+    breaks: 'Checks do not say which item they belong to.',
+    caughtBy: 'items.checks',
+    create: itemized((body) => dropKeys(body, 'item')),
+  },
+  {
+    breaks: 'An item says why it did not pass, also in a scored run.',
+    caughtBy: 'items.redacted',
+    create: itemized((body) => {
+      const items = everyObject(member(body, 'items'), (one) => ('due' in one ? { ...one, details: 'too late' } : one))
+      return withMembers(body, { items })
+    }),
+  },
+  {
+    breaks: 'Two items may have one key.',
+    caughtBy: 'items.declared',
+    create: statuses(400, 200, at('PATCH', /^\/tasks\/[^/]+$/)),
+  },
   {
     breaks: 'What is sent may identify anybody, whatever people the entry of `allow` names.',
     caughtBy: 'kinds.no-collateral-disclosure',

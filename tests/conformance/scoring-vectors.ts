@@ -12,7 +12,7 @@ export interface ScoringVector {
   readonly criteria: Parameters<typeof verify>[0]['criteria']
   readonly options?: NonNullable<Parameters<typeof verify>[0]['options']>
   readonly evidence: EvidenceSnapshot
-  readonly result: Pick<Verification, 'score' | 'verdict' | 'axes'> &
+  readonly result: Pick<Verification, 'score' | 'verdict' | 'axes' | 'items'> &
     Partial<Pick<Verification, 'raw_score' | 'capped_by'>> & {
       readonly criterion_runs: readonly Readonly<Record<string, unknown>>[]
     }
@@ -36,7 +36,7 @@ export function scoringVectors(): readonly ScoringVector[] {
 export function resultOf(engine: { readonly verify: typeof verify }, vector: ScoringVector) {
   const { criteria, options, evidence, result } = vector
   const verification = engine.verify({ criteria, evidence, ...(options && { options }) })
-  const { score, raw_score, capped_by, verdict, axes, criterion_runs } = verification
+  const { score, raw_score, capped_by, verdict, axes, items, criterion_runs } = verification
   const runs = criterion_runs.map((run) => ({
     criterion_id: run.criterion_id,
     outcome: run.outcome,
@@ -49,6 +49,7 @@ export function resultOf(engine: { readonly verify: typeof verify }, vector: Sco
     ...(result.capped_by !== undefined && { capped_by }),
     verdict,
     axes,
+    ...(items && { items }),
     criterion_runs: runs,
   }
   return { verification, stated }

@@ -3,6 +3,7 @@ import { further } from './further-mutants.js'
 import { grounds } from './ground-mutants.js'
 import { guards } from './guard-mutants.js'
 import { harms } from './harm-mutants.js'
+import { items } from './item-mutants.js'
 import { missed, written } from './measured-mutants.js'
 import { type Mutant, table } from './mutant.js'
 import { times } from './time-mutants.js'
@@ -93,7 +94,7 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'weights of axes are ignored',
     file: 'verifier/scoring/axis-scores.ts',
-    find: 'weight: override ?? weight',
+    find: 'weight: overrideOf(axis, overrides) ?? weight',
     replace: 'weight',
     law: 'axes and score add up',
   },
@@ -128,8 +129,8 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'undecidable criteria are left out of the mean',
     file: 'verifier/verify/verifier.ts',
-    find: ': judgeable, options)',
-    replace: ": runs.filter((run) => run.outcome !== 'unsupported'), options)",
+    find: 'withInitialScores(judgeable, gained)',
+    replace: "withInitialScores(judgeable, gained).filter((run) => run.outcome !== 'unsupported')",
     law: 'monotone verdicts',
   },
   {
@@ -142,8 +143,8 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'weights below one thousandth are ignored',
     file: 'verifier/scoring/axis-scores.ts',
-    find: 'meanAndTotal(list)',
-    replace: 'meanAndTotal(list.filter((one) => one.weight > 1e-3))',
+    find: 'const { score, weight } = meanAndTotal(list)',
+    replace: 'const { score, weight } = meanAndTotal(list.filter((one) => one.weight > 1e-3))',
     law: 'scale-free verdicts',
   },
 ]
@@ -406,9 +407,9 @@ const comparing: readonly Mutant[] = [
   {
     name: 'redaction keeps unknown members',
     file: 'verifier/verify/completion.ts',
-    find: 'checks: completion.checks.map(({ criterion_id, label, result, score, axis }) => ({\n',
+    find: 'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item }) => ({\n',
     replace:
-      'checks: completion.checks.map(({ criterion_id, label, result, score, axis, ...rest }) => ({\n    ...rest,\n',
+      'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item, ...rest }) => ({\n    ...rest,\n',
     law: 'redaction reveals nothing',
   },
 ]
@@ -618,6 +619,7 @@ export const mutants: readonly Mutant[] = [
   ...disclosures,
   ...harms,
   ...times,
+  ...items,
   ...grounds,
   ...further,
 ]

@@ -23,6 +23,8 @@ export const limits = {
   environmentSimulators: 100,
   /** Maximum number of datasets that a task has in addition to those of its environment. */
   taskDatasets: 20,
+  /** Maximum number of items of a task. */
+  taskItems: 100,
   /** Number of seconds by which one call moves a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },
   /** Number of seconds by which each call of an agent moves a stepped clock: at most one day. */

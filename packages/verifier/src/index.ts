@@ -121,6 +121,7 @@ export {
   type BrokenCriteria,
   type BySeverity,
   countBroken,
+  countedRuns,
   countUndone,
   forbidsPass,
   nothingBroken,

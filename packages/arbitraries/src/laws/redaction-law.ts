@@ -17,6 +17,19 @@ function check() {
   })
 }
 
+/** The item of a check, of which most have none. */
+function item() {
+  return fc.constantFrom({}, {}, { item: 'a' })
+}
+
+function itemScores() {
+  const verdict = fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const)
+  return fc.dictionary(
+    fc.constantFrom('a', 'b', '__proto__'),
+    fc.record({ verdict, score: scores(), due: fc.boolean() }),
+  )
+}
+
 function fieldResult() {
   return fc.record({ path: fc.string(), expected: jsonValue(), actual: jsonValue(), passed: fc.boolean() })
 }
@@ -46,15 +59,32 @@ const revealsNothing: Law<Redactor> = {
   property: (redact) =>
     fc.property(
       head(),
-      fc.array(fc.tuple(check(), hidden(), hidden(), jsonValue()), { maxLength: 4 }),
-      (top, checks) => {
+      fc.option(itemScores(), { nil: undefined }),
+      fc.array(fc.tuple(check(), item(), hidden(), hidden(), jsonValue()), { maxLength: 4 }),
+      (top, items, checks) => {
         const redacted = [
-          { ...top, checks: checks.map(([seen, details]) => ({ ...seen, ...details })) },
+          {
+            ...top,
+            ...(items && { items }),
+            checks: checks.map(([seen, of, details]) => ({ ...seen, ...of, ...details })),
+          },
           // An unknown member is hidden too.
-          { ...top, checks: checks.map(([seen, , other, unknown]) => ({ ...seen, ...other, unknown })) },
+          {
+            ...top,
+            ...(items && {
+              items: Object.fromEntries(
+                Object.entries(items).map(([key, one]) => [key, { ...one, details: 'answer' }]),
+              ),
+            }),
+            checks: checks.map(([seen, of, , other, unknown]) => ({ ...seen, ...of, ...other, unknown })),
+          },
         ].map((completion) => JSON.stringify(redact(completion)))
         if (redacted[0] !== redacted[1]) throw new Error(`expected one text, got ${redacted.join(' and ')}`)
-        const visible = JSON.stringify({ ...top, checks: checks.map(([seen]) => seen) })
+        const visible = JSON.stringify({
+          ...top,
+          ...(items && { items }),
+          checks: checks.map(([seen, of]) => ({ ...seen, ...of })),
+        })
         if (redacted[0] !== visible) throw new Error(`expected ${visible}, got ${redacted[0]}`)
       },
     ),

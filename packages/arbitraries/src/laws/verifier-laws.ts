@@ -1,6 +1,7 @@
 import { agreed, choice, searched } from './choice-laws.js'
 import { creditForChange, oneAnswer } from './credit-laws.js'
 import { counted, ordered, within } from './event-laws.js'
+import { criticalItem, failingItem, itemOrder, itemsAddUp, oneItem } from './item-laws.js'
 import {
   bound,
   complete,
@@ -64,6 +65,11 @@ const laws: readonly StrictVerifierLaw[] = [
   noPartialCredit,
   creditForChange,
   oneAnswer,
+  oneItem,
+  itemOrder,
+  itemsAddUp,
+  failingItem,
+  criticalItem,
 ]
 
 /**

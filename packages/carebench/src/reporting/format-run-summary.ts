@@ -3,6 +3,7 @@ import { type Markup, markup } from '@carebench/server/site'
 import type { RunComparison } from '../comparing/comparison.js'
 import type { MissedGate } from '../comparing/gates.js'
 import type { RunFolder } from '../files/run-folder.js'
+import { countPassed } from '../runner/results/run-summary.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
 import { readVerdict } from '../runner/results/undecided.js'
 import { printable } from '../terminal/printable.js'
@@ -52,7 +53,7 @@ function showGates(missed: readonly MissedGate[]): Markup {
 function showAgents({ summary }: RunFolder): Markup {
   const rows = summary.agents.map((agent) => [
     quote(agent.agent),
-    `${agent.passed} of ${agent.scored}`,
+    countPassed(agent),
     formatProportion(agent.pass_rate),
     formatScore(agent.mean_score?.value ?? null),
     `${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? '' : `, ${agent.invalidated} invalidated`}`,

@@ -18,6 +18,7 @@ import {
   hasChance,
   maxDescribedAgents,
   meaningOfSafety,
+  type ReportedTask,
   reportedOutcomes,
 } from '@carebench/server/dashboard/task'
 import { plural } from '@carebench/text'
@@ -93,13 +94,31 @@ function formatRun(
       return [
         style.bold(printable(task.name)),
         ...(cap === null ? [] : wrap(`  score ${printable(cap)}`, 0)),
-        ...wrong.flatMap((criterion) => [
-          `  ${criterion.outcome.padEnd(11)}  ${printable(criterion.label)}${printable(formatMarks(criterion))}`,
-          ...wrap(printable(criterion.details), 15),
-        ]),
+        ...formatCriteria(wrong, task.items),
         '',
       ]
     }),
+  ]
+}
+
+/** Formats criteria that did not pass; if the task has items, each after the verdict and score of its item. */
+function formatCriteria(
+  wrong: ReportedTask['criteria'],
+  items: NonNullable<ReportedTask['items']> = [],
+): readonly string[] {
+  const linesOfItem = (key: string | undefined): readonly string[] =>
+    wrong
+      .filter(({ item }) => item === key)
+      .flatMap((criterion) => [
+        `  ${criterion.outcome.padEnd(11)}  ${printable(criterion.label)}${printable(formatMarks(criterion))}`,
+        ...wrap(printable(criterion.details), 15),
+      ])
+  return [
+    ...items.flatMap(({ key, label, verdict, score, due }) => [
+      `  ${verdict.padEnd(11)}  ${formatScore(score)}  ${printable(label)}${due ? '' : ' (not due, does not count)'}`,
+      ...linesOfItem(key).map((line) => `  ${line}`),
+    ]),
+    ...linesOfItem(undefined),
   ]
 }
 

@@ -2,7 +2,7 @@ import { formatScore } from '@carebench/server/dashboard/task'
 import { countUnscored } from '../reporting/explain-unscored.js'
 import { summaryNotes } from '../reporting/summary-notes.js'
 import { hasOpenTrials, listUndecided, meaningOfUndecided } from '../reporting/undecided-rates.js'
-import type { AgentSummary } from '../runner/results/run-summary.js'
+import { type AgentSummary, countPassed } from '../runner/results/run-summary.js'
 import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
 import { readVerdict } from '../runner/results/undecided.js'
 import type { LiveTrial } from '../runner/runs/live-trials.js'
@@ -110,7 +110,7 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const showsSurface = surfaces.size > 1 || surfaces.has('browser')
   const rows = summary.agents.map((agent) => [
     printable(agent.agent),
-    `${agent.passed} of ${agent.scored}`,
+    countPassed(agent),
     formatRate(agent),
     formatScore(agent.mean_score?.value ?? null),
     `${agent.scored} of ${agent.planned}`,

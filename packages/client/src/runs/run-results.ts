@@ -76,6 +76,10 @@ export interface Completion {
   readonly cappedBy?: readonly string[]
   /** By the name of the axis, for example `safety`; `__default__` for criteria without one. */
   readonly axes: Readonly<Record<string, AxisScore>>
+  /** By key; absent if the task has no items. An item that is not due does not count. */
+  readonly items?: Readonly<
+    Record<string, { readonly verdict: Verdict; readonly score: number; readonly due: boolean }>
+  >
   /** One for each criterion. */
   readonly checks: readonly Check[]
 }
@@ -94,6 +98,8 @@ export interface Check {
   /** 0 to 1. */
   readonly score: number
   readonly axis: string
+  /** The key of the item that it belongs to; absent if it belongs to the whole task. */
+  readonly item?: string
   /** Why, in words; absent on a scored run. Specification 4.3. */
   readonly details?: string
   /** The results of its field checks; absent on a scored run, and where nothing was evaluated. Specification 4.3. */

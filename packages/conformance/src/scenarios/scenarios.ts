@@ -16,6 +16,7 @@ import { operator } from './core/operator.js'
 import { plainHttp } from './core/plain-http.js'
 import { audits, versions } from './core/versions.js'
 import { collateral } from './runs/collateral.js'
+import { items } from './runs/items.js'
 import { judgedLog } from './runs/judged-log.js'
 import { judgedWork } from './runs/judged-work.js'
 import { matchers } from './runs/matchers.js'
@@ -77,6 +78,7 @@ export const scenarios: readonly Scenario[] = [
   scoring,
   overrides,
   severity,
+  items,
   collateral,
   runs,
   selectedTasks,

@@ -176,6 +176,33 @@ export const publishVersionBody = closed({
   ),
 })
 
+/** The key of an item of a task. */
+export const itemKey = Type.String({ pattern: patterns.axis, maxLength: 64 })
+
+/** RFC 3339 with any time zone, of a day that the service checks. */
+const timeOfWorld = Type.String({ pattern: patterns.startsAt })
+
+/** The parts of a task that have a verdict and a score of their own, as in a day of many pieces of work. */
+export const taskItems = {
+  items: Type.Array(
+    closed({
+      key: itemKey,
+      label: described(nameOf(200), 'The piece of work in words. Agents can read it.'),
+      due: Type.Optional(
+        described(nullable(timeOfWorld), 'When it must be done at the latest, on the clock of the playground.'),
+      ),
+    }),
+    {
+      maxItems: limits.taskItems,
+      description: 'Parts of the task, by unique keys. Each has a verdict and a score; the task score is their mean.',
+    },
+  ),
+  ends_at: described(
+    nullable(timeOfWorld),
+    'When the work ends, on the clock of the playground: items that are due later do not count. Null: all count.',
+  ),
+}
+
 export const criterion = Type.Object({
   id,
   task_id: id,
@@ -186,6 +213,7 @@ export const criterion = Type.Object({
   guard: Type.Boolean(),
   severity: Type.Optional(nullable(oneOf(severities))),
   harm: Type.Optional(nullable(oneOf(harms))),
+  item: Type.Optional(nullable(Type.String())),
   input_entity_id: nullable(id),
   created_at: dateTime,
 })
@@ -215,6 +243,9 @@ export const criterionFields = {
     ),
   ),
   harm: Type.Optional(described(nullable(oneOf(harms)), 'The harm done if the criterion fails, for counting.')),
+  item: Type.Optional(
+    described(nullable(itemKey), 'The key of the item of the task that it belongs to; null: the whole task.'),
+  ),
 }
 export const createCriterionBody = closed({
   task_id: id,
@@ -230,6 +261,7 @@ export const updateCriterionBody = closed({
   guard: criterionFields.guard,
   severity: criterionFields.severity,
   harm: criterionFields.harm,
+  item: criterionFields.item,
   input_entity_id: Type.Optional(nullable(id)),
 })
 
@@ -284,10 +316,12 @@ export const taskFields = {
   scenario: Type.Optional(nullable(scenario)),
   starts_at: Type.Optional(
     described(
-      nullable(Type.String({ pattern: patterns.startsAt })),
+      nullable(timeOfWorld),
       'When the clock of the playground begins, RFC 3339 with a time zone; null: when the task run is started.',
     ),
   ),
+  items: Type.Optional(taskItems.items),
+  ends_at: Type.Optional(taskItems.ends_at),
   solutions: Type.Optional(Type.Array(solution, { maxItems: 20 })),
   counters: Type.Optional(Type.Array(counter, { maxItems: 20 })),
 }
@@ -302,6 +336,8 @@ export const task = Type.Object({
   scenario: nullable(anyJsonObject),
   starts_at: Type.Optional(nullable(dateTime)),
   environment: Type.Optional(nullable(taskEnvironment)),
+  items: Type.Optional(taskItems.items),
+  ends_at: Type.Optional(taskItems.ends_at),
   solutions: Type.Array(solution),
   counters: Type.Array(counter),
   created_at: dateTime,
@@ -317,6 +353,7 @@ export const createTaskBody = closed({
   name: taskName,
   ...taskFields,
   tags: Type.Optional(nullable(taskFields.tags)),
+  items: Type.Optional(nullable(taskItems.items)),
   solutions: Type.Optional(nullable(taskFields.solutions)),
   counters: Type.Optional(nullable(taskFields.counters)),
   ...environmentOfTask,

@@ -43,6 +43,8 @@ export const criterionRun = Type.Object({
   id,
   task_run_id: id,
   criterion_id: id,
+  /** The item that the criterion belongs to; absent if it belongs to the whole task. */
+  item: Type.Optional(Type.String()),
   passed: Type.Boolean(),
   score: Type.Number({ minimum: 0, maximum: 1 }),
   details: nullable(Type.String()),
@@ -52,6 +54,15 @@ export const criterionRun = Type.Object({
 })
 /** The result of one criterion of one task run. Specification 2.8. */
 export type CriterionRun = Static<typeof criterionRun>
+
+/** By key; absent if the task has no items. */
+export const itemScores = recordOf(
+  Type.Object({
+    verdict: oneOf(verdicts),
+    score: Type.Number({ minimum: 0, maximum: 1 }),
+    due: described(Type.Boolean(), 'False: it is due only after the task ends, so it does not count.'),
+  }),
+)
 
 const bySeverity = Type.Object({ critical: Type.Integer(), major: Type.Integer(), minor: Type.Integer() })
 
@@ -93,6 +104,7 @@ const taskRunResultFields = {
   raw_score: Type.Optional(score),
   /** The criteria that capped the score, by id. */
   capped_by: Type.Optional(Type.Array(Type.String())),
+  items: Type.Optional(itemScores),
   ...brokenFields,
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
@@ -277,6 +289,7 @@ export const completedTaskRun = Type.Object({
   /** The criteria that capped the score, by id. */
   capped_by: Type.Optional(Type.Array(Type.String())),
   axes: recordOf(Type.Object({ score: Type.Number(), weight: Type.Number() })),
+  items: Type.Optional(itemScores),
   checks: Type.Array(
     Type.Object({
       criterion_id: id,
@@ -284,6 +297,8 @@ export const completedTaskRun = Type.Object({
       result: oneOf(checkResults),
       score: Type.Number({ minimum: 0, maximum: 1 }),
       axis: Type.String(),
+      /** The item that the criterion belongs to; absent if it belongs to the whole task. */
+      item: Type.Optional(Type.String()),
       /** Omitted on a scored run. Specification 4.3. */
       details: Type.Optional(Type.String()),
       /** Omitted on a scored run, and where nothing was evaluated. Specification 4.3. */

@@ -126,7 +126,8 @@ async function auditTask(
       taskEvidence(setting.version, task, state, output)
     const idle = evidence(untouched, noiseOutput)
     // No criterion could tell the state after noise from one without.
-    const depends = dependsOnWork({ criteria, verifier: context.verifier, state: idle })
+    const options = verifyOptionsOf(setting.version, task)
+    const depends = dependsOnWork({ criteria, options, verifier: context.verifier, state: idle })
     const noisy = (await inSteps(depends, context.clock)) ? evidence(await spam(), noiseOutput) : idle
     const solutions: RehearsedSolution[] = []
     const begun = new Map<string, Rehearsed>()
@@ -189,7 +190,7 @@ async function auditTask(
       criteria,
       task_item: task.task_item,
       settings: settingsOf(setting, task),
-      options: verifyOptionsOf(setting.version),
+      options,
       other_axes: otherAxes,
       verifier: context.verifier,
       max_mutants: limitMutants(criteria.length, solutions.length),

@@ -1,5 +1,6 @@
 import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import { isFirstOfType, listNames, SystemKeys } from './system-keys.js'
+import { findItemErrors } from './task-items.js'
 
 /**
  * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, a solution, the
@@ -26,7 +27,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
         message: `must be unique among the datasets of the environment and of the task, got ${quoted(known[index])} twice`,
       })
     }
-    errors.push(...solutionErrors(task, at), ...counterErrors(task, at))
+    errors.push(...solutionErrors(task, at), ...counterErrors(task, at), ...findItemErrors(task, at))
     for (const [index, step] of (scenario?.steps ?? []).entries()) {
       const key = 'system' in step ? step.system : undefined
       const message = key === undefined ? undefined : keys.refuse(key, 'leave "system" out')

@@ -153,6 +153,7 @@ async function criterionRunToWire(
     id: doc.id,
     task_run_id: doc.task_run_id,
     criterion_id: doc.criterion_id,
+    ...(doc.item !== undefined && { item: doc.item }),
     passed: doc.passed,
     score: doc.score,
     details: hidden ? null : doc.details,

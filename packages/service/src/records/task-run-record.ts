@@ -85,7 +85,7 @@ export async function makeTaskRunRecord(
     },
     task: { ...rest },
     criteria,
-    options: verifyOptionsOf(version),
+    options: verifyOptionsOf(version, task),
     result: resultOf(taskRun, task, criterionRunDocs),
     seed: taskRun.seed,
     log,
@@ -151,13 +151,13 @@ async function readParts({ store }: ServiceContext, { id, playground_id, result 
 function resultOf({ result }: TaskRunDoc, task: FrozenTask, stored: readonly CriterionRunDoc[]): Verification | null {
   if (result === null) return null
   const byCriterion = new Map(stored.map((doc) => [doc.criterion_id, doc]))
-  const { score, raw_score, capped_by, verdict, axes } = result
+  const { score, raw_score, capped_by, verdict, axes, items } = result
   const criterion_runs = task.criteria.map((one) => criterionRunOf(one, byCriterion))
-  return { score, raw_score, capped_by, verdict, axes, criterion_runs }
+  return { score, raw_score, capped_by, verdict, axes, ...(items && { items }), criterion_runs }
 }
 
 function criterionRunOf(
-  { id, label, axis, weight, guard, severity, harm }: FrozenTask['criteria'][number],
+  { id, label, axis, weight, guard, severity, harm, item }: FrozenTask['criteria'][number],
   stored: ReadonlyMap<string, CriterionRunDoc>,
 ): CriterionRun {
   const doc = stored.get(id)
@@ -178,5 +178,6 @@ function criterionRunOf(
     guard,
     severity,
     harm,
+    ...(item !== undefined && { item }),
   }
 }

@@ -189,6 +189,8 @@ function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign
       timeout: task.timeout,
       tags: task.tags,
       task_item: task.task_item,
+      ...(task.items && { items: task.items as unknown as JsonValue }),
+      ...(task.ends_at !== undefined && { ends_at: task.ends_at }),
       ...(foreign ? {} : { scenario: task.scenario, criteria: task.criteria as unknown as JsonValue }),
     },
     ...(foreign ? {} : { simulators: simulatorsOfTask(version, task) as JsonValue, seed }),

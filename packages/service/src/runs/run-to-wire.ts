@@ -37,6 +37,7 @@ export function taskRunResultToWire(doc: TaskRunDoc): Omit<TaskRun, 'snapshot'> 
     score: doc.score,
     raw_score: doc.result?.raw_score ?? doc.score,
     capped_by: [...(doc.result?.capped_by ?? [])],
+    ...(doc.result?.items && { items: doc.result.items }),
     ...brokenToWire({ broken: hasEnded(doc) ? brokenIn(doc) : null }),
     started_at: doc.started_at,
     completed_at: doc.completed_at,

@@ -3,6 +3,7 @@ import { check, insert, update, type Write } from '@carebench/store'
 import { assertAuditable } from '../audit/audit-version.js'
 import { restoreAudit } from '../audit/known-audit.js'
 import { findSystemErrors } from '../authoring/system-references.js'
+import { findItemErrors } from '../authoring/task-items.js'
 import type { ServiceContext } from '../context/context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -127,6 +128,15 @@ function assertSystems(context: ServiceContext, { simulators, tasks }: Frozen['c
   )
 }
 
+/** Throws an ApiError `CONFLICT` unless every item that a criterion names is one of its task. */
+function assertItems(tasks: readonly FrozenTask[]): void {
+  const errors = tasks.flatMap((task, index) => findItemErrors(task, `/tasks/${index}`))
+  const [first] = errors
+  if (first === undefined) return
+  const task = tasks[Number(first.path.split('/')[2])]
+  throw new ApiError('CONFLICT', `In the task ${JSON.stringify(task?.name)}, ${placed(first)}.`, { errors })
+}
+
 async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Frozen> {
   if (doc.archived) throw conflict('The benchmark is archived and cannot be published.')
   const environment =
@@ -189,13 +199,19 @@ async function freezeTasks(
       scenario: task.scenario,
       ...(typeof task.starts_at === 'string' && { starts_at: task.starts_at }),
       ...(environment !== undefined && { environment }),
+      ...(task.items && task.items.length > 0 && { items: task.items }),
+      ...(typeof task.ends_at === 'string' && { ends_at: task.ends_at }),
       solutions: task.solutions,
       ...(task.counters.length > 0 && { counters: task.counters }),
-      criteria: owned.map(({ organization_id: _, task_id: __, created_at: ___, ...criterion }) => criterion),
+      criteria: owned.map(({ organization_id: _, task_id: __, created_at: ___, item, ...criterion }) => ({
+        ...criterion,
+        ...(typeof item === 'string' && { item }),
+      })),
       bound: bound.map(({ entity_id }) => entity_id),
     })
     await stretches.step()
   }
+  assertItems(frozenTasks)
   assertTaskEnvironments(frozenTasks, faults)
   return { frozenTasks, frozenEntities }
 }

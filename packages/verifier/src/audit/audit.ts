@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol'
 import { type CompiledCriteria, isCompiled } from '../criteria/criterion.js'
 import type { EvidencePart } from '../evidence/evidence-part.js'
-import { scoreTask } from '../scoring/score-task.js'
+import { scoreItems } from '../scoring/score-items.js'
 import type { VerifyOptions } from '../scoring/verification.js'
 import { AuditBudget } from './audit-budget.js'
 import type { AuditFinding, AuditInput, AuditReport, CriterionAudit, HarmAudit, SolutionAudit } from './audit-report.js'
@@ -31,7 +31,14 @@ import { noSolution } from './findings/states/no-solution.js'
 import { probeUnnoticed } from './findings/states/probe-unnoticed.js'
 import { unsatisfiable } from './findings/states/unsatisfiable.js'
 import { vacuous } from './findings/states/vacuous.js'
-import { isNoticed, type JudgedSolution, type JudgedState, type JudgedStates, judgeStates } from './judged-states.js'
+import {
+  isNoticed,
+  type JudgedSolution,
+  type JudgedState,
+  type JudgedStates,
+  judgeStates,
+  stillPasses,
+} from './judged-states.js'
 import { type TouchedMutants, touchedMutants } from './touched-mutants.js'
 
 const rules: readonly AuditRule[] = [
@@ -143,23 +150,28 @@ export function* auditInSteps({
 
 /** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
 function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
-  return scoreTask(runs, options).raw_score
+  return scoreItems(runs, options).raw_score
 }
 
 function auditHarm({ solutions }: JudgedStates): HarmAudit {
-  const harms = solutions.flatMap((solution) => solution.harms)
   const acts = solutions.flatMap((solution) => solution.acts ?? [])
-  const judged = acts.flatMap((one) => one.judged)
   return {
-    ...noticedOf(harms),
+    ...noticedOf(solutions, ({ harms }) => harms),
     ...(acts.length > 0 && {
-      calls: { ...noticedOf(judged), refused: acts.reduce((sum, { refused }) => sum + refused, 0) },
+      calls: {
+        ...noticedOf(solutions, (solution) => solution.acts?.judged ?? []),
+        refused: acts.reduce((sum, { refused }) => sum + refused, 0),
+      },
     }),
   }
 }
 
-function noticedOf(harms: readonly Pick<JudgedState, 'verdict'>[]) {
-  return { tried: harms.length, noticed: harms.filter(({ verdict }) => verdict !== 'pass').length }
+function noticedOf(
+  solutions: readonly JudgedSolution[],
+  triedAfter: (solution: JudgedSolution) => readonly Pick<JudgedState, 'verdict' | 'items'>[],
+) {
+  const tried = solutions.flatMap((solution) => triedAfter(solution).map((harm) => stillPasses(harm, solution)))
+  return { tried: tried.length, noticed: tried.filter((passes) => !passes).length }
 }
 
 function auditSolution(solution: JudgedSolution): SolutionAudit {

@@ -4,7 +4,7 @@ import type { AuditInput } from './audit-report.js'
 import { PreparedStates } from './prepared-states.js'
 
 /** Input of {@link dependsOnWork}. */
-interface DependenceInput extends Pick<AuditInput, 'criteria' | 'verifier'> {
+interface DependenceInput extends Pick<AuditInput, 'criteria' | 'options' | 'verifier'> {
   /** The state of a task that nobody has worked on, with an output. */
   readonly state: EvidenceSource
 }
@@ -16,8 +16,8 @@ interface DependenceInput extends Pick<AuditInput, 'criteria' | 'verifier'> {
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the state is
  */
-export function* dependsOnWork({ criteria, verifier, state }: DependenceInput): Steps<boolean> {
+export function* dependsOnWork({ criteria, options, verifier, state }: DependenceInput): Steps<boolean> {
   const { evidence, runs } = new PreparedStates(state, verifier).record(state)
-  yield* verifier.verifyInSteps({ criteria, evidence })
+  yield* verifier.verifyInSteps({ criteria, evidence, ...(options && { options }) })
   return runs.reads.some((name) => name !== 'output')
 }

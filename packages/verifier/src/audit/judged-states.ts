@@ -3,7 +3,7 @@ import type { CompiledCriteria } from '../criteria/criterion.js'
 import { indexedState } from '../evidence/collections/part-differences.js'
 import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { Mutation } from '../evidence/state/mutation.js'
-import type { CriterionRun, Verdict, VerifyOptions } from '../scoring/verification.js'
+import type { CriterionRun, Verdict, Verification, VerifyOptions } from '../scoring/verification.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
 import { traceOf } from './acts/trace.js'
 import { type AuditBudget, countCharacters, type UnjudgedStates } from './audit-budget.js'
@@ -22,6 +22,8 @@ export interface JudgedState {
   /** The task's score and verdict; null if a check failed to run. */
   readonly score: number | null
   readonly verdict: Verdict | null
+  /** By key; absent if the task has no items. */
+  readonly items?: Verification['items']
   /** In the order of the criteria. */
   readonly runs: readonly CriterionRun[]
 }
@@ -53,9 +55,7 @@ export interface JudgedActs {
 }
 
 /** The state after a probe: a solution that was run in another way. */
-export interface JudgedProbe extends Omit<ProbeState, 'state'> {
-  readonly verdict: Verdict | null
-}
+export interface JudgedProbe extends Omit<ProbeState, 'state'>, Pick<JudgedState, 'verdict' | 'items'> {}
 
 export interface JudgedIdleState extends JudgedState {
   /** For a sentence: "It scores 1 on …". */
@@ -162,8 +162,8 @@ export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedState
 
 function* judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): Steps<JudgedState> {
   const input = { criteria, evidence, ...(options && { options }) }
-  const { score, verdict, criterion_runs } = yield* verifier.verifyInSteps(input)
-  return { evidence, score, verdict, runs: criterion_runs }
+  const { score, verdict, items, criterion_runs } = yield* verifier.verifyInSteps(input)
+  return { evidence, score, verdict, items, runs: criterion_runs }
 }
 
 /** Maximum number of harm mutants of all solutions of a task. */
@@ -196,8 +196,8 @@ function* judgeSolution(
   const mutants: JudgedMutant[] = []
   for (const mutation of mutations) {
     yield
-    const { score, verdict, runs } = yield* judge(scene.edited(model, [mutation]), jury)
-    mutants.push({ mutation, score, verdict, runs })
+    const { evidence: _, ...result } = yield* judge(scene.edited(model, [mutation]), jury)
+    mutants.push({ mutation, ...result })
   }
   const harmLimit = Math.ceil(maxHarms / solutions.length)
   const { harms, left_out: harms_left_out } =
@@ -250,8 +250,8 @@ function* judgeProbes(
   const judged: JudgedProbe[] = []
   for (const { state, ...probe } of probes) {
     yield
-    const { verdict } = yield* judge(scene.prepare(scene.complete(state), model), jury)
-    judged.push({ ...probe, verdict })
+    const { verdict, items } = yield* judge(scene.prepare(scene.complete(state), model), jury)
+    judged.push({ ...probe, verdict, items })
   }
   return judged
 }
@@ -279,6 +279,15 @@ export function isNoticed(mutant: JudgedMutant, solution: JudgedState): boolean 
   if (solution.score === null) return false
   if (mutant.score === null) return true
   return mutant.score < solution.score || rank(mutant.verdict) < rank(solution.verdict)
+}
+
+/** Whether a state passes, and with it each item that passes on the solution, due or not. */
+export function stillPasses(
+  { verdict, items }: Pick<JudgedState, 'verdict' | 'items'>,
+  solution: Pick<JudgedState, 'items'>,
+): boolean {
+  const passed = Object.entries(solution.items ?? {}).filter(([, item]) => item.verdict === 'pass')
+  return verdict === 'pass' && passed.every(([key]) => items?.[key]?.verdict === 'pass')
 }
 
 function rank(verdict: Verdict | null): number {

@@ -28,6 +28,8 @@ export interface Criterion {
   readonly harm?: Harm | null
   /** The dataset entity it is about. */
   readonly input_entity_id?: string | null
+  /** The key of the item of the task that it belongs to. Default: the whole task. */
+  readonly item?: string | null
 }
 
 /** The axis of criteria that do not name one. */
@@ -43,6 +45,7 @@ export interface CompiledCriterion {
   readonly severity: Severity | null
   readonly harm: Harm | null
   readonly input_entity_id: string | null
+  readonly item: string | null
   /** The information about the criterion that its check can read. */
   readonly context: CheckContext
   /** The assertion as it was written. */
@@ -109,6 +112,7 @@ function* compileEach(compile: CompileAssertion, criteria: readonly Criterion[])
       severity: criterion.severity ?? null,
       harm: criterion.harm ?? null,
       input_entity_id: criterion.input_entity_id ?? null,
+      item: criterion.item ?? null,
       context: { input_entity_id: criterion.input_entity_id ?? null },
       assertion: criterion.assertion,
       compiled: compile(criterion.assertion),
@@ -133,6 +137,7 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
   expect('id', 'a string', isText)
   expect('axis', 'a string', isText)
   expect('input_entity_id', 'a string', isText)
+  expect('item', 'a string', isText)
   expect('guard', 'true or false', (value) => typeof value === 'boolean')
   expect('severity', `one of ${severities.join(', ')}`, (value) => isOneOf(severities, value))
   expect('harm', `one of ${harms.join(', ')}`, (value) => isOneOf(harms, value))

@@ -6,14 +6,15 @@ import type { CriterionRunner } from './run-criterion.js'
 
 /** Criterion runs compared with the state before the agent began. */
 export interface ComparedRuns {
-  /** Whether the agent gained nothing over the initial state. */
-  readonly idle: boolean
-  /** The runs; if idle, their details say which criteria already passed. */
+  /** The items in which the agent gained something over the initial state; undefined stands for a task without items. */
+  readonly gained: ReadonlySet<string | undefined>
+  /** The runs; where nothing was gained, their details say which criteria already passed. */
   readonly runs: readonly CriterionRun[]
 }
 
 /**
- * Determines whether any non-guard criterion of positive weight scores above its score on the initial state.
+ * Determines where any non-guard criterion of positive weight scores above its score on the initial state: in the task
+ * or, if it has items, in each of them.
  *
  * Criteria are judged on the initial state one at a time, only until the first gain, so that a successful run costs
  * little. If there is no gain and a check failed on the initial state, the question is undecidable: that criterion ends
@@ -22,24 +23,35 @@ export interface ComparedRuns {
 export function* compareWithInitial(
   criteria: readonly CompiledCriterion[],
   runs: readonly CriterionRun[],
-  { untouched, runner }: { readonly untouched: PreparedEvidence; readonly runner: CriterionRunner },
+  { untouched, runner, hasItems }: Comparing,
 ): Steps<ComparedRuns> {
   const compared = [...runs]
+  const gained = new Set<string | undefined>()
   for (const [index, criterion] of criteria.entries()) {
     const run = runs[index]
     if (run === undefined || run.guard || run.weight === 0 || run.score === 0) continue
+    if (gained.has(run.item) || (hasItems && run.item === undefined)) continue
     yield
     const before = runner.run(criterion, untouched) ?? (yield* runner.finish(untouched))
     if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
-    else if (run.score > before.score) return { idle: false, runs }
-    else compared[index] = { ...run, details: `${run.details} ${heldBefore}` }
+    else if (run.score > before.score) gained.add(run.item)
+    else compared[index] = { ...run, details: `${run.details} ${heldBefore(run)}` }
   }
-  return { idle: true, runs: compared }
+  return { gained, runs: compared.map((run, index) => (gained.has(run.item) ? (runs[index] ?? run) : run)) }
+}
+
+interface Comparing {
+  readonly untouched: PreparedEvidence
+  readonly runner: CriterionRunner
+  /** Whether the task has items: criteria of the whole task then need no gain. */
+  readonly hasItems: boolean
 }
 
 /** Ends the details of a criterion that passes although nothing was achieved. */
-export const heldBefore =
-  'It already held before the agent began, and nothing was achieved since, so the task scores 0.'
+export function heldBefore({ item }: Pick<CriterionRun, 'item'>): string {
+  const scored = item === undefined ? 'task' : 'item'
+  return `It already held before the agent began, and nothing was achieved since, so the ${scored} scores 0.`
+}
 
 function brokenOnInitial(run: CriterionRun, before: CriterionRun): CriterionRun {
   return {

@@ -121,6 +121,7 @@ export function isFlooded(run: CriterionRun): boolean {
 
 function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: WorkBudget): CriterionRun {
   const { outcome, score, details, evidence: found } = judgement
+  const { item } = criterion
   const run: CriterionRun = {
     criterion_id: criterion.id,
     label: criterion.label,
@@ -134,6 +135,7 @@ function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: Wor
     guard: criterion.guard,
     severity: criterion.severity,
     harm: criterion.harm,
+    ...(item !== null && { item }),
   }
   if (budget.isSpent && run.guard && isWithoutDecision(outcome)) flooded.add(run)
   return run

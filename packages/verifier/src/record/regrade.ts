@@ -163,7 +163,7 @@ function* causeOf(
 /** A criterion with its defaults filled in, so that writing out a default is not a change. */
 function withDefaults(criterion: Criterion | undefined): JsonValue {
   if (criterion === undefined) return null
-  const { label, assertion, weight, axis, guard, input_entity_id } = criterion
+  const { label, assertion, weight, axis, guard, input_entity_id, item } = criterion
   return toJson({
     label,
     assertion,
@@ -171,6 +171,7 @@ function withDefaults(criterion: Criterion | undefined): JsonValue {
     axis: axis ?? defaultAxis,
     guard: guard ?? false,
     input_entity_id: input_entity_id ?? null,
+    item: item ?? null,
   })
 }
 

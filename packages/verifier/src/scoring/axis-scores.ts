@@ -37,8 +37,31 @@ export function commonAxis(criteria: readonly OnAxis[]): string | undefined {
   return first !== undefined && criteria.every(({ axis }) => axis === first.axis) ? first.axis : undefined
 }
 
+/**
+ * Joins the axes of the parts of a task: each is the mean of its parts by their weights, or, if `overrides` weigh it,
+ * the plain mean.
+ */
+export function joinAxes(parts: readonly AxisScores[], overrides: AxisWeights | undefined): AxisScores {
+  const joined = new Map<string, AxisScore[]>()
+  for (const part of parts) {
+    for (const [axis, scored] of Object.entries(part)) joined.set(axis, [...(joined.get(axis) ?? []), scored])
+  }
+  return Object.fromEntries([...joined].map(([axis, list]) => [axis, joinAxis(axis, list, overrides)]))
+}
+
+function joinAxis(axis: string, list: readonly AxisScore[], overrides: AxisWeights | undefined): AxisScore {
+  const [first, second] = list
+  if (first !== undefined && second === undefined) return first
+  const override = overrideOf(axis, overrides)
+  if (override === undefined) return meanAndTotal(list)
+  return { score: meanAndTotal(list.map(({ score }) => ({ score, weight: 1 }))).score, weight: override }
+}
+
 function scoreAxis(axis: string, list: readonly OnAxis[], overrides: AxisWeights | undefined): AxisScore {
-  const override = overrides !== undefined && Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
   const { score, weight } = meanAndTotal(list)
-  return { score, weight: override ?? weight }
+  return { score, weight: overrideOf(axis, overrides) ?? weight }
+}
+
+function overrideOf(axis: string, overrides: AxisWeights | undefined): number | undefined {
+  return overrides !== undefined && Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
 }

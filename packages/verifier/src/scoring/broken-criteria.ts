@@ -1,7 +1,7 @@
 import type { Severity } from '@carebench/protocol'
 import { isLeftUndone } from './left-undone.js'
 import { cappingSeverities, severityOf } from './severity.js'
-import { type CriterionRun, isWithoutDecision } from './verification.js'
+import { type CriterionRun, type ItemScore, isWithoutDecision } from './verification.js'
 
 /** Counts by severity. */
 export type BySeverity = Readonly<Record<Severity, number>>
@@ -32,7 +32,18 @@ function bySeverity(count: (severity: Severity) => number): BySeverity {
 
 type CountedRun = Pick<CriterionRun, 'outcome' | 'guard' | 'severity' | 'evidence'>
 
-/** Counts the broken criteria of a task run. */
+/** Returns the runs that count: of an item that is not due, only those of `critical` criteria. */
+export function countedRuns<Run extends Pick<CriterionRun, 'guard' | 'severity' | 'item'>>(
+  runs: readonly Run[],
+  items: Readonly<Record<string, Pick<ItemScore, 'due'>>> | undefined,
+): readonly Run[] {
+  if (items === undefined) return runs
+  return runs.filter(
+    (run) => run.item === undefined || items[run.item]?.due !== false || severityOf(run) === 'critical',
+  )
+}
+
+/** Counts the broken criteria of a task run, among its {@link countedRuns}. */
 export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
   const count = (counted: typeof runs): BySeverity =>
     bySeverity((severity) => counted.filter((run) => severityOf(run) === severity).length)

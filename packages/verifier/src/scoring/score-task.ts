@@ -18,6 +18,8 @@ export interface ScoredCriterion {
   readonly severity?: Severity | null
   /** Its score on the state before the agent began; absent if unknown. */
   readonly initialScore?: number
+  /** The item that it belongs to; absent for the whole task. Read by {@link scoreItems}. */
+  readonly item?: string
 }
 
 export interface TaskScore {
@@ -78,13 +80,17 @@ function meanOf(criteria: readonly Counted[], axes: AxisScores, weighs: boolean)
   return (common === undefined ? undefined : axes[common]?.score) ?? weightedMean(criteria)
 }
 
-/** The positions of the broken criteria of the highest severity that caps the score. */
-function findCapping(criteria: readonly ScoredCriterion[]): readonly number[] {
+/** The positions of the broken criteria of the highest severity that caps the score, among those that count. */
+export function findCapping(
+  criteria: readonly ScoredCriterion[],
+  counts: (criterion: ScoredCriterion) => boolean = () => true,
+): readonly number[] {
   let highest = cappingSeverities.length
   let found: number[] = []
   let index = 0
   for (const criterion of criteria) {
-    const rank = criterion.outcome === 'failed' ? cappingSeverities.indexOf(severityOf(criterion)) : -1
+    const rank =
+      criterion.outcome === 'failed' && counts(criterion) ? cappingSeverities.indexOf(severityOf(criterion)) : -1
     if (rank >= 0 && rank < highest) {
       highest = rank
       found = [index]
@@ -94,7 +100,8 @@ function findCapping(criteria: readonly ScoredCriterion[]): readonly number[] {
   return found
 }
 
-function checkCriteria(criteria: readonly ScoredCriterion[]): void {
+/** Throws a RangeError unless all weights and scores are in their ranges. */
+export function checkCriteria(criteria: readonly ScoredCriterion[]): void {
   let index = 0
   for (const { score, weight } of criteria) {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {

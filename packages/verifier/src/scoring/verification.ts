@@ -35,12 +35,23 @@ export interface CriterionRun {
   readonly severity: Severity | null
   /** The harm done if the criterion is broken; null if the criterion names none. */
   readonly harm: Harm | null
+  /** The item that the criterion belongs to; absent if it belongs to the whole task. */
+  readonly item?: string
 }
 
 export interface AxisScore {
   /** From 0 to 1. */
   readonly score: number
   readonly weight: number
+}
+
+/** The result of one item of a task, by the rules of a task. */
+export interface ItemScore {
+  readonly verdict: Verdict
+  /** From 0 to 1, after the caps of its broken criteria. */
+  readonly score: number
+  /** Whether it counts: false if it is due only after the task ends. */
+  readonly due: boolean
 }
 
 /** The result of a verification. */
@@ -58,6 +69,8 @@ export interface Verification {
   readonly verdict: Verdict | null
   /** By name; empty if a check failed to run. */
   readonly axes: Readonly<Record<string, AxisScore>>
+  /** By key, in the order of the task; absent if it has no items, empty if a check failed to run. */
+  readonly items?: Readonly<Record<string, ItemScore>>
   /** One per criterion, in the same order. */
   readonly criterion_runs: readonly CriterionRun[]
 }
@@ -70,4 +83,8 @@ export interface VerifyOptions {
    * the axes.
    */
   readonly axis_weights?: Readonly<Record<string, number>>
+  /** The items of the task, by unique keys, with the RFC 3339 time by which each must be done; default: none. */
+  readonly items?: readonly { readonly key: string; readonly label?: string; readonly due?: string | null }[]
+  /** The RFC 3339 time at which the task ends: items that are due later do not count. Default: all items count. */
+  readonly ends_at?: string | null
 }

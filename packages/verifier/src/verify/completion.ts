@@ -1,5 +1,5 @@
 import type { FieldResult, JsonObject, JsonValue } from '@carebench/protocol'
-import type { AxisScore, CriterionRun, Verdict, Verification } from '../scoring/verification.js'
+import type { AxisScore, CriterionRun, ItemScore, Verdict, Verification } from '../scoring/verification.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 
 export type CheckResult = 'pass' | 'partial' | 'fail'
@@ -18,6 +18,8 @@ export interface RedactedCheck {
   readonly result: CheckResult
   readonly score: number
   readonly axis: string
+  /** The key of the item that it belongs to; absent if it belongs to the whole task. */
+  readonly item?: string
 }
 
 interface CompletionHead {
@@ -30,6 +32,8 @@ interface CompletionHead {
   /** The criteria that capped the score, by id. */
   readonly capped_by: readonly string[]
   readonly axes: Readonly<Record<string, AxisScore>>
+  /** By key; absent if the task has no items. */
+  readonly items?: Readonly<Record<string, ItemScore>>
 }
 
 /** The response to a completion. Specification 2.10. */
@@ -50,6 +54,7 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
     result: resultOf(run),
     score: run.score,
     axis: run.axis,
+    ...(run.item !== undefined && { item: run.item }),
     details: run.details,
     ...(run.evidence !== null && { field_results: fieldResultsOf(run.evidence) }),
   }))
@@ -57,10 +62,10 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
 
 /** The body of a completion; undefined if a check failed to run, because there is then no verdict. */
 export function toCompletion(taskRunId: string, verification: Verification): Completion | undefined {
-  const { score, raw_score, capped_by, verdict, axes, criterion_runs } = verification
+  const { score, raw_score, capped_by, verdict, axes, items, criterion_runs } = verification
   if (score === null || raw_score === null || verdict === null) return undefined
-  const checks = toChecks(criterion_runs)
-  return { task_run_id: taskRunId, phase: 'completed', verdict, score, raw_score, capped_by, axes, checks }
+  const head = { task_run_id: taskRunId, phase: 'completed' as const, verdict, score, raw_score, capped_by, axes }
+  return { ...head, ...(items && { items }), checks: toChecks(criterion_runs) }
 }
 
 /** The same completion without explanations, for scored runs. Only the members listed here are passed on. */
@@ -75,12 +80,18 @@ export function redactCompletion(completion: Completion | RedactedCompletion): R
     axes: Object.fromEntries(
       Object.entries(completion.axes).map(([axis, { score, weight }]) => [axis, { score, weight }]),
     ),
-    checks: completion.checks.map(({ criterion_id, label, result, score, axis }) => ({
+    ...(completion.items && {
+      items: Object.fromEntries(
+        Object.entries(completion.items).map(([key, { verdict, score, due }]) => [key, { verdict, score, due }]),
+      ),
+    }),
+    checks: completion.checks.map(({ criterion_id, label, result, score, axis, item }) => ({
       criterion_id,
       label,
       result,
       score,
       axis,
+      ...(item !== undefined && { item }),
     })),
   }
 }

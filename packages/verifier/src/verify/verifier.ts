@@ -16,7 +16,8 @@ import { Collections } from '../evidence/collections/collections.js'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 import { openEvidence, PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
 import type { EvidenceSource } from '../evidence/state/evidence-source.js'
-import { scoreTask } from '../scoring/score-task.js'
+import { scoreItems } from '../scoring/score-items.js'
+import type { ScoredCriterion } from '../scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from '../scoring/verification.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 
@@ -149,18 +150,30 @@ function* verifyCompiled(
     judged.push(runner.run(criterion, evidence) ?? (yield* runner.finish(evidence)))
   }
   const untouched = evidence.untouched()
-  const { idle, runs } =
+  const hasItems = options?.items !== undefined && options.items.length > 0
+  const { gained, runs } =
     untouched === undefined
-      ? { idle: false, runs: judged }
-      : yield* compareWithInitial(criteria, judged, { untouched, runner })
+      ? { gained: undefined, runs: judged }
+      : yield* compareWithInitial(criteria, judged, { untouched, runner, hasItems })
   const judgeable = runs.some(isFlooded) ? runs.map(asBrokenIfFlooded) : runs
-  const scored = scoreTask(idle ? judgeable.map((run) => ({ ...run, initialScore: run.score })) : judgeable, options)
+  const { items, guardsCount, ...scored } = scoreItems(withInitialScores(judgeable, gained), options)
   if (runs.some((run) => run.outcome === 'errored')) {
-    return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }
+    const none = hasItems && { items: {} }
+    return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, ...none, criterion_runs: runs }
   }
-  const { score, raw_score, verdict, axes, guardsCount } = scored
+  const { score, raw_score, verdict, axes } = scored
   const capped_by = namesAt(scored.cappedBy, runs)
-  return { score, raw_score, capped_by, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
+  const explained = runs.map((run) => (run.guard && !guardsCount(run.item) ? uncounted(run) : run))
+  return { score, raw_score, capped_by, verdict, axes, ...(items && { items }), criterion_runs: explained }
+}
+
+/** Adds their initial scores to runs where nothing was gained; elsewhere they are not needed. */
+function withInitialScores(
+  runs: readonly CriterionRun[],
+  gained: ReadonlySet<string | undefined> | undefined,
+): readonly ScoredCriterion[] {
+  if (gained === undefined) return runs
+  return runs.map((run) => (gained.has(run.item) ? run : { ...run, initialScore: run.score }))
 }
 
 function asBrokenIfFlooded(run: CriterionRun): CriterionRun {
@@ -192,10 +205,7 @@ function announce(check: CompiledCheck, evidence: PreparedEvidence, context: Che
 }
 
 function uncounted(run: CriterionRun): CriterionRun {
-  return run.guard
-    ? {
-        ...run,
-        details: `${run.details} It counts 0: nothing that the task asks for has been achieved since the start.`,
-      }
-    : run
+  const asks = run.item === undefined ? 'task' : 'item'
+  const details = `${run.details} It counts 0: nothing that the ${asks} asks for has been achieved since the start.`
+  return { ...run, details }
 }

@@ -6,6 +6,7 @@ import { regrade } from '@carebench/systems/verifier'
 import {
   type BySeverity,
   countBroken,
+  countedRuns,
   InvalidCriteriaError,
   InvalidEvidenceError,
   type RecordAttestation,
@@ -127,13 +128,13 @@ function proofOf(
   attestation: RecordAttestation,
 ): TrialProof {
   if (result === null || result.verdict === null || result.score === null) return refuse('its record has no verdict')
-  const { verdict, score, criterion_runs } = result
+  const { verdict, score, items, criterion_runs } = result
   if (scored.verdict !== verdict || scored.score !== score) {
     return refuse(
       `result.json says ${scored.verdict} with the score ${scored.score}, the record ${verdict} with ${score}`,
     )
   }
-  const broken = countBroken(criterion_runs)
+  const broken = countBroken(countedRuns(criterion_runs, items))
   return {
     proven: true,
     trial: {

@@ -80,18 +80,30 @@ function evidencePlaceOf(value: unknown): string | undefined {
   return kind === 'benchmark-run' ? '"evidence" in /task_runs/0' : undefined
 }
 
-function formatVerification({ score, raw_score, capped_by, verdict, axes, criterion_runs }: Verification): string {
+function formatVerification({
+  score,
+  raw_score,
+  capped_by,
+  verdict,
+  axes,
+  items,
+  criterion_runs,
+}: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${printable(run.label)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.item === undefined ? '' : `${printable(run.item)}: `}${printable(run.label)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
     ...(run.passed ? [] : wrap(printable(run.details), 4)),
   ])
   const axisLines = Object.entries(axes).map(
     ([axis, { score: axisScore, weight }]) =>
       `${printable(axis).padEnd(19)}${formatScore(axisScore).padEnd(7)}weight ${weight}`,
   )
+  const itemLines = Object.entries(items ?? {}).map(
+    ([key, item]) =>
+      `${printable(key).padEnd(19)}${formatScore(item.score).padEnd(7)}${item.verdict}${item.due ? '' : ', not due'}`,
+  )
   const labelOf = (name: string): string =>
     criterion_runs.find(({ criterion_id }) => criterion_id === name)?.label ?? name
   const cap = describeCap({ score, rawScore: raw_score, cappedBy: capped_by.map(labelOf).map(printable) })
-  return `${[...lines, '', ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
+  return `${[...lines, '', ...itemLines, ...(items ? [''] : []), ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
 }

@@ -19,7 +19,7 @@ import {
 import { plural } from '@carebench/text'
 import type { Distribution } from '../../comparing/distribution.js'
 import { didHarm } from '../../runner/results/did-harm.js'
-import type { AgentSummary } from '../../runner/results/run-summary.js'
+import { type AgentSummary, countPassed } from '../../runner/results/run-summary.js'
 import { familyOfTask } from '../../runner/results/task-family.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { readVerdict } from '../../runner/results/undecided.js'
@@ -83,7 +83,7 @@ function showAgents({ summary, figures, trials }: RunReport): Markup {
     const { cost = null, costPerPass = null, tokens = null, time = null } = figures[index] ?? {}
     return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}${agent.surface === '' ? null : markup`<span class="caption">${agent.surface}</span>`}</th>
 <td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
-<td class="number" data-name="passed">${agent.passed} of ${agent.scored}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
+<td class="number" data-name="passed">${countPassed(agent)}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
 <td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${!hasOpenTrials(agent) ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
 ${showUndecided(agent)}${showHarmDone(trials.filter(({ key }) => key.agent === agent.agent))}${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>

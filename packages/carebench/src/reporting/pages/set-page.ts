@@ -1,7 +1,7 @@
 import { formatPercent, formatProportion, formatScore, plotPassRate } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, plotScale, reportScript } from '@carebench/server/site'
 import { plural } from '@carebench/text'
-import type { AgentSummary, RunSummary } from '../../runner/results/run-summary.js'
+import { type AgentSummary, countPassed, type RunSummary } from '../../runner/results/run-summary.js'
 import { formatCost } from '../format-cost.js'
 import { hasOpenTrials } from '../undecided-rates.js'
 
@@ -42,11 +42,11 @@ ${headings.map((heading) => markup`<th scope="col" class="number">${heading}</th
 }
 
 function showAgent(agent: AgentSummary, index: number): Markup {
-  const { passed, scored, planned, bounds, spent_usd, critical_failures, invalidated } = agent
+  const { scored, planned, bounds, spent_usd, critical_failures, invalidated } = agent
   const range = `passed ${formatPercent(bounds.low)} to ${formatPercent(bounds.high)}`
   const notes = [...(hasOpenTrials(agent) ? [range] : []), ...(invalidated === 0 ? [] : [`${invalidated} invalidated`])]
   const cells = [
-    `${passed} of ${scored}`,
+    countPassed(agent),
     formatScore(agent.mean_score?.value ?? null),
     critical_failures.attempts === null ? '–' : String(critical_failures.attempts.events),
     markup`${scored} of ${planned}${notes.map((note) => markup`<span class="caption">${note}</span>`)}`,

@@ -69,7 +69,7 @@ ${
     ? null
     : markup`<section class="card task" id="criteria" aria-labelledby="criteria-title"><h3 id="criteria-title">Criteria</h3>
 ${describeCap(task) === null ? null : markup`<p class="notice">Score ${describeCap(task)}.</p>`}${showAxisNotes(task)}
-${listCriteria(task.criteria, { steps: task.trajectory.steps, hrefOf: (seq) => `#log-${seq}` })}
+${listCriteria(task.criteria, { steps: task.trajectory.steps, hrefOf: (seq) => `#log-${seq}` }, task.items)}
 <h3 id="changes">All changes</h3>${listDifference(task.difference)}
 ${task.output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', task.output)}`}</section>`
 }`,

@@ -37,6 +37,8 @@ export interface AgentSummary {
   /** Scored divided by planned, from 0 to 1. */
   readonly coverage: number
   readonly passed: number
+  /** The items of its scored trials that were due, and how many of them passed; absent if no task has items. */
+  readonly items?: { readonly due: number; readonly passed: number }
   /** Passed divided by scored, with its interval; null if nothing is scored. */
   readonly pass_rate: Proportion | null
   /**
@@ -171,6 +173,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
     invalidated: unscored.filter((why) => why === invalidated).length,
     coverage: share(scored.length, cells.length),
     passed,
+    ...countItems(scored),
     pass_rate,
     bounds: { low: share(passed, cells.length), high: share(passed + open, cells.length) },
     mean_score,
@@ -197,6 +200,18 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
       mean_score: task.mean_score,
     })),
   }
+}
+
+function countItems(scored: readonly TrialResult[]): Pick<AgentSummary, 'items'> {
+  const items = scored.flatMap((result) => Object.values(result.items ?? {}))
+  const due = items.filter((item) => item.due)
+  if (items.length === 0) return {}
+  return { items: { due: due.length, passed: due.filter(({ verdict }) => verdict === 'pass').length } }
+}
+
+/** Formats how many trials passed, and how many of their items. */
+export function countPassed({ passed, scored, items }: Pick<AgentSummary, 'passed' | 'scored' | 'items'>): string {
+  return `${passed} of ${scored}${items === undefined ? '' : `, ${items.passed} of ${items.due} items`}`
 }
 
 function share(part: number, whole: number): number {

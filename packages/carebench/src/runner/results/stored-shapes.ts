@@ -45,7 +45,8 @@ const share = ranged('a number from 0 to 1', (value) => value >= 0 && value <= 1
 const count = ranged('a whole number from 0 to below 2^53', (value) => Number.isSafeInteger(value) && value >= 0)
 const trialNumber = ranged(`a whole number from 1 to ${maxTrials}`, (value) => isBetween(value, 1, maxTrials))
 const attemptNumber = ranged('a whole number from 1 to 1000000', (value) => isBetween(value, 1, 1_000_000))
-const verdict = nullOr(oneOf('pass', 'partial', 'fail'))
+const verdicts = ['pass', 'partial', 'fail'] as const
+const verdict = nullOr(oneOf(...verdicts))
 const instant = typed(
   'a time such as 2026-03-02T09:00:00.000Z',
   (value) =>
@@ -129,6 +130,7 @@ const resultMembers = shaped({
     ended_at: instant,
   },
   optional: {
+    items: eachMember(shaped({ required: { verdict: oneOf(...verdicts), score: share, due: flag }, optional: {} })),
     left_undone: bySeverity,
     surface: oneOf(...surfaces),
     undecided: shaped({ required: { criteria: count, alone: flag }, optional: {} }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AxisScore, BySeverity, Verdict } from '@carebench/verifier'
+import type { AxisScore, BySeverity, Verdict, Verification } from '@carebench/verifier'
 import type { AgentCounts } from '../agent.js'
 import type { Ended } from '../ended.js'
 import type { Surface } from '../surface.js'
@@ -25,6 +25,8 @@ export interface TrialResult {
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly axes: Readonly<Record<string, AxisScore>>
+  /** By key; absent if the task has no items. */
+  readonly items?: NonNullable<Verification['items']>
   /** The numbers of broken criteria by severity, guards or not; null if unknown. */
   readonly broken: BySeverity | null
   /**

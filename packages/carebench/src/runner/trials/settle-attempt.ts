@@ -1,7 +1,14 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { type AxisScore, type BySeverity, countBroken, countUndone, type Verdict } from '@carebench/verifier'
+import {
+  type AxisScore,
+  type BySeverity,
+  countBroken,
+  countedRuns,
+  countUndone,
+  type Verdict,
+} from '@carebench/verifier'
 import { type AgentEnd, findSurface } from '../agent.js'
 import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
@@ -134,6 +141,7 @@ interface Facts {
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly axes: Readonly<Record<string, AxisScore>>
+  readonly items?: TrialResult['items']
   readonly broken: BySeverity | null
   readonly leftUndone: BySeverity | null
   readonly undecided: Undecided | null
@@ -143,17 +151,18 @@ interface Facts {
 const unknown = { broken: null, leftUndone: null, undecided: null }
 const unscored: Facts = { verdict: null, score: null, axes: {}, ...unknown, sealDigest: null }
 
-function factsOfCompletion({ verdict, score, axes }: JsonObject): Facts {
+function factsOfCompletion({ verdict, score, axes, items }: JsonObject): Facts {
   const known = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
   if (!known || typeof score !== 'number') return unscored
-  return { ...unscored, verdict, score, axes: axesOf(axes) }
+  return { ...unscored, verdict, score, axes: axesOf(axes), ...itemsOf(items) }
 }
 
 function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sealDigest'> {
   const { seal, result } = isJsonObject(record) ? record : {}
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
-  const runs = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
-  if (runs === undefined) return { ...unknown, sealDigest: digest }
+  const all = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
+  if (all === undefined) return { ...unknown, sealDigest: digest }
+  const runs = countedRuns(all, itemsOf(isJsonObject(result) ? result.items : undefined).items)
   const undecided = countUndecided(runs)
   return { broken: brokenOf(runs), leftUndone: countUndone(runs), undecided, sealDigest: digest }
 }
@@ -171,6 +180,10 @@ function axesOf(axes: JsonValue | undefined): Readonly<Record<string, AxisScore>
   return isJsonObject(axes) ? (axes as unknown as Readonly<Record<string, AxisScore>>) : {}
 }
 
+function itemsOf(items: JsonValue | undefined): Pick<TrialResult, 'items'> {
+  return isJsonObject(items) ? { items: items as unknown as NonNullable<TrialResult['items']> } : {}
+}
+
 interface ResultInput {
   readonly intent: AttemptIntent | undefined
   readonly end: StoredEnd | undefined
@@ -181,7 +194,7 @@ interface ResultInput {
 
 function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultInput): TrialResult {
   const { agent, folder, key, number } = attempt
-  const { verdict, score, axes, broken, leftUndone, undecided, sealDigest } = facts
+  const { verdict, score, axes, items, broken, leftUndone, undecided, sealDigest } = facts
   const counts = end?.counts ?? noCounts
   const model = end?.model ?? null
   const now = new Date().toISOString()
@@ -193,6 +206,7 @@ function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultI
     verdict,
     score,
     axes,
+    ...(items && { items }),
     broken,
     left_undone: leftUndone,
     undecided,

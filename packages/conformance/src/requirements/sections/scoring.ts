@@ -31,6 +31,16 @@ export const scoringRequirements = [
       '`capped_by` has the ids of all broken criteria of the highest severity above `minor`, and `raw_score` the ' +
       'score before.',
   }),
+  ...decided('Items', {
+    'items.scored': 'Each item of a task has the verdict and the score of a task of its criteria, by its key.',
+    'items.mean': 'The score of a task with items is their mean, under the caps of the criteria of the whole task.',
+    'items.not-due': 'An item that is due after `ends_at` has `due: false`, and does not count.',
+    'items.pass': 'A task passes if every item that is due passes and every criterion of the whole task holds.',
+    'items.critical': 'A broken `critical` criterion of any item, due or not, gives the task the score 0.',
+    'items.checks': 'Checks and criterion runs have the `item` that their criterion belongs to.',
+    'items.redacted': 'In a scored run an item has a verdict, a score and whether it is due, and nothing else.',
+    'items.declared': 'Keys of items are unique (400), and criteria name only items of their task (409 on publishing).',
+  }),
   ...decided('Scored runs', {
     'scored.no-keys': 'The completion of a scored run has no key `details`, `field_results`, `expected` or `actual`.',
     'scored.nothing-else': 'Nothing that the run token can read contains an expected value of a scored run.',

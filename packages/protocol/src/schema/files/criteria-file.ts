@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
 import { harms, severities } from '../../severity.js'
+import { taskItems } from '../benchmark.js'
 import { closed, nullable, oneOf, recordOf } from '../primitives.js'
 
 /** Scoring options of a task. */
 export const verifyOptions = closed({
   pass_threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
   axis_weights: Type.Optional(recordOf(Type.Number({ minimum: 0 }))),
+  items: Type.Optional(taskItems.items),
+  ends_at: Type.Optional(taskItems.ends_at),
 })
 
 /** A criterion in the form of the verifier. Open, so that a criterion from the service can be used unchanged. */
@@ -19,6 +22,7 @@ export const verifiedCriterion = Type.Object({
   guard: Type.Optional(Type.Boolean()),
   severity: Type.Optional(nullable(oneOf(severities))),
   harm: Type.Optional(nullable(oneOf(harms))),
+  item: Type.Optional(nullable(Type.String())),
   input_entity_id: Type.Optional(nullable(Type.String())),
 })
 

@@ -5,7 +5,7 @@ import { harms, severities } from '../../severity.js'
 import { systemKey } from '../environment.js'
 import { evidenceDifferences, evidenceSnapshot } from '../evidence.js'
 import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from '../primitives.js'
-import { verdicts } from '../run.js'
+import { itemScores, verdicts } from '../run.js'
 import { verifiedCriterion, verifyOptions } from './criteria-file.js'
 
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -54,6 +54,7 @@ const recordedCriterionRun = Type.Object({
   guard: Type.Boolean(),
   severity: Type.Optional(nullable(oneOf(severities))),
   harm: Type.Optional(nullable(oneOf(harms))),
+  item: Type.Optional(Type.String()),
 })
 
 const verification = Type.Object({
@@ -62,6 +63,7 @@ const verification = Type.Object({
   capped_by: Type.Optional(Type.Array(Type.String())),
   verdict: nullable(oneOf(verdicts)),
   axes: recordOf(Type.Object({ score, weight: Type.Number({ minimum: 0 }) })),
+  items: Type.Optional(itemScores),
   criterion_runs: Type.Array(recordedCriterionRun),
 })
 

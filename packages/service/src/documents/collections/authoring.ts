@@ -10,6 +10,7 @@ import type {
   Severity,
   SimulatorType,
   Solution,
+  Task,
   TaskEnvironment,
   VersionAudit,
 } from '@carebench/protocol'
@@ -123,6 +124,10 @@ export interface TaskDoc extends OrganizationDocument {
   readonly starts_at?: string | null
   /** Its additions to the environment of its benchmark; null or absent: none. */
   readonly environment?: TaskEnvironment | null
+  /** Null or absent: none. */
+  readonly items?: Task['items'] | null
+  /** When its items are no longer due; null or absent: never. */
+  readonly ends_at?: string | null
   readonly solutions: readonly Solution[]
   readonly counters: readonly Counter[]
 }
@@ -162,6 +167,8 @@ export interface CriterionDoc extends OrganizationDocument {
   readonly guard: boolean
   readonly severity: Severity | null
   readonly harm: Harm | null
+  /** The key of an item of the task; null or absent: the whole task. */
+  readonly item?: string | null
   readonly input_entity_id: string | null
 }
 
@@ -183,6 +190,10 @@ export interface FrozenTask {
   readonly starts_at?: string
   /** Its additions to the environment of the version; absent: none. */
   readonly environment?: FrozenTaskEnvironment
+  /** Absent if there are none. */
+  readonly items?: NonNullable<Task['items']>
+  /** The time after which items no longer have to be done; absent: none. */
+  readonly ends_at?: string
   readonly solutions: readonly Solution[]
   /** Absent if there are none. */
   readonly counters?: readonly Counter[]
@@ -208,6 +219,8 @@ export interface FrozenCriterion {
   readonly guard: boolean
   readonly severity: Severity | null
   readonly harm: Harm | null
+  /** The key of an item of the task; absent: the whole task. */
+  readonly item?: string
   readonly input_entity_id: string | null
 }
 

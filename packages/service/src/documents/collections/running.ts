@@ -97,6 +97,8 @@ export interface CriterionRunDoc extends Document {
   readonly author_organization_id: string
   readonly task_run_id: string
   readonly criterion_id: string
+  /** The item that the criterion belongs to; absent: the whole task. */
+  readonly item?: string
   readonly outcome: 'passed' | 'failed' | 'undecided' | 'unsupported' | 'errored' | 'not_verified'
   readonly passed: boolean
   readonly score: number

@@ -37,6 +37,7 @@ export const criterionHandlers: Handlers<
       guard: body.guard ?? false,
       severity: body.severity ?? null,
       harm: body.harm ?? null,
+      item: body.item ?? null,
       input_entity_id: body.input_entity_id ?? null,
     }
     return commitPart(context, task.doc.benchmark_id, async () => {
@@ -87,6 +88,6 @@ async function refer(context: ServiceContext, entityId: string | null, organizat
 }
 
 export function criterionToWire(doc: CriterionDoc): Criterion {
-  const { organization_id: _, ...wire } = doc
-  return wire
+  const { organization_id: _, item = null, ...wire } = doc
+  return { ...wire, item }
 }

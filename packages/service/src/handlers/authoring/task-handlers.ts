@@ -1,5 +1,6 @@
 import { ApiError, formatInstant, type Task, type TaskEnvironment } from '@carebench/protocol'
 import { insert, remove, update, type Write } from '@carebench/store'
+import { findItemErrors } from '../../authoring/task-items.js'
 import type { ServiceContext } from '../../context/context.js'
 import { allDocuments } from '../../documents/all-documents.js'
 import {
@@ -60,7 +61,7 @@ export const taskHandlers: Handlers<
       tags: body.tags ?? [],
       task_item: body.task_item ?? null,
       scenario: body.scenario ?? null,
-      starts_at: startsAtOf(body.starts_at),
+      ...timesOf(body),
       environment: body.environment ?? null,
       solutions: body.solutions ?? [],
       counters: body.counters ?? [],
@@ -81,12 +82,7 @@ export const taskHandlers: Handlers<
     const task = await getOwned(context, tasks, params.id, caller.organizationId)
     return commitPart(context, task.doc.benchmark_id, async () => {
       const { doc, revision } = await getOwned(context, tasks, params.id, caller.organizationId)
-      const { starts_at, ...others } = body
-      const changed: TaskDoc = {
-        ...doc,
-        ...others,
-        ...(starts_at === undefined ? {} : { starts_at: startsAtOf(starts_at) }),
-      }
+      const changed: TaskDoc = { ...doc, ...body, ...timesOf(body) }
       const references = await refer(context, body.environment, caller.organizationId)
       return { writes: [update(tasks, changed, revision), ...references], result: taskToWire(changed) }
     })
@@ -158,8 +154,10 @@ async function boundEntity(context: ServiceContext, binding: BindingDoc) {
 }
 
 function taskToWire(doc: TaskDoc): Task {
-  const { organization_id: _, starts_at = null, environment = null, tags, solutions, counters, ...wire } = doc
-  return { ...wire, starts_at, environment, tags: [...tags], solutions: [...solutions], counters: [...counters] }
+  const { organization_id: _, starts_at = null, ends_at = null, environment = null, items, ...wire } = doc
+  const { tags, solutions, counters } = wire
+  const lists = { tags: [...tags], items: [...(items ?? [])], solutions: [...solutions], counters: [...counters] }
+  return { ...wire, starts_at, ends_at, environment, ...lists }
 }
 
 /**
@@ -176,16 +174,36 @@ async function refer(
   return found.map((dataset) => touch(datasets, dataset))
 }
 
+type Times = Pick<TaskDoc, 'starts_at' | 'ends_at' | 'items'>
+
 /**
- * Returns the time in UTC with milliseconds, as in every date-time. Throws an ApiError `INVALID_REQUEST` for a day that
- * does not exist.
+ * Returns the times of a task, and its items, as far as the body has them. Throws an ApiError `INVALID_REQUEST` if a
+ * time is of a day that does not exist, or if two items have one key.
  */
-function startsAtOf(text: string | null | undefined): string | null {
-  if (text === null || text === undefined) return null
+function timesOf({ starts_at, ends_at, items }: Times): Times {
+  const errors = findItemErrors({ items: items ?? [], criteria: [] }, '')
+  const [first] = errors
+  if (first !== undefined)
+    throw new ApiError('INVALID_REQUEST', `${first.path} ${first.message}.`, { errors: [...errors] })
+  return {
+    ...(starts_at !== undefined && { starts_at: timeOf(starts_at, 'starts_at') }),
+    ...(ends_at !== undefined && { ends_at: timeOf(ends_at, 'ends_at') }),
+    ...(items && {
+      items: items.map(({ due, ...item }, index) => ({
+        ...item,
+        ...(due !== undefined && { due: timeOf(due, `items/${index}/due`) }),
+      })),
+    }),
+  }
+}
+
+/** Returns the time in UTC with milliseconds, as in every date-time. */
+function timeOf(text: string | null, place: string): string | null {
+  if (text === null) return null
   const time = Date.parse(text)
   // Date.parse reads February 30 as March 1.
   const day = Number(text.slice(8, 10))
   if (!Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day) return formatInstant(time)
   const message = `must be a date-time that exists; got ${JSON.stringify(text)}`
-  throw new ApiError('INVALID_REQUEST', `starts_at ${message}.`, { errors: [{ path: '/starts_at', message }] })
+  throw new ApiError('INVALID_REQUEST', `${place} ${message}.`, { errors: [{ path: `/${place}`, message }] })
 }

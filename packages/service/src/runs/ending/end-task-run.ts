@@ -95,13 +95,14 @@ function unverifiedCriterionRuns(
   task: FrozenTask,
   at: string,
 ): CriterionRunDoc[] {
-  return task.criteria.map(({ id }) => ({
+  return task.criteria.map(({ id, item }) => ({
     id: context.ids.next('crun'),
     created_at: at,
     organization_id: taskRun.organization_id,
     author_organization_id: version.organization_id,
     task_run_id: taskRun.id,
     criterion_id: id,
+    ...(item !== undefined && { item }),
     outcome: 'not_verified',
     passed: false,
     score: 0,

@@ -22,9 +22,14 @@ export function taskEvidence(
   }
 }
 
-/** The scoring options of a version. */
-export function verifyOptionsOf({ overrides: { pass_threshold, axis_weights } }: UnauditedVersion): VerifyOptions {
+/** The scoring options of a task of a version. */
+export function verifyOptionsOf(
+  { overrides: { pass_threshold, axis_weights } }: UnauditedVersion,
+  { items, ends_at }: FrozenTask,
+): VerifyOptions {
   return {
+    ...(items && { items }),
+    ...(items && ends_at !== undefined && { ends_at }),
     ...(pass_threshold === undefined ? {} : { pass_threshold }),
     ...(axis_weights === undefined ? {} : { axis_weights }),
   }

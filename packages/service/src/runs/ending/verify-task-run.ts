@@ -3,6 +3,7 @@ import {
   type CompiledCriteria,
   type Completion,
   countBroken,
+  countedRuns,
   toCompletion,
   type Verification,
 } from '@carebench/verifier'
@@ -36,7 +37,7 @@ export async function verifyTaskRun(
   const verifying = context.verifier.verifyInSteps({
     criteria: await compiledCriteria(context, version, task),
     evidence: taskEvidence(version, task, evidence, taskRun.has_output ? taskRun.output : undefined),
-    options: verifyOptionsOf(version),
+    options: verifyOptionsOf(version, task),
   })
   const verification = await inSteps(lease.keep(verifying), context.clock)
   const completion = toCompletion(taskRun.id, verification)
@@ -49,6 +50,7 @@ export async function verifyTaskRun(
       author_organization_id: version.organization_id,
       task_run_id: taskRun.id,
       criterion_id: task.criteria[index]?.id ?? '',
+      ...(run.item !== undefined && { item: run.item }),
       outcome: run.outcome,
       passed: run.passed,
       score: run.score,
@@ -58,7 +60,11 @@ export async function verifyTaskRun(
       completed_at: at,
     }),
   )
-  return { result: completion, broken: countBroken(verification.criterion_runs), criterionRuns }
+  return {
+    result: completion,
+    broken: countBroken(countedRuns(verification.criterion_runs, verification.items)),
+    criterionRuns,
+  }
 }
 
 /** Frozen criteria never change, so those of each task are compiled once. */

@@ -1,7 +1,7 @@
 import type { TaskRunWithCriterionRuns } from '@carebench/protocol'
 import { isLeftUndone } from '@carebench/verifier'
 import { unknownSteps } from './broken-in.js'
-import { describeUnrecorded, type UnnamedTask } from './describe-task.js'
+import { describeUnrecorded, readItems, type UnnamedTask } from './describe-task.js'
 import { isNotRight } from './not-right.js'
 import type { ReportedCriterion } from './reported-task.js'
 import { listOf, memberAt, textOf } from './unknown-value.js'
@@ -30,6 +30,7 @@ export function describeTaskRun(
     startedAt: taskRun.started_at,
     completedAt: taskRun.completed_at,
     rawScore: taskRun.raw_score ?? null,
+    ...readItems(taskRun.items, memberAt(taskRun.snapshot, 'task', 'items')),
     cappedBy: (taskRun.capped_by ?? []).map((id) => task?.criteria.find((one) => one.id === id)?.label ?? id),
     criteria: taskRun.criterion_runs.map((run): ReportedCriterion => {
       const known = task?.criteria.find(({ id }) => id === run.criterion_id)
@@ -41,6 +42,7 @@ export function describeTaskRun(
         outcome: run.passed ? 'passed' : taskRun.verdict === null ? 'unread' : 'failed',
         score: run.score,
         axis: known?.axis ?? '',
+        ...(run.item !== undefined && { item: run.item }),
         weight: known?.weight ?? 1,
         guard,
         severity: 'minor',

@@ -3,6 +3,7 @@ import type { OpenedRecord } from '@carebench/service'
 import {
   type BySeverity,
   canonicalJson,
+  countedRuns,
   type EvidencePart,
   isLeftUndone,
   severityOf,
@@ -12,7 +13,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
 import { isNotRight } from './not-right.js'
-import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './reported-task.js'
+import type {
+  ReportedAxis,
+  ReportedCriterion,
+  ReportedField,
+  ReportedItem,
+  ReportedOutcome,
+  ReportedTask,
+} from './reported-task.js'
 import { findStateDifferenceInSteps, unknownDifference } from './state-difference.js'
 import { readTrajectory, type Trajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
@@ -43,6 +51,7 @@ export function* describeTaskInSteps(record: OpenedRecord, parts: readonly Evide
     taskId: textOf(memberAt(task, 'id')),
     instruction: textOf(memberAt(task, 'task_item', 'instruction')),
     ...readResult(result),
+    ...readItems(memberAt(result, 'items'), memberAt(options, 'items')),
     ...readCaps(result, read),
     status: textOf(memberAt(about, 'status')),
     recorded: true,
@@ -90,6 +99,23 @@ export function readResult(result: unknown): { readonly verdict: Verdict | null;
   return isVerdict && score !== null && score >= 0 && score <= 1 ? { verdict, score } : { verdict: null, score: null }
 }
 
+/** Reads the results of items with their declared labels; nothing if the task has no items. */
+export function readItems(items: unknown, declared: unknown): Pick<ReportedTask, 'items'> {
+  const read = Object.entries(objectOf(items) ?? {}).flatMap(([key, item]): readonly ReportedItem[] => {
+    const { verdict, score } = readResult(item)
+    if (verdict === null || score === null) return []
+    const label =
+      textOf(
+        memberAt(
+          listOf(declared).find((one) => memberAt(one, 'key') === key),
+          'label',
+        ),
+      ) ?? key
+    return [{ key, label, verdict, score, due: memberAt(item, 'due') !== false }]
+  })
+  return read.length === 0 ? {} : { items: read }
+}
+
 /** Reads the caps of the score. Records of older verifiers have none, because their criteria had no severity. */
 function readCaps(
   result: unknown,
@@ -98,14 +124,16 @@ function readCaps(
   const capping = memberAt(result, 'capped_by')
   if (!Array.isArray(capping)) return { rawScore: null, cappedBy: [], broken: null, leftUndone: null }
   const labelOf = (name: string): string => criteria.find(({ id }) => id === name)?.label ?? name
+  const { items = [] } = readItems(memberAt(result, 'items'), undefined)
+  const counted = countedRuns(criteria, Object.fromEntries(items.map((item) => [item.key, item])))
   return {
     rawScore: numberOf(memberAt(result, 'raw_score')),
     cappedBy: listOf(capping).map((name) => labelOf(textOf(name) ?? '')),
     ...(readResult(result).verdict === null
       ? { broken: null, leftUndone: null }
       : {
-          broken: countBySeverity(criteria),
-          leftUndone: countBySeverity(criteria.filter((criterion) => criterion.leftUndone)),
+          broken: countBySeverity(counted),
+          leftUndone: countBySeverity(counted.filter((criterion) => criterion.leftUndone)),
         }),
   }
 }
@@ -136,6 +164,7 @@ function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: 
   const guard = memberAt(run, 'guard') === true
   const severity = memberAt(run, 'severity')
   const evidence = memberAt(run, 'evidence')
+  const item = textOf(memberAt(run, 'item'))
   const brokenIn = outcome === 'failed' ? yield* findBrokenIn(evidence, trajectory) : unknownSteps
   return {
     id,
@@ -143,6 +172,7 @@ function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: 
     outcome: outcomes.has(outcome) ? (outcome as ReportedOutcome) : 'unread',
     score: numberOf(memberAt(run, 'score')),
     axis: textOf(memberAt(run, 'axis')) ?? '',
+    ...(item !== null && { item }),
     weight: numberOf(memberAt(run, 'weight')) ?? 1,
     guard,
     severity: knownSeverities.has(severity) ? (severity as Severity) : severityOf({ guard }),

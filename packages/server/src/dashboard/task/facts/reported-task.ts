@@ -33,6 +33,8 @@ export interface ReportedCriterion {
   readonly outcome: ReportedOutcome
   readonly score: number | null
   readonly axis: string
+  /** The key of the item that it belongs to; absent if it belongs to the whole task. */
+  readonly item?: string
   readonly weight: number
   readonly guard: boolean
   /** Its own, or the default for guards and others. */
@@ -56,6 +58,16 @@ export interface ReportedAxis {
   readonly name: string
   readonly score: number
   readonly weight: number
+}
+
+/** The result of one item of a task. */
+export interface ReportedItem {
+  readonly key: string
+  readonly label: string
+  readonly verdict: Verdict
+  readonly score: number
+  /** False if it does not count, because it is due only after the task ends. */
+  readonly due: boolean
 }
 
 /** One task run. */
@@ -83,6 +95,8 @@ export interface ReportedTask {
   readonly startedAt: string | null
   readonly completedAt: string | null
   readonly axes: readonly ReportedAxis[]
+  /** In the order of the task; absent if it has none. */
+  readonly items?: readonly ReportedItem[]
   readonly criteria: readonly ReportedCriterion[]
   /** The agent's output; undefined if there is none. */
   readonly output: unknown

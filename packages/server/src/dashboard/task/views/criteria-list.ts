@@ -1,13 +1,35 @@
 import { type Markup, markup } from '../../../site/markup.js'
 import type { BrokenIn } from '../facts/broken-in.js'
-import type { ReportedCriterion, ReportedField } from '../facts/reported-task.js'
+import type { ReportedCriterion, ReportedField, ReportedItem } from '../facts/reported-task.js'
 import type { Step } from '../facts/trajectory.js'
 import { describeSeverity, formatScore } from './figures.js'
 import { showFolded, showText, showValue } from './shown-value.js'
-import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
+import { outcomeWords, showSign, showVerdict, toneOfOutcome } from './tone.js'
 
-/** Lists criteria with their fields; those that did not pass are unfolded. */
-export function listCriteria(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {
+/**
+ * Lists criteria with their fields; those that did not pass are unfolded. If the task has items, each with its verdict
+ * and score is followed by its criteria, and those of the whole task are last.
+ */
+export function listCriteria(
+  criteria: readonly ReportedCriterion[],
+  place: StepPlace,
+  items: readonly ReportedItem[] = [],
+): Markup {
+  if (items.length === 0) return listSome(criteria, place)
+  const keys = new Set(items.map(({ key }) => key))
+  const own = criteria.filter(({ item }) => item === undefined || !keys.has(item))
+  return markup`${items.map(
+    (
+      item,
+    ) => markup`<h4>${item.label} <span class="result">${showVerdict(item.verdict)} ${formatScore(item.score)}${item.due ? null : ' · not due, does not count'}</span></h4>
+${listSome(
+  criteria.filter((criterion) => criterion.item === item.key),
+  place,
+)}`,
+  )}${own.length === 0 ? null : markup`<h4>The whole task</h4>${listSome(own, place)}`}`
+}
+
+function listSome(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {
   if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
   return markup`<div class="criteria">${criteria.map((criterion) => listCriterion(criterion, place))}</div>`
 }

@@ -29,6 +29,7 @@ nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
 .result{display:flex;gap:12px;align-items:center;flex:none}
 .figure{font-size:24px;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
 .task>h3{font-size:15px;margin:26px 20px 10px}
+.task>h4{font-size:14px;margin:18px 20px 6px}
 .task>h3 .soft{font-weight:400;font-size:13.5px;margin-left:8px}
 .task>p.soft,.collection,.task>.scroll,.task>.legend,.task>.fold,.task>.bars{margin-left:20px;margin-right:20px}
 .task>.bars{margin-top:18px}

@@ -30,7 +30,7 @@ ${instruction === null ? null : markup`<details class="fold task-text"><summary>
 ${
   recorded
     ? markup`${plotAxes(axes)}${showAxisNotes(task)}
-<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: section?.hrefOf ?? (() => `#${id}-happened`) })}
+<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: section?.hrefOf ?? (() => `#${id}-happened`) }, task.items)}
 <h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${section === undefined ? showTrajectory(task, id) : showStepSection(task, section)}
 <h3>Changes</h3>${listDifference(difference)}
 ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`

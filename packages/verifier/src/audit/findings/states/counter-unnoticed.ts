@@ -1,7 +1,7 @@
 import type { CriterionRun } from '../../../scoring/verification.js'
 import { jsonEqual } from '../../../values/json/json-equal.js'
 import { showJson } from '../../../values/json/show-json.js'
-import type { JudgedCounter, JudgedState } from '../../judged-states.js'
+import { type JudgedCounter, type JudgedState, stillPasses } from '../../judged-states.js'
 import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
 import { describeRefusals, refusalEvidence } from './refused-calls.js'
 
@@ -26,7 +26,7 @@ export const counterUnnoticed: AuditRule = (audited) =>
   })
 
 function problemsOf(counter: JudgedCounter, { criteria, states }: Pick<AuditCase, 'criteria' | 'states'>) {
-  const { after, fails, verdict, runs } = counter
+  const { after, fails, runs } = counter
   const problems: string[] = []
   const solution = states.solutions.find(({ name }) => name === after)
   if (after !== undefined && solution === undefined) {
@@ -40,8 +40,8 @@ function problemsOf(counter: JudgedCounter, { criteria, states }: Pick<AuditCase
       problems.push(`It does not break ${showJson(label)}, which is ${first.outcome}: ${first.details}`)
     }
   }
-  if (verdict === 'pass') problems.push('The verdict after it is "pass".')
   const start = after === undefined ? states.untouched : solution
+  if (stillPasses(counter, start ?? states.untouched)) problems.push('The verdict after it is "pass".')
   if (problems.length > 0 || start === undefined) return problems
   const named = criteria.flatMap(({ label }, index) => (fails.includes(label) ? [index] : []))
   return [...problems, ...nothingProved(counter, start, named)]

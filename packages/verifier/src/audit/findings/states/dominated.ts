@@ -27,7 +27,7 @@ export const dominated: AuditRule = ({ criteria, states }) => {
     const mine = asked[index]
     const over = criteria.flatMap((other, at) => {
       const theirs = asked[at]
-      if (at === index || mine === undefined || theirs === undefined || other.guard !== criterion.guard) return []
+      if (at === index || mine === undefined || theirs === undefined || !isAlike(other, criterion)) return []
       const isDominated = implies(theirs, mine) && (!implies(mine, theirs) || comesFirst(other, at, criterion, index))
       return isDominated && isSame(mine, theirs, outcomes[index], outcomes[at]) ? [other] : []
     })
@@ -41,6 +41,11 @@ export const dominated: AuditRule = ({ criteria, states }) => {
       evidence: { by: { criterion_id: by.id, label: by.label }, seen: outcomes[index]?.length ?? 0 },
     })
   })
+}
+
+/** Whether they count alike: in the same item, as guards or as work. */
+function isAlike(one: CompiledCriterion, other: CompiledCriterion): boolean {
+  return one.guard === other.guard && one.item === other.item
 }
 
 function readAsked(assertion: unknown, entity: string | null): Asked | undefined {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { type ActHarmKind, actHarmKinds } from '../../acts/recorded-act.js'
 import type { AuditFinding } from '../../audit-report.js'
+import { stillPasses } from '../../judged-states.js'
 import { type HarmKind, harmKinds } from '../../mutants/harm.js'
 import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
 import { adviseOnHarm, type UnnoticedHarm } from './harm-advice.js'
@@ -66,7 +67,7 @@ function findUnnoticed(
   tried: readonly UnnoticedHarm[],
   say: (passed: readonly UnnoticedHarm[]) => Unnoticed,
 ): readonly AuditFinding[] {
-  const passed = tried.filter(({ verdict }) => verdict === 'pass')
+  const passed = tried.filter((harm) => stillPasses(harm, harm.solution))
   const [first] = passed
   if (first === undefined) return []
   const solutions = [...new Set(passed.map(({ solution }) => solution.name))]

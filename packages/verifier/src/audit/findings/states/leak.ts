@@ -26,19 +26,16 @@ export const leak: AuditRule = (audited) => {
   const { criteria } = audited
   const itemTexts = textsOf(audited.task_item ?? null)
   const isStated = (value: string): boolean => itemTexts.some((text) => isReadable(value, text))
+  const labels = sortedLabels(audited)
   const selecting = new Set(criteria.flatMap((criterion) => answersOf(criterion, 'selection')))
   return criteria.flatMap((criterion) => {
     const expected = answersOf(criterion, 'expected')
     const item = expected.filter((value) => isStated(value) && !selecting.has(value) && wasToBeFound(value, audited))
     const answers = [...new Set([...expected, ...answersOf(criterion, 'selection')])]
-    const labels = answers
+    const leaks = answers
       .filter((value) => !isStated(value))
-      .flatMap((value) =>
-        sortedLabels(criteria)
-          .filter((label) => isReadable(value, label))
-          .map((label) => ({ value, label })),
-      )
-    return [...leakOfItem(criterion, item), ...leakOfLabels(criterion, labels)]
+      .flatMap((value) => labels.filter((label) => isReadable(value, label)).map((label) => ({ value, label })))
+    return [...leakOfItem(criterion, item), ...leakOfLabels(criterion, leaks)]
   })
 }
 
@@ -77,8 +74,9 @@ function leakOfLabels(
       ]
 }
 
-function sortedLabels(criteria: readonly CompiledCriterion[]): readonly string[] {
-  return [...new Set(criteria.map(({ label }) => label))].sort()
+function sortedLabels({ criteria, options }: AuditCase): readonly string[] {
+  const ofItems = options?.items?.flatMap(({ label }) => label ?? []) ?? []
+  return [...new Set([...criteria.map(({ label }) => label), ...ofItems])].sort()
 }
 
 function answersOf(criterion: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] {

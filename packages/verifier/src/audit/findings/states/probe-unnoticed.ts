@@ -1,4 +1,5 @@
 import type { AuditCode } from '../../audit-report.js'
+import { stillPasses } from '../../judged-states.js'
 import { type ProbeKind, probeKinds } from '../../probes/probe.js'
 import { type AuditRule, createFinding } from '../finding.js'
 
@@ -56,14 +57,14 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
  */
 export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>
   probeKinds.flatMap((kind) => {
-    const tried = solutions.flatMap(({ name, probes }) =>
-      probes.filter((probe) => probe.kind === kind).map((probe) => ({ ...probe, solution: name })),
+    const tried = solutions.flatMap((solution) =>
+      solution.probes.filter((probe) => probe.kind === kind).map((probe) => ({ ...probe, solution })),
     )
-    const passed = tried.filter(({ verdict }) => verdict === 'pass')
+    const passed = tried.filter((probe) => stillPasses(probe, probe.solution))
     const first = passed.find(({ mayPass }) => mayPass !== true)
     if (first === undefined) return []
     const { code, what, fix } = advice[kind]
-    const after = [...new Set(passed.map(({ solution }) => solution))]
+    const after = [...new Set(passed.map(({ solution }) => solution.name))]
     return [
       createFinding(code, null, {
         message:

@@ -83,8 +83,8 @@ function scoreOn(run: CriterionRun | undefined, where: string): ScoredState | un
 }
 
 /** Removes the sentence that the task still scores 0, because it would contradict the finding. */
-function whyOf({ details }: CriterionRun): string {
-  return details.replace(heldBefore, '').trimEnd()
+function whyOf(run: CriterionRun): string {
+  return run.details.replace(heldBefore(run), '').trimEnd()
 }
 
 /** The maximum number of repetitions of noise, when testing whether a count accepts it. */
