@@ -159,6 +159,7 @@ const packaging = posting('fhir/Questionnaire/$questionnaire-package', {
 const sizes: readonly (readonly [items: number, documents: number])[] = [
   [2, 5],
   [8, 20],
+  [2, 0],
   [20, 0],
 ]
 

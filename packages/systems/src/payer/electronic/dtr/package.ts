@@ -174,7 +174,7 @@ function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy):
 function policyOfOrder({ state }: ElectronicCall, order: ReadOrder, member: CoveredMember): CompiledPolicy | undefined {
   if (order.code === undefined) return undefined
   const day = order.serviceDate ?? null
-  return policyFor(state.policy.policies, { ...member, procedure_code: order.code.code, service_date: day })
+  return policyFor(state.policy.policies, { ...member, service_date: day }, order.code.code)
 }
 
 function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {
