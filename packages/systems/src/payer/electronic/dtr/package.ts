@@ -143,7 +143,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
       isAdaptive,
       version: state.electronic.version,
     })
-    const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy, []) : questionnaireOf(policy)
+    const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy) : questionnaireOf(policy)
     bundles.push(makeBundle(questionnaire, draft))
   }
   const name = state.electronic.version === '2.0' ? 'PackageBundle' : 'packagebundle'
