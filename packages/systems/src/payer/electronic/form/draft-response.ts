@@ -31,8 +31,10 @@ export function draftResponse(
   return {
     resourceType: 'QuestionnaireResponse',
     id: `${policy.policy.id}-draft`.slice(0, 64),
-    // The guide 2.0 has one profile for both, no qr-coverage, because the coverage is a context there, and other codes.
-    meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive && !isOlder ? '-adapt' : ''}`] },
+    // The guide 2.0 has no profile of adaptive forms, no qr-coverage, because the coverage is a context, and other codes.
+    ...(!(isAdaptive && isOlder) && {
+      meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive ? '-adapt' : ''}`] },
+    }),
     extension: [
       {
         url: `${dtrUrl}${isOlder ? 'qr-context' : 'qr-coverage'}`,
