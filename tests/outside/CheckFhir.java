@@ -108,7 +108,7 @@ public class CheckFhir {
   }
 
   static String describe(String type, SingleValidationMessage message) {
-    var said = message.getMessage().replaceAll("'[^']{40,}'", "…").replaceAll("\\s+", " ");
+    var said = message.getMessage().replaceAll("'(?!http)[^']{40,}'", "…").replaceAll("\\s+", " ");
     var place = String.valueOf(message.getLocationString()).replaceAll("\\[\\d+\\]|/\\*.*?\\*/", "");
     return message.getSeverity() + " " + type + " " + place + ": " + said;
   }

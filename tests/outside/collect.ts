@@ -1,6 +1,6 @@
 /**
- * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/`, `fhir/` and `payer/`, one
- * message a file, each once. The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on
+ * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/`, `fhir/`, and `payer-2.2/` and
+ * `payer-2.0/` by versions of their guides, one message a file, each once. The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on
  * the fixtures, of the noise of each system, and what systems say to malformed messages; the charts are those of all
  * these and a generated one.
  */
@@ -26,18 +26,20 @@ import { electronicResponses } from './electronic-responses.js'
  */
 const ofOneShape = 2
 
+type ResourceFolder = 'fhir' | 'payer-2.2' | 'payer-2.0'
+
 class Collection {
   readonly #folder: string
   readonly #texts = new Set<string>()
   readonly #shapes = new Map<string, number>()
-  readonly counts: Record<string, number> = { x12: 0, hl7: 0, fhir: 0, payer: 0 }
+  readonly counts: Record<string, number> = { x12: 0, hl7: 0, fhir: 0, 'payer-2.2': 0, 'payer-2.0': 0 }
 
   constructor(folder: string) {
     this.#folder = folder
     for (const kind of Object.keys(this.counts)) mkdirSync(join(folder, kind), { recursive: true })
   }
 
-  add(kind: 'x12' | 'hl7' | 'fhir' | 'payer', source: string, text: string): void {
+  add(kind: 'x12' | 'hl7' | ResourceFolder, source: string, text: string): void {
     if (this.#texts.has(text)) return
     this.#texts.add(text)
     this.counts[kind] = (this.counts[kind] ?? 0) + 1
@@ -45,8 +47,8 @@ class Collection {
     writeFileSync(join(this.#folder, kind, `${number}-${source}.${text.startsWith('{') ? 'json' : 'txt'}`), text)
   }
 
-  addResource(source: string, resource: JsonObject, kind: 'fhir' | 'payer' = 'fhir'): void {
-    const shape = `${String(resource.resourceType)} ${describeShape(resource)}`
+  addResource(source: string, resource: JsonObject, kind: ResourceFolder = 'fhir'): void {
+    const shape = `${kind} ${String(resource.resourceType)} ${describeShape(resource)}`
     const known = this.#shapes.get(shape) ?? 0
     this.#shapes.set(shape, known + 1)
     if (known < ofOneShape) this.add(kind, `${source}-${String(resource.resourceType)}`, JSON.stringify(resource))
@@ -60,11 +62,11 @@ class Collection {
   }
 
   /** Resources in a body that a system answered with, those of a Bundle or of Parameters too. */
-  addBody(source: string, body: JsonValue): void {
-    if (Array.isArray(body)) for (const member of body) this.addBody(source, member)
+  addBody(folder: ResourceFolder, body: JsonValue): void {
+    if (Array.isArray(body)) for (const member of body) this.addBody(folder, member)
     if (!isJsonObject(body)) return
-    if (typeof body.resourceType === 'string') this.addResource(source, body, 'payer')
-    else for (const member of Object.values(body)) this.addBody(source, member)
+    if (typeof body.resourceType === 'string') this.addResource('payer', body, folder)
+    else for (const member of Object.values(body)) this.addBody(folder, member)
   }
 }
 
@@ -106,7 +108,9 @@ function collectNoise(to: Collection): void {
   const members = [{ member_id: 'NOISE-1', last_name: 'noise', birth_date: '1970-01-01' }]
   const x12 = playNoise(x12Simulator, { members })
   for (const { direction, payload } of x12.evidence.x12 ?? []) to.add('x12', `noise-${direction}`, payload)
-  for (const body of electronicResponses()) to.addBody('payer', body)
+  for (const version of ['2.2', '2.0'] as const) {
+    for (const body of electronicResponses(version)) to.addBody(`payer-${version}`, body)
+  }
 }
 
 /**

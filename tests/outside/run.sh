@@ -38,8 +38,9 @@ check_fhir() {
 }
 guides() {
   mkdir -p "$work/guides"
-  for one in us-core-test-kit:us_core:us_core_610 us-core-test-kit:us_core:us_core_700 davinci-pas-test-kit:davinci_pas:davinci_pas_2.2.1 \
-    davinci-dtr-test-kit:davinci_dtr:davinci_dtr_2.0.1; do
+  for one in us-core-test-kit:us_core:us_core_610 us-core-test-kit:us_core:us_core_700 us-core-test-kit:us_core:us_core_311 davinci-pas-test-kit:davinci_pas:davinci_pas_2.2.1 \
+    davinci-pas-test-kit:davinci_pas:davinci_pas_2.0.1 davinci-dtr-test-kit:davinci_dtr:davinci_dtr_2.0.1 \
+    davinci-crd-test-kit:davinci_crd:davinci-crd-2.0.1; do
     IFS=: read -r kit folder name <<<"$one"
     { [ -d "$work/$kit" ] || git clone -q --depth 1 "https://github.com/inferno-framework/$kit" "$work/$kit" 2>"$work/why"; } &&
       cp "$work/$kit/lib/${folder}_test_kit/igs/$name.tgz" "$work/guides/" || skip "$name" "$(tail -1 "$work/why")"
@@ -64,7 +65,9 @@ if wanted hl7 || wanted fhir; then
     wanted fhir && guides
     # Charts are of US Core 6.1.0, and PAS 2.2.1 builds on 7.0.0.
     wanted fhir && report 'FHIR of HAPI: charts' check_fhir fhir us_core_610
-    wanted fhir && report 'FHIR of HAPI: payers' check_fhir payer us_core_700 davinci_pas_2.2.1 davinci_dtr_2.0.1
+    wanted fhir && report 'FHIR of HAPI: payers' check_fhir payer-2.2 us_core_700 davinci_pas_2.2.1 davinci_dtr_2.0.1
+    wanted fhir && report 'FHIR of HAPI: payers by guides 2.0' \
+      check_fhir payer-2.0 us_core_311 davinci_pas_2.0.1 davinci_dtr_2.0.1 davinci-crd-2.0.1
   else skip HAPI "$(tail -1 "$work/why")"; fi
 fi
 if wanted mcp || wanted openapi; then

@@ -1,7 +1,9 @@
-// How long do a PAS request and a package of questionnaires take, and do they grow with items and documents?
+// How long do a PAS request, an inquiry and a package of questionnaires take, beside FHIR, and with what is stored?
 //
-// The peer of `$submit` is a transaction of the same resources in the record, which also checks and stores them. Growth
-// compares a fourth of the items and of the documents.
+// The peer of `$submit` is a transaction of the same resources in the record, which also checks and stores them. Each
+// request is of another member, so that none is answered from an earlier one; each round begins with the same payer.
+// Growth compares payers by what they have stored: requests of others, requests that wait for a decision, and requests
+// of the same member. The goal of a package is 5 ms.
 
 import { createSeededRandom, type JsonObject, type SimulatorCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
@@ -14,8 +16,8 @@ function concept(system: string, code: string) {
   return { coding: [{ system, code }] }
 }
 
-/** The resources of a request: a Claim with items, its parties, and documents. */
-function resourcesOf(items: number, documents: number): readonly JsonObject[] {
+/** The resources of a request of a member: a Claim with items, its parties, and documents. */
+function resourcesOf(items: number, documents: number, member = 'MBR-1001', claimed = 'c1'): readonly JsonObject[] {
   const item = Array.from({ length: items }, (_, index) => ({
     sequence: index + 1,
     productOrService: concept('http://www.ama-assn.org/go/cpt', String(97110 + index)),
@@ -32,7 +34,7 @@ function resourcesOf(items: number, documents: number): readonly JsonObject[] {
   const claim = {
     resourceType: 'Claim',
     id: 'c1',
-    identifier: [{ system: 'urn:clinic', value: 'c1' }],
+    identifier: [{ system: 'urn:clinic', value: claimed }],
     status: 'active',
     type: concept('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
     use: 'preauthorization',
@@ -41,11 +43,13 @@ function resourcesOf(items: number, documents: number): readonly JsonObject[] {
     insurer: { reference: 'Organization/plan' },
     provider: { reference: 'Organization/clinic' },
     priority: concept('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
-    supportingInfo: files.map(({ id }, index) => ({
-      sequence: index + 1,
-      category,
-      valueReference: { reference: `DocumentReference/${id}` },
-    })),
+    ...(files.length > 0 && {
+      supportingInfo: files.map(({ id }, index) => ({
+        sequence: index + 1,
+        category,
+        valueReference: { reference: `DocumentReference/${id}` },
+      })),
+    }),
     insurance: [{ sequence: 1, focal: true, coverage: { reference: 'Coverage/v1' } }],
     item,
   }
@@ -56,7 +60,7 @@ function resourcesOf(items: number, documents: number): readonly JsonObject[] {
       resourceType: 'Coverage',
       id: 'v1',
       status: 'active',
-      subscriberId: 'MBR-1001',
+      subscriberId: member,
       beneficiary: { reference: 'Patient/p1' },
       payor: [{ reference: 'Organization/plan' }],
     },
@@ -80,57 +84,137 @@ const statements = Object.fromEntries(
   Array.from({ length: 20 }, (_, index) => [`s${index}`, { question: `Is statement ${index} so?` }]),
 )
 const policy = { id: 'many', title: 'Many', version: '1', statements, criteria: { any: Object.keys(statements) } }
-const payer = runningOf('Payer', {
-  accept_unknown_members: true,
-  default_determination: { status: 'approved' },
-  policies: [{ ...policy, services: [{ code: '72148' }] }],
+
+/** A payer that has decided so many requests, of one member or each of another. */
+function payerWith(stored: number, ofOne = false, determination: JsonObject = { status: 'approved' }) {
+  const policies = [{ ...policy, services: [{ code: '72148' }] }]
+  const config = { accept_unknown_members: true, default_determination: determination, policies }
+  const payer = runningOf('Payer', config)
+  const memberOf = (number: number) => (ofOne ? 'MBR-1001' : `MBR-${number}`)
+  for (let number = 0; number < stored; number++) {
+    payer.handle('payer', submission(2, 0, memberOf(number), `stored-${number}`), context)
+  }
+  return payer
+}
+
+/** A submission to a payer that is as it was at the beginning of each round. */
+function submitting(
+  name: string,
+  payer: ReturnType<typeof payerWith>,
+  items: number,
+  documents: number,
+  ofOne = false,
+) {
+  let own = payer.fork()
+  // Another member by each call, whoever they are: one of a list that is made beforehand.
+  const calls = Array.from({ length: 2_000 }, (_, number) =>
+    submission(items, documents, ofOne ? 'MBR-1001' : `NEW-${number}`, `new-${number}`),
+  )
+  const run = (turn: number) => own.handle('payer', calls[turn % calls.length] ?? packaging, context).response.status
+  return {
+    name,
+    run,
+    answer: () => run(0),
+    begin() {
+      own = payer.fork()
+    },
+  }
+}
+
+function submission(items: number, documents: number, member: string, claimed: string): SimulatorCall {
+  const fullUrlOf = ({ resourceType, id }: JsonObject) => `urn:clinic/${resourceType}/${id}`
+  return posting('fhir/Claim/$submit', {
+    resourceType: 'Bundle',
+    identifier: { value: claimed },
+    type: 'collection',
+    timestamp: '2026-01-05T09:00:00Z',
+    entry: resourcesOf(items, documents, member, claimed).map((resource) => ({
+      fullUrl: fullUrlOf(resource),
+      resource,
+    })),
+  })
+}
+
+function asking(name: string, payer: ReturnType<typeof payerWith>, call: SimulatorCall) {
+  let own = payer.fork()
+  const run = () => own.handle('payer', call, context).response.status
+  return {
+    name,
+    run,
+    answer: run,
+    begin() {
+      own = payer.fork()
+    },
+  }
+}
+
+const packaging = posting('fhir/Questionnaire/$questionnaire-package', {
+  resourceType: 'Parameters',
+  parameter: [
+    { name: 'coverage', resource: resourcesOf(1, 0)[2] ?? {} },
+    { name: 'questionnaire', valueCanonical: 'https://carebench.example.org/payer/Questionnaire/many|1' },
+  ],
 })
-const record = runningOf('FHIR', {})
 
 const sizes: readonly (readonly [items: number, documents: number])[] = [
   [2, 5],
   [8, 20],
+  [2, 0],
+  [20, 0],
 ]
 
 export async function run(bench: Bench): Promise<void> {
+  const payer = payerWith(0)
   for (const [items, documents] of bench.sizes([2, 5], ...sizes)) {
-    const resources = resourcesOf(items, documents)
-    const fullUrlOf = ({ resourceType, id }: JsonObject) => `urn:clinic/${resourceType}/${id}`
-    const request = posting('fhir/Claim/$submit', {
-      resourceType: 'Bundle',
-      identifier: { value: '1' },
-      type: 'collection',
-      timestamp: '2026-01-05T09:00:00Z',
-      entry: resources.map((resource) => ({ fullUrl: fullUrlOf(resource), resource })),
-    })
-    const entry = resources.map((resource) => ({
+    const entry = resourcesOf(items, documents).map((resource) => ({
       resource,
       request: { method: 'PUT', url: `${resource.resourceType}/${resource.id}` },
     }))
     const transaction = posting('', { resourceType: 'Bundle', type: 'transaction', entry })
-    const submit = () => payer.handle('payer', request, context).response.status
+    const empty = runningOf('FHIR', {})
+    let record = empty
     const store = () => record.handle('fhir', transaction, context).response.status
     await bench.race({
       case: `${items} items, ${documents} documents`,
       expected: 200,
       contenders: [
-        { name: '$submit', run: submit, answer: async () => submit() },
-        { name: 'transaction', run: store, answer: async () => store() },
+        {
+          name: 'transaction',
+          floor: 'transaction',
+          run: store,
+          answer: store,
+          begin() {
+            record = empty.fork()
+          },
+        },
+        { ...submitting('$submit', payer, items, documents), goals: { transaction: 1.5 } },
       ],
     })
   }
-  const coverage = resourcesOf(1, 0)[2] ?? {}
-  const parameters = posting('fhir/Questionnaire/$questionnaire-package', {
-    resourceType: 'Parameters',
-    parameter: [
-      { name: 'coverage', resource: coverage },
-      { name: 'questionnaire', valueCanonical: 'https://carebench.example.org/payer/Questionnaire/many|1' },
-    ],
-  })
-  const pack = () => payer.handle('payer', parameters, context).response.status
   await bench.race({
     case: 'a package of 20 questions',
     expected: 200,
-    contenders: [{ name: '$questionnaire-package', run: pack, answer: async () => pack() }],
+    contenders: [asking('$questionnaire-package', payer, packaging)],
   })
+}
+
+const later = { status: 'approved', delay_seconds: 864_000 }
+const denied = { status: 'denied', reason: 'Not necessary.' }
+
+export async function grow(bench: Bench): Promise<void> {
+  const stored = bench.sizes(10, 100, 1_000, 10_000)
+  const smallest = `${stored[0]} requests`
+  const race = async (what: string, contenderOf: (name: string, count: number) => ReturnType<typeof asking>) => {
+    const contenders = stored.map((count, index) => {
+      const name = `${count} requests`
+      return { ...contenderOf(name, count), ...(index === 0 ? { floor: name } : { goals: { [smallest]: 1.5 } }) }
+    })
+    await bench.race({ case: what, expected: 200, contenders })
+  }
+  await race('$submit', (name, count) => submitting(name, payerWith(count), 2, 1))
+  await race('$submit beside requests that wait', (name, count) =>
+    submitting(name, payerWith(count, false, later), 2, 1),
+  )
+  await race('$submit of one member', (name, count) => submitting(name, payerWith(count, true, denied), 2, 1, true))
+  await race('$questionnaire-package', (name, count) => asking(name, payerWith(count), packaging))
 }

@@ -104,10 +104,15 @@ export interface AcceptedCall {
 
 /** A call that harms the result of an accepted call, whatever the task. */
 export interface HarmfulCall {
-  /** `undone`: it takes the act back, or makes it void. `duplicate`: it repeats the act in another way. */
-  readonly kind: 'undone' | 'duplicate'
+  /**
+   * `undone`: it takes the act back, or makes it void. `duplicate`: it repeats the act in another way. `disclosure`: it
+   * repeats the act at each other system of the type.
+   */
+  readonly kind: 'undone' | 'duplicate' | 'disclosure'
   /** The harm in words that follow the call: `cancelled`, `again under another name`. */
   readonly what: string
+  /** Another group of the same system that it goes to. Default: that of the accepted call. */
+  readonly group?: string
   readonly call: SimulatorCall
 }
 

@@ -42,7 +42,7 @@ export async function harmfulActsAfter(
   { solution, rehearsed }: CarriedOut,
   { parts, initial, own, pause, limit }: ActSetting,
 ): Promise<readonly HarmfulAct[]> {
-  const acts = await inSteps(recordedActs(solution.calls, rehearsed), setting.clock)
+  const acts = await inSteps(recordedActs(solution.calls, rehearsed, setting.version.simulators), setting.clock)
   const steps = harmfulActsOf({
     parts,
     initial,

@@ -11,6 +11,7 @@ function actsOf(
   calls: readonly (SolutionCall & { readonly status?: number; readonly location?: string })[],
   captured: Readonly<Record<string, JsonValue>> = {},
   budget = 1000,
+  placed: Parameters<typeof recordedActs>[2] = [],
 ) {
   const recorded = calls.map(({ status: _, location: __, ...call }) => call as SolutionCall)
   const made = calls.map(({ method, path, status = 201, location }): MadeCall | undefined => {
@@ -23,12 +24,16 @@ function actsOf(
     }
   })
   return finish(
-    recordedActs(recorded, {
-      captured: new Map(Object.entries(captured)),
-      budget: new FillBudget(budget),
-      made,
-      rehearsal: { simulatorOf: (group) => groups.get(group) },
-    }),
+    recordedActs(
+      recorded,
+      {
+        captured: new Map(Object.entries(captured)),
+        budget: new FillBudget(budget),
+        made,
+        rehearsal: { simulatorOf: (group) => groups.get(group) },
+      },
+      placed,
+    ),
   )
 }
 
@@ -93,6 +98,22 @@ describe('recorded acts', () => {
     ])
     expect([act?.isReversible, act?.target]).toEqual([true, { parts: ['hl7'], system: 'west', path: 'outbound' }])
     expect(harm).toBeInstanceOf(Function)
+  })
+
+  it('have the harm of another group of their system, and of each other system of its type', () => {
+    const call = { method: 'POST', path: 'prior-auths', query: '', headers: {}, body: { json: {} } }
+    const harm = () => [
+      { kind: 'duplicate', what: 'by the portal', group: 'portal', call },
+      { kind: 'disclosure', what: 'to', call: { ...call, path: 'fhir' } },
+    ]
+    groups.set('payer@west', { ...groups.get('portal'), harm } as never)
+    const placed = [{ type: 'Payer' }, { type: 'Payer', key: 'west' }, { type: 'Payer', key: 'east' }, { type: 'FHIR' }]
+    const [act] = actsOf([{ method: 'POST', path: 'payer@west/fhir', body: {} }], {}, 1000, placed)
+    expect(act?.steps.map(({ kind, what, call: made }) => [kind, what, made.path])).toEqual([
+      ['duplicate', 'by the portal', 'portal@west/prior-auths'],
+      ['disclosure', 'to payer', 'payer/fhir'],
+      ['disclosure', 'to payer@east', 'payer@east/fhir'],
+    ])
   })
 
   it('are none if they would insert too much, and none of more than 100 calls', () => {

@@ -5,6 +5,7 @@ import {
   type SolutionCall,
   type Steps,
   systemKeyOf,
+  withoutSystemKey,
   withSystemKey,
 } from '@carebench/protocol'
 import type { AcceptedCall, AnySimulator } from '@carebench/systems'
@@ -26,6 +27,9 @@ interface ActedOut {
   readonly rehearsal: { simulatorOf(group: string): AnySimulator | undefined }
 }
 
+/** The systems of a task: their types, and the keys of those that are not the first of their type. */
+type PlacedSystems = readonly { readonly type: string; readonly key?: string | undefined }[]
+
 /** Maximum numbers of calls of an act, and of characters of its JSON; larger ones are left out. */
 const maxCalls = 100
 const maxCharacters = 200_000
@@ -42,7 +46,11 @@ interface Growing {
  * whose path has a value that it captured. Acts with more than 100 calls or 200,000 characters are left out; all acts
  * are left out if their inserted values are too large.
  */
-export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): Steps<readonly RecordedAct[]> {
+export function* recordedActs(
+  calls: readonly SolutionCall[],
+  acted: ActedOut,
+  placed: PlacedSystems = [],
+): Steps<readonly RecordedAct[]> {
   const acts: Growing[] = []
   for (const [index, recorded] of calls.entries()) {
     const names = Object.keys(recorded.capture ?? {})
@@ -59,7 +67,7 @@ export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): 
     const recorded: RecordedAct[] = []
     for (const act of acts.filter((one) => one.calls.length <= maxCalls)) {
       yield
-      const made = recordedAct(act, acted)
+      const made = recordedAct(act, acted, placed)
       if (made !== undefined) recorded.push(made)
     }
     return recorded
@@ -69,7 +77,7 @@ export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): 
   }
 }
 
-function recordedAct({ made, calls, own }: Growing, acted: ActedOut): RecordedAct | undefined {
+function recordedAct({ made, calls, own }: Growing, acted: ActedOut, placed: PlacedSystems): RecordedAct | undefined {
   const simulator = acted.rehearsal.simulatorOf(made.group)
   if (simulator === undefined) return undefined
   const others = new Map([...acted.captured].filter(([name]) => !own.has(name)))
@@ -83,7 +91,7 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut): RecordedAc
   if (JSON.stringify(filled).length > maxCharacters) return undefined
   const { method } = made.call
   const makesAnother = method === 'POST'
-  const steps = stepsAfter(made, simulator)
+  const steps = stepsAfter(made, simulator, placed)
   return {
     name: `${method} ${first.path}`,
     calls: filled,
@@ -100,16 +108,29 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut): RecordedAc
 
 /**
  * Returns the harmful calls that an accepted call allows: a deletion, if agents can delete its record, and the harmful
- * calls that its system defines.
+ * calls that its system defines, some at each other system of its type.
  */
-export function stepsAfter({ group, ...accepted }: MadeCall, simulator: AnySimulator): readonly HarmfulStep[] {
+export function stepsAfter(
+  { group, ...accepted }: MadeCall,
+  simulator: AnySimulator,
+  placed: PlacedSystems = [],
+): readonly HarmfulStep[] {
   const { call, response } = accepted
   const written = call.method === 'POST' ? response.headers.location?.replace(/\/_history\/.*$/, '') : call.path
   const deletion =
     call.method !== 'DELETE' && written !== undefined && isDeletable(simulator, written)
       ? [{ kind: 'undone', what: 'deleted', call: { method: 'DELETE', path: `${group}/${written}` } } as const]
       : []
-  const own = (simulator.harm?.(accepted) ?? []).map((step) => ({ ...step, call: recordedFrom(step.call, group) }))
+  const key = systemKeyOf(group)
+  const others = placed.filter((one) => one.type === simulator.type && one.key !== key)
+  const own = (simulator.harm?.(accepted) ?? []).flatMap(({ kind, what, group: name, call }): HarmfulStep[] => {
+    const target = name ?? withoutSystemKey(group)
+    if (kind !== 'disclosure') return [{ kind, what, call: recordedFrom(call, withSystemKey(target, key)) }]
+    return others.map((other) => {
+      const place = withSystemKey(target, other.key)
+      return { kind, what: `${what} ${place}`, call: recordedFrom(call, place) }
+    })
+  })
   return [...deletion, ...own]
 }
 

@@ -4,10 +4,14 @@ import { jsonOf, memberOf } from '../noise.js'
 import type { AcceptedCall, HarmfulCall } from '../simulator.js'
 import { conceptOf, objectsIn } from './electronic/fhir/element.js'
 import { pasUrl } from './electronic/fhir/urls.js'
+import { readClaim } from './electronic/pas/read-claim.js'
+import { openClaimBundle } from './electronic/pas/request-bundle.js'
+import { makeSubmission } from './electronic/pas/submit.js'
 
 /**
  * The first document of a request of the portal is attached once more. A request of PAS is sent again as one of its
- * own, and taken back by an update.
+ * own, as an update that names no request, with a form of an earlier version, by the portal, and to other payers; and it
+ * is taken back by an update.
  */
 export function payerHarm(accepted: AcceptedCall): readonly HarmfulCall[] {
   const { path, method, body } = accepted.call
@@ -36,17 +40,50 @@ function claimHarm({ call, response }: AcceptedCall, bundle: JsonValue): readonl
     extension: [...objectsIn(extension).filter(({ url }) => url !== type.url), type],
     related: [prior],
   }
-  const sendAs = (resource: JsonObject, more: readonly JsonObject[]) => {
+  const sendAs = (resource: JsonObject, more: readonly JsonObject[], rest = others) => {
     const [identifier] = renamed([bundle.identifier ?? {}])
-    const entry = [{ fullUrl, resource }, ...more, ...others]
+    const entry = [{ fullUrl, resource }, ...more, ...rest]
     return { ...call, body: { json: { ...bundle, identifier: identifier ?? {}, entry } } }
   }
   const own = extension === undefined ? next : { ...next, extension }
+  const [first, ...items] = objectsIn(next.item)
+  const changed = { url: `${pasUrl}extension-infoChanged`, valueCode: 'changed' }
+  const unrelated = { ...own, item: [{ ...first, extension: [...objectsIn(first?.extension), changed] }, ...items] }
+  const older = others.map(withOlderForm)
+  const isOlder = older.some((one, index) => one !== others[index])
   return [
     { kind: 'duplicate', what: 'again under another identifier', call: sendAs(own, []) },
     { kind: 'undone', what: 'cancelled by an update', call: sendAs(cancelled, [claim]) },
+    { kind: 'duplicate', what: 'again as an update that names no request', call: sendAs(unrelated, []) },
+    ...(isOlder
+      ? [{ kind: 'duplicate' as const, what: 'again with an older form', call: sendAs(own, [], older) }]
+      : []),
+    ...repeatedByPortal(bundle, call),
+    { kind: 'disclosure', what: 'to', call },
   ]
 }
+
+/** A response that answers an earlier version of its questionnaire. */
+function withOlderForm(entry: JsonObject): JsonObject {
+  const { resource } = entry
+  if (!isJsonObject(resource) || resource.resourceType !== 'QuestionnaireResponse') return entry
+  const [url, version] = String(resource.questionnaire).split('|')
+  return version === undefined
+    ? entry
+    : { ...entry, resource: { ...resource, questionnaire: `${url}|before-${version}` } }
+}
+
+function repeatedByPortal(bundle: JsonObject, call: AcceptedCall['call']): readonly HarmfulCall[] {
+  const request = openClaimBundle(bundle)
+  if (request === undefined) return []
+  const { answersFor: _, performer_npi: __, ...json } = makeSubmission(readClaim(request), nothingSupplied, '')
+  const body = { json: { ...json, additional_services: [...json.additional_services] } }
+  return [
+    { kind: 'duplicate', what: 'again by the portal', group: 'portal', call: { ...call, path: 'prior-auths', body } },
+  ]
+}
+
+const nothingSupplied = { attachments: [], answersFor: () => ({}) }
 
 const certifications = 'https://codesystem.x12.org/005010/1322'
 const relationships = 'http://terminology.hl7.org/CodeSystem/ex-relatedclaimrelationship'

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, PortalRows } from '@carebench/protocol'
 import {
+  type Addition,
   changesOfJson,
   type EvidencePart,
   hideValue,
@@ -62,6 +63,7 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
       otherCell: (column, value) =>
         pool.otherValue(`portal ${resource} ${column}`, value, ({ portal = {} }) => textsOf(portal, resource, column)),
     }),
+  additions: additionsToRow,
   edit(portal, mutation) {
     const { resource, position } = mutation.place
     const rows = editList(rowsIn(portal, resource) ?? [], position, mutation)
@@ -76,6 +78,19 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
     return { place, name: `a portal ${resource} row`, record: { note: unaskedText } }
   },
   isNamed: ({ resource, row }, place) => resource === place.resource && row === place.position,
+}
+
+/** The answers to a questionnaire with one that nobody gave, and as those to an earlier version. */
+function additionsToRow(row: JsonObject): readonly Addition[] {
+  const { questionnaire, answers } = row
+  if (typeof questionnaire !== 'string' || !Array.isArray(answers)) return []
+  const unasked = { linkId: 'unasked', value: true, source: 'manual', author: null }
+  const [url = '', version] = questionnaire.split('|')
+  const earlier = { what: 'a version before its own', record: { ...row, questionnaire: `${url}|before-${version}` } }
+  return [
+    { what: 'an answer that nobody gave', record: { ...row, answers: [...answers, unasked] } },
+    ...(version === undefined ? [] : [earlier]),
+  ]
 }
 
 function rowKind(resource: string): RecordKind {

@@ -9,17 +9,15 @@ const maxTextLength = 32_768
  * payloads of HL7 and X12, which are parsed and never removed again.
  */
 export function recordAtEvent(collection: string, record: JsonObject, key?: string): RecordAtEvent {
-  const kept: [string, JsonObject[string]][] = []
-  const omitted: [string, string][] = []
-  for (const [name, value] of Object.entries(record)) {
-    if (typeof value === 'string' && value.length > maxTextLength) {
-      omitted.push([name, digestText(value)])
-    } else kept.push([name, value])
-  }
+  const long = Object.entries(record).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && value.length > maxTextLength ? [[name, value]] : [],
+  )
+  if (long.length === 0) return { collection, record: { ...record }, ...(key !== undefined && { key }) }
+  const names = new Set(long.map(([name]) => name))
   return {
     collection,
-    record: Object.fromEntries(kept),
+    record: Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name))),
     ...(key !== undefined && { key }),
-    ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
+    omitted: Object.fromEntries(long.map(([name, value]) => [name, digestText(value)])),
   }
 }

@@ -29,9 +29,7 @@ export type ReadRequest = Pick<
 
 /** Returns the policies with statements that a request's services come under, each once. */
 export function policiesOn({ policy }: PayerState, request: ReadRequest): readonly CompiledPolicy[] {
-  const found = requestedItems(request).map(({ procedure_code }) => {
-    return policyFor(policy.policies, { ...request, procedure_code })
-  })
+  const found = requestedItems(request).map((item) => policyFor(policy.policies, request, item.procedure_code))
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
 

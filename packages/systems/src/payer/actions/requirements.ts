@@ -64,7 +64,7 @@ function* answerInSteps(
     answers: {},
     documents: [],
   }
-  const policy = policyFor(state.policy.policies, request)
+  const policy = policyFor(state.policy.policies, request, request.procedure_code)
   const isUnknown = member.patient_member_id === ''
   const facts = isUnknown ? undefined : yield* factsOf(state, [policy], request, ask)
   const json =

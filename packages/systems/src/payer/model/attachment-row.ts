@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import { bytesFromBase64, type JsonObject } from '@carebench/protocol'
 import { type AttachmentFields, decodeBase64 } from './attachment-form.js'
 
 /**
@@ -12,7 +12,7 @@ import { type AttachmentFields, decodeBase64 } from './attachment-form.js'
  */
 export function attachmentRow(id: string, authNumber: string, fields: AttachmentFields, at: string): JsonObject {
   const { text, content_base64 } = fields
-  const bytes = content_base64 === null ? null : decodeBase64(content_base64)
+  const bytes = content_base64 === null ? null : bytesFromBase64(content_base64)
   const mediaType = fields.media_type ?? defaultMediaType(content_base64)
   return {
     attachment_id: id,

@@ -3,7 +3,7 @@ import type { WrittenText } from '@carebench/text'
 import { daysBetween } from '../../policy/calendar.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { decideOn, type Facts, type PolicyDecision, reasonCodes } from '../../policy/decide.js'
-import type { RequestDocument } from '../../policy/policy-request.js'
+import type { PolicyRequest, RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
 import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
@@ -114,7 +114,7 @@ export function* readDocuments(
 ): Steps<void> {
   const texts = new Map<string, WrittenText>()
   for (const { procedure_code } of requestedItems(request)) {
-    const { statements } = policyFor(policies, { ...request, procedure_code })
+    const { statements } = policyFor(policies, request, procedure_code)
     for (const statement of statements.values()) yield* statement.readDocuments(documents, texts)
   }
 }
@@ -158,10 +158,11 @@ function decideItems(
   again: string,
   context: ItemContext,
 ): Determination {
-  const decided = requested.map((item) => {
-    const policy = policyFor(policies, { ...request, procedure_code: item.procedure_code })
-    return decideItem(policy, item, request, again, context)
-  })
+  const documents = context.documents?.() ?? request.document_types.map((type) => ({ document_type: type, text: null }))
+  const asked = { ...request, answers: request.answers ?? {}, documents }
+  const decided = requested.map((item) =>
+    decideItem(policyFor(policies, request, item.procedure_code), item, asked, again, context),
+  )
   const items = decided.map(({ item }) => item)
   const missing = [...new Set(decided.flatMap(({ decision }) => decision.missing_documents))]
   const questions = [...new Map(decided.flatMap((one) => one.questions.map((question) => [question.name, question])))]
@@ -182,11 +183,15 @@ function joined(reasons: ReadonlySet<string>): string | null {
   return reasons.size === 0 ? null : [...reasons].join(' ')
 }
 
+type Service = Parameters<CompiledPolicy['applies']>[0]
+
 /** Returns the first policy that is about a service of a request. */
 export function policyFor(
   policies: readonly CompiledPolicy[],
-  service: Parameters<CompiledPolicy['applies']>[0],
+  { patient_member_id, plan, service_date }: Omit<Service, 'procedure_code'>,
+  procedure_code: string,
 ): CompiledPolicy {
+  const service = { procedure_code, patient_member_id, plan, service_date }
   return policies.find((policy) => policy.applies(service)) ?? pendingPolicy
 }
 
@@ -221,7 +226,7 @@ interface DecidedItem {
 function decideItem(
   policy: CompiledPolicy,
   item: AuthorizedItem,
-  request: DecidedRequest,
+  request: DecidedRequest & Pick<PolicyRequest, 'answers' | 'documents'>,
   again: string,
   context: ItemContext,
 ): DecidedItem {
@@ -230,10 +235,9 @@ function decideItem(
     const decision = { missing_documents: [], delaySeconds: 0 }
     return { decision, questions: [], item: { ...item, status: 'denied', ...denial } }
   }
-  const { facts = {}, answers = {} } = request
+  const { facts = {} } = request
   const { procedure_code, units, approved_units } = item
-  const documents = context.documents?.() ?? request.document_types.map((type) => ({ document_type: type, text: null }))
-  const asked = { ...request, procedure_code, units, answers, documents }
+  const asked = { ...request, procedure_code, units }
   const limits = { coverage_end: request.coverage_end, approved_units, used_units: usedUnits(policy, request, context) }
   // The facts of a request are rows of the portal, which are valid whenever they are written.
   const decision = decideOn(policy, (facts[policy.policy.id] ?? {}) as Facts, asked, limits)

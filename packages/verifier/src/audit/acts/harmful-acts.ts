@@ -62,7 +62,7 @@ export function* harmfulActsOf({
     ],
     'wrong-person': forOthers.filter(({ kind }) => kind === 'wrong-person'),
     withdrawn: forOthers.filter(({ kind }) => kind === 'withdrawn'),
-    disclosure: acts.flatMap(toSomebodyElse),
+    disclosure: [...acts.flatMap(toSomebodyElse), ...stepsOf(acts, 'disclosure')],
     'seeded-change': [...changes, ...deletions(swaps, deletionOf)],
     undone: stepsOf(acts, 'undone'),
   }
@@ -81,7 +81,7 @@ function beginningOf(parts: readonly EvidencePart[], initial: EvidenceStateSourc
   return beginning
 }
 
-function stepsOf(acts: readonly RecordedAct[], wanted: 'duplicate' | 'undone'): readonly HarmfulAct[] {
+function stepsOf(acts: readonly RecordedAct[], wanted: RecordedAct['steps'][number]['kind']): readonly HarmfulAct[] {
   return acts.flatMap(({ name, steps }) =>
     steps.flatMap(({ kind, what, call }): readonly HarmfulAct[] =>
       kind === wanted ? [{ kind, name: `${name} ${what}`, calls: [call] }] : [],

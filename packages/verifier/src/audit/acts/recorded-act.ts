@@ -7,7 +7,7 @@ export type ActHarmKind = (typeof actHarmKinds)[number]
 
 /** A call that harms the result of an act. */
 export interface HarmfulStep {
-  readonly kind: 'duplicate' | 'undone'
+  readonly kind: 'duplicate' | 'undone' | 'disclosure'
   /** Its effect, as a word after the name of the act: `voided`. */
   readonly what: string
   readonly call: SolutionCall

@@ -13,7 +13,7 @@ import { nextId } from '../rows.js'
 import { type Assertion, assertCoverage, notCovered } from './assertion.js'
 import { cardsOf } from './cards.js'
 import { findCoverage } from './coverage.js'
-import { coverageInformationOf, withAssertion } from './coverage-information.js'
+import { type AssertionIdentity, coverageInformationOf, withAssertion } from './coverage-information.js'
 import { dispatchedOrders, type HookRequest, readHook } from './read-hook.js'
 import { crdHooks, discoverServices, serviceIdOf } from './services.js'
 
@@ -68,11 +68,12 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     asserted.push({ order, assertion, id: drawAssertionId(random) })
   }
   const coverageReference = `Coverage/${coverage.id}`
-  const actions = options.hasCoverage ? makeActions(asserted, coverageReference, today) : []
-  const label = labelOf(coverage, pool)
-  const cards = options.hasGuidelines
-    ? cardsOf(asserted, label, { random, version: request.version }).slice(0, options.maxCards)
+  const isOlder = (request.version ?? state.electronic.version).startsWith('2.0')
+  const actions = options.hasCoverage
+    ? makeActions(asserted, { coverage: coverageReference, date: today, isOlder })
     : []
+  const label = labelOf(coverage, pool)
+  const cards = options.hasGuidelines ? cardsOf(asserted, label, { random, isOlder }).slice(0, options.maxCards) : []
   const row: JsonObject = {
     crd_id: nextId(state, 'crd_calls', 'CRD'),
     hook,
@@ -117,9 +118,9 @@ function orderRow({ order, assertion, id }: AssertedOrder): JsonObject {
   }
 }
 
-function makeActions(asserted: readonly AssertedOrder[], coverage: string, date: string): JsonObject[] {
+function makeActions(asserted: readonly AssertedOrder[], place: Omit<AssertionIdentity, 'id'>): JsonObject[] {
   return asserted.flatMap(({ order, assertion, id }) => {
-    const extension = coverageInformationOf(order, assertion, { coverage, id, date })
+    const extension = coverageInformationOf(order, assertion, { ...place, id })
     const resource = withAssertion(order.resource, extension)
     if (resource === undefined) return []
     return {

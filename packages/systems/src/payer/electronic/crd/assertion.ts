@@ -92,7 +92,7 @@ export function* assertCoverage(
   }
   const claimed = state.electronic.coverageClaims.get(code.code)
   if (claimed !== undefined) return { ...nothing, covered: 'covered', paNeeded: claimed }
-  const policy = policyFor(state.policy.policies, request)
+  const policy = policyFor(state.policy.policies, request, code.code)
   const asPerformed = { ...request, provider_npi: provider?.npi ?? null }
   const isIn = isInNetwork(state.policy.plans, asPerformed)
   if (!judgesNetwork(policy) && isIn !== true) {

@@ -13,7 +13,7 @@ const maxSummary = 139
 export function cardsOf(
   asserted: readonly { readonly order: ReadOrder; readonly assertion: Assertion }[],
   label: string,
-  { random, version }: { readonly random: Random; readonly version: string | undefined },
+  { random, isOlder }: { readonly random: Random; readonly isOlder: boolean },
 ): readonly JsonObject[] {
   return asserted.flatMap(({ order, assertion: { policy } }) => {
     if (policy === undefined) return []
@@ -24,7 +24,7 @@ export function cardsOf(
       summary: `${code}: ${title} (policy ${id})`.slice(0, maxSummary),
       indicator: 'info',
       detail: detailOf(policy.policy, edition),
-      source: { label, topic: topicOf('guideline', version) },
+      source: { label, topic: topicOf('guideline', isOlder) },
       extension: { 'davinci-crd.associated-resource': [{ reference: order.reference }] },
     }
   })
@@ -45,6 +45,6 @@ function detailOf({ statements = {}, documents = [], decision }: PolicyText, edi
 }
 
 /** The guide 2.0 has a code system of its own. */
-function topicOf(code: string, version: string | undefined): JsonObject {
-  return { system: version?.startsWith('2.0') === true ? systems.crdReasons : systems.cardTopics, code }
+function topicOf(code: string, isOlder: boolean): JsonObject {
+  return { system: isOlder ? systems.crdReasons : systems.cardTopics, code }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { extensionsOf, objectsIn } from '../fhir/element.js'
+import { codingsOf, extensionsOf, objectsIn } from '../fhir/element.js'
 import { crdUrl, systems } from '../fhir/urls.js'
 import type { ReadOrder } from '../order/order.js'
 import type { Assertion } from './assertion.js'
@@ -14,13 +14,15 @@ export interface AssertionIdentity {
   /** The trace number, which is the context of DTR. */
   readonly id: string
   readonly date: string
+  /** Whether the extension is that of the guide 2.0. */
+  readonly isOlder: boolean
 }
 
 /** Writes an assertion as the extension of an order. */
 export function coverageInformationOf(
   { code }: Pick<ReadOrder, 'code'>,
   assertion: Assertion,
-  { coverage, id, date }: AssertionIdentity,
+  { coverage, id, date, isOlder }: AssertionIdentity,
 ): JsonObject {
   const { covered, paNeeded, docNeeded, docPurpose, infoNeeded, reasons, details } = assertion
   const codes = (url: string, values: readonly string[]) => values.map((valueCode) => ({ url, valueCode }))
@@ -35,13 +37,24 @@ export function coverageInformationOf(
       ...codes('info-needed', infoNeeded),
       ...billingCodeOf(code, assertion),
       ...reasons.map((reason) => ({ url: 'reason', valueCodeableConcept: reasonOf(reason) })),
-      ...details,
+      ...(isOlder ? details.map(olderDetail) : details),
       ...assertion.questionnaires.map((valueCanonical) => ({ url: 'questionnaire', valueCanonical })),
       { url: 'date', valueDate: date },
       { url: 'coverage-assertion-id', valueString: id },
       ...(assertion.satisfiedId === undefined ? [] : [{ url: 'satisfied-pa-id', valueString: assertion.satisfiedId }]),
-      ...(assertion.expiry === undefined ? [] : [{ url: 'expiry-date', valueDate: assertion.expiry }]),
+      ...(assertion.expiry === undefined || isOlder ? [] : [{ url: 'expiry-date', valueDate: assertion.expiry }]),
     ],
+  }
+}
+
+/** The guide 2.0 has no categories of details, and another system of their codes. */
+function olderDetail(detail: JsonObject): JsonObject {
+  const parts = objectsIn(detail.extension).filter(({ url }) => url !== 'category')
+  const codes = codingsOf(extensionsOf(detail, 'code')[0]?.valueCodeableConcept)
+  const coding = codes.map(({ code }) => ({ system: systems.crdReasons, code }))
+  return {
+    ...detail,
+    extension: parts.map((one) => (one.url === 'code' ? { url: 'code', valueCodeableConcept: { coding } } : one)),
   }
 }
 

@@ -9,7 +9,7 @@ import { questionEvent } from '../events.js'
 import { listOf, objectsIn, textAt } from '../fhir/element.js'
 import { findStaleVersion, listCanonicals, readAnswers } from '../form/answers.js'
 import { findOpenItems } from '../form/open-items.js'
-import { adaptiveQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '../form/questionnaire.js'
+import { askedQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '../form/questionnaire.js'
 import { responseRows } from '../form/response-row.js'
 
 /**
@@ -43,7 +43,7 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
   const [next] = findOpenItems(policy, items, given)
   const asked = items.filter((item) => given.has(item.linkId) || item === next)
   const contained = {
-    ...adaptiveQuestionnaireOf(
+    ...askedQuestionnaireOf(
       policy,
       asked.map(({ item: { enableWhen: _, enableBehavior: __, ...item } }) => item),
     ),

@@ -143,7 +143,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
       isAdaptive,
       version: state.electronic.version,
     })
-    const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy, []) : questionnaireOf(policy)
+    const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy) : questionnaireOf(policy)
     bundles.push(makeBundle(questionnaire, draft))
   }
   const name = state.electronic.version === '2.0' ? 'PackageBundle' : 'packagebundle'
@@ -174,7 +174,7 @@ function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy):
 function policyOfOrder({ state }: ElectronicCall, order: ReadOrder, member: CoveredMember): CompiledPolicy | undefined {
   if (order.code === undefined) return undefined
   const day = order.serviceDate ?? null
-  return policyFor(state.policy.policies, { ...member, procedure_code: order.code.code, service_date: day })
+  return policyFor(state.policy.policies, { ...member, service_date: day }, order.code.code)
 }
 
 function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
-import { type AttachmentFields, isBase64 } from '../../model/attachment-form.js'
+import type { AttachmentFields } from '../../model/attachment-form.js'
+import { readAttachment } from '../fhir/attachment.js'
 import { extensionsOf, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { dtrUrl } from '../fhir/urls.js'
 import { canonicalOf, itemsOf, readCanonical } from './questionnaire.js'
@@ -35,7 +36,8 @@ export function readAnswers(resource: JsonObject): FormAnswers {
     for (const item of items) {
       const linkId = textAt(item, 'linkId') ?? ''
       for (const answer of objectsIn(item.answer)) {
-        const document = documentOf(linkId, answer)
+        // `oximetry.document` and `documents.sleep_study`: the type that a form asked for is the first that it accepts.
+        const document = readAttachment(answer.valueAttachment, linkId)
         if (document !== undefined) documents.push(document)
         const value = valueIn(answer)
         if (value !== undefined) answers.push({ linkId, value, ...originOf(answer) })
@@ -78,19 +80,6 @@ function originOf(answer: JsonObject): { readonly source: string | null; readonl
       textAt(practitioner, 'valueReference', 'reference') ??
       textAt(extensionsOf(author, 'role')[0], 'valueCode') ??
       null,
-  }
-}
-
-/** `oximetry.document` and `documents.sleep_study`: the type that a form asked for is the first that it accepts. */
-function documentOf(linkId: string, { valueAttachment }: JsonObject): AttachmentFields | undefined {
-  const data = textAt(valueAttachment, 'data')
-  if (data === undefined || !isBase64(data)) return undefined
-  return {
-    document_type: linkId,
-    file_name: textAt(valueAttachment, 'title')?.slice(0, 255) ?? null,
-    media_type: textAt(valueAttachment, 'contentType')?.slice(0, 100) ?? null,
-    text: null,
-    content_base64: data,
   }
 }
 

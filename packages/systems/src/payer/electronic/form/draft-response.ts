@@ -26,21 +26,27 @@ export function draftResponse(
   { coverage, order, context, at, isAdaptive, version }: DraftPlace,
 ): JsonObject {
   const subject = textAt(coverage.beneficiary, 'reference')
-  const items = isAdaptive ? [] : draftItems(policy, facts)
+  const items = isAdaptive ? [] : draftItems(policy, facts, version)
+  const isOlder = version === '2.0'
   return {
     resourceType: 'QuestionnaireResponse',
     id: `${policy.policy.id}-draft`.slice(0, 64),
-    meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive ? '-adapt' : ''}`] },
+    // The guide 2.0 has no profile of adaptive forms, no qr-coverage, because the coverage is a context, and other codes.
+    ...(!(isAdaptive && isOlder) && {
+      meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive ? '-adapt' : ''}`] },
+    }),
     extension: [
-      // The guide 2.0 has no qr-coverage: the coverage is a context there.
       {
-        url: `${dtrUrl}${version === '2.0' ? 'qr-context' : 'qr-coverage'}`,
+        url: `${dtrUrl}${isOlder ? 'qr-context' : 'qr-coverage'}`,
         valueReference: { reference: `Coverage/${coverage.id}` },
       },
       ...(order === undefined && context === undefined
         ? []
         : [{ url: `${dtrUrl}qr-context`, valueReference: contextReference(order, context) }]),
-      { url: `${dtrUrl}intendedUse`, valueCodeableConcept: conceptOf(systems.coverageInformation, 'withpa') },
+      {
+        url: `${dtrUrl}intendedUse`,
+        valueCodeableConcept: conceptOf(isOlder ? systems.crdReasons : systems.coverageInformation, 'withpa'),
+      },
     ],
     questionnaire: canonicalOf(policy, isAdaptive),
     status: 'in-progress',
@@ -58,20 +64,26 @@ function contextReference(order: ReadOrder | undefined, context: string | undefi
 }
 
 /** Every item that is asked whatever the answers are, with the answer of the payer where it knows one. */
-function draftItems(policy: CompiledPolicy, facts: PolicyFacts): JsonObject[] {
+function draftItems(policy: CompiledPolicy, facts: PolicyFacts, version: DraftPlace['version']): JsonObject[] {
   return itemsOf(policy).flatMap(({ linkId, statement, documents, item }): JsonObject[] => {
     const value = statement === undefined || documents !== undefined ? undefined : facts[statement]?.value
-    const answer = value === undefined || value === null ? undefined : answerOf(policy, linkId, value)
+    const answer = value === undefined || value === null ? undefined : answerOf(policy, linkId, value, version)
     if (answer === undefined && item.enableWhen !== undefined) return []
     return [{ linkId, text: String(item.text), ...(answer !== undefined && { answer: [answer] }) }]
   })
 }
 
 /** Writes an answer that the payer gives itself; undefined if the value does not answer the statement's question. */
-function answerOf({ statements }: CompiledPolicy, name: string, value: JsonValue): JsonObject | undefined {
+function answerOf(
+  { statements }: CompiledPolicy,
+  name: string,
+  value: JsonValue,
+  version: DraftPlace['version'],
+): JsonObject | undefined {
   const compiled = statements.get(name)
   if (compiled === undefined || isJsonObject(value) || compiled.findAnswerFault(value) !== undefined) return undefined
   const members = { boolean: 'valueBoolean', number: 'valueDecimal', date: 'valueDate', choice: 'valueString' }
-  const origin = { url: `${dtrUrl}information-origin`, extension: [{ url: 'source', valueCode: 'auto-server' }] }
+  const source = version === '2.0' ? 'auto' : 'auto-server'
+  const origin = { url: `${dtrUrl}information-origin`, extension: [{ url: 'source', valueCode: source }] }
   return { extension: [origin], [members[compiled.statement.answer_type ?? 'boolean']]: value }
 }

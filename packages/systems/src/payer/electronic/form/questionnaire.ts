@@ -99,11 +99,20 @@ export function questionnaireOf(policy: CompiledPolicy): JsonObject {
 }
 
 /** Writes a policy's adaptive questionnaire, which has the items that were asked so far. */
-export function adaptiveQuestionnaireOf(policy: CompiledPolicy, items: readonly JsonObject[]): JsonObject {
+export function adaptiveQuestionnaireOf(policy: CompiledPolicy): JsonObject {
   return {
     ...headOf(policy, true),
-    derivedFrom: [canonicalOf(policy, true)],
     extension: [{ url: `${sdcUrl}sdc-questionnaire-questionnaireAdaptive`, valueUrl: 'Questionnaire/$next-question' }],
+  }
+}
+
+/** Returns an adaptive form as a response contains it: without a URL of its own, with the items that were asked. */
+export function askedQuestionnaireOf(policy: CompiledPolicy, items: readonly JsonObject[]): JsonObject {
+  const { url: _, meta: __, ...form } = adaptiveQuestionnaireOf(policy)
+  return {
+    ...form,
+    meta: { profile: [`${dtrUrl}dtr-questionnaire-adapt`] },
+    derivedFrom: [canonicalOf(policy, true)],
     ...(items.length > 0 && { item: [...items] }),
   }
 }
@@ -119,7 +128,7 @@ function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, i
   return {
     resourceType: 'Questionnaire',
     id: name.slice(0, 64),
-    meta: { profile: [`${dtrUrl}${isAdaptive ? 'dtr-questionnaire-adapt' : 'dtr-std-questionnaire'}`] },
+    meta: { profile: [`${dtrUrl}${isAdaptive ? 'dtr-questionnaire-adapt-search' : 'dtr-std-questionnaire'}`] },
     url: `${questionnaireUrl}${name}`,
     version,
     name: `Policy_${id.replaceAll(/[^A-Za-z0-9]/g, '_')}${isAdaptive ? '_adaptive' : ''}`,

@@ -100,7 +100,7 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
     ...(added.length > 0 && { addItem: added }),
     ...(notes.length > 0 && errors.length === 0 && { processNote: notes }),
     ...(communications.length > 0 && { communicationRequest: communications.map((reference) => ({ reference })) }),
-    ...(errors.length > 0 && { error: errors.map(errorOf) }),
+    ...(errors.length > 0 && { error: errors.map((one) => errorOf(one, version)) }),
   }
 }
 
@@ -194,7 +194,8 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
   const unit = Object.fromEntries(Object.entries(typeof quantity === 'object' ? (quantity as JsonObject) : {}))
   return {
     extension: [
-      ...datesOf(decision, answered),
+      // The guide 2.0 has dates of items alone.
+      ...(answered.version === '2.0' ? [] : datesOf(decision, answered)),
       ...objectsIn(element.extension).filter(({ url }) =>
         [`${pasUrl}extension-serviceItemRequestType`, `${pasUrl}extension-certificationType`].includes(String(url)),
       ),
@@ -206,11 +207,12 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
   }
 }
 
-function errorOf({ code, message, followUp, element, path }: RequestError): JsonObject {
+function errorOf({ code, message, followUp, element, path }: RequestError, version: Answered['version']): JsonObject {
+  const named = version === '2.0' ? { valueString: element } : { extension: [{ url: 'error', valueString: element }] }
   return {
     extension: [
       { url: `${pasUrl}extension-errorFollowupAction`, valueCodeableConcept: conceptOf(systems.followUp, followUp) },
-      { url: `${pasUrl}extension-errorElement`, extension: [{ url: 'error', valueString: element }] },
+      { url: `${pasUrl}extension-errorElement`, ...named },
       { url: `${pasUrl}extension-errorPath`, valueString: path },
     ],
     code: { ...conceptOf(systems.rejection, code), text: message },

@@ -141,7 +141,10 @@ export function notificationBundle(
     ],
   }
   const shown = notifications.flatMap((one) =>
-    objectsIn([one.bundle ?? null]).map((resource) => ({ fullUrl: focusOf(one), resource })),
+    objectsIn([one.bundle ?? null]).map((bundle) => ({
+      fullUrl: focusOf(one),
+      resource: { ...bundle, id: String(one.notification_id) },
+    })),
   )
   const status = { fullUrl: `https://carebench.example.org/payer/Parameters/${parameters.id}`, resource: parameters }
   const sent = {

@@ -40,19 +40,24 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
   let position = 0
   return objectsIn(claim.item).map((element) => {
     const { sequence, code, units, certification, change, isCancelled } = readItem(element)
-    const common = { sequence, code, quantity: units, certification, change, isCancelled, element }
-    const none = { reasonCode: null, reason: null, number: null, period: null, approvedQuantity: null }
-    if (isCancelled || request === undefined) return { ...common, ...none, action: 'C' }
-    const item = request.items[position++]
-    const status = item?.status ?? request.status
-    const reasonCode = item?.reason_code ?? (item === undefined ? request.reason_code : null)
+    // What is taken back has no place in the portal's row.
+    const decided = isCancelled ? undefined : request
+    const item = decided?.items[position++]
+    const status = item?.status ?? decided?.status ?? 'cancelled'
+    const reasonCode = item === undefined ? decided?.reason_code : item.reason_code
     const isApproved = status === 'approved' || status === 'partially_approved'
     return {
-      ...common,
+      sequence,
+      code,
+      quantity: units,
+      certification,
+      change,
+      isCancelled,
+      element,
       action: reasonCode === '0H' ? 'NA' : actions[status],
-      reasonCode: status === 'pending' ? null : reasonCode,
-      reason: item?.reason ?? (item === undefined ? request.determination_reason : null),
-      number: isApproved ? request.auth_number : null,
+      reasonCode: status === 'pending' ? null : (reasonCode ?? null),
+      reason: (item === undefined ? decided?.determination_reason : item.reason) ?? null,
+      number: isApproved ? (decided?.auth_number ?? null) : null,
       period: periodOf(item),
       approvedQuantity: item?.approved_units ?? null,
     }

@@ -75,7 +75,8 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   return decided(call, request, row, { ...outcome, effects: [...outcome.effects, ...closed, ...forms] }, remarks)
 }
 
-function makeSubmission(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
+/** Returns what the portal would be sent for a Claim. */
+export function makeSubmission(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
   const [first, ...others] = claim.items.filter(({ isCancelled }) => !isCancelled)
   return {
     patient_member_id: claim.memberId ?? '',

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
-import { isBase64 } from '../../model/attachment-form.js'
+import { readAttachment } from '../fhir/attachment.js'
 import { documentTypeOf } from '../fhir/document-types.js'
-import { objectsIn, textAt } from '../fhir/element.js'
+import { objectsIn } from '../fhir/element.js'
 import type { ResourcePool } from '../fhir/resource-pool.js'
 import { type FormAnswers, readAnswers } from '../form/answers.js'
 
@@ -38,18 +38,5 @@ export function readSupporting(claim: JsonObject, pool: ResourcePool, wanted: re
 /** Reads the contents of a DocumentReference; those that are only linked are left out. */
 export function documentsIn(resource: JsonObject, wanted: readonly string[]): readonly AttachmentFields[] {
   const type = documentTypeOf(resource.type, wanted)
-  return objectsIn(resource.content).flatMap(({ attachment }) => attachmentOf(attachment, type) ?? [])
-}
-
-/** Reads an Attachment with data; undefined for one that is only linked. */
-function attachmentOf(attachment: JsonObject[string] | undefined, type: string): AttachmentFields | undefined {
-  const data = textAt(attachment, 'data')
-  if (data === undefined || !isBase64(data)) return undefined
-  return {
-    document_type: type,
-    file_name: textAt(attachment, 'title')?.slice(0, 255) ?? null,
-    media_type: textAt(attachment, 'contentType')?.slice(0, 100) ?? null,
-    text: null,
-    content_base64: data,
-  }
+  return objectsIn(resource.content).flatMap(({ attachment }) => readAttachment(attachment, type) ?? [])
 }
