@@ -29,6 +29,8 @@ export interface ListView extends Pick<AppStart, 'label'> {
   readonly isRaw?: boolean
   /** The number of the app's start that led to the list. */
   readonly start?: string | null
+  /** The number of the first shown row of a table, from 0. Default: 0. */
+  readonly from?: number
   /** The names of links that are already on the page. */
   readonly taken?: readonly string[]
   /** The subject of the whole list, which the names of rows do not repeat. */
