@@ -121,11 +121,12 @@ async function showForm(
   const label = callLabel(app.about, call.name)
   const as = query.get('~as')
   const subject = missingParameters(call, values).length > 0 ? null : await showSubject(visit, app, filled)
+  const tab = app.about.starts?.find((start) => start.call === call.name && start.values === undefined) ?? null
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: refusal === null ? 200 : 422,
-    body: markup`${showTabs(base, app, startIn(app, query))}${subject?.banner}${showHeading(label, null, app.about.notes?.[call.name] ?? `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+    body: markup`${showTabs(base, app, startIn(app, query) ?? tab)}${subject?.banner}${showHeading(label, null, app.about.notes?.[call.name] ?? `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
 ${showSendForm(visit, app, filled, { ...sent, source: findDocuments(world) }, as)}${showOtherForms(base, app, filled, as)}`,
   })
 }

@@ -54,7 +54,7 @@ export function showRows(
   const rest = rows.length - next
   const shown = rows.slice(from, next).map(
     (row, index) =>
-      markup`<tr>${change && showChange(change, from + index + 1)}${row.map((cell) => showCell(cell, zone))}</tr>
+      markup`<tr>${change && showChange(change, from + index + 1)}${row.map((cell, column) => showCell(cell, zone, head[column]))}</tr>
 `,
   )
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${change && markup`<th scope="col">Row</th>`}${head.map(

@@ -6,10 +6,14 @@ import type { PlacedApp } from '../world.js'
 import { pageOfRow, writerOf } from '../tables/row-page.js'
 import { pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
+import { cutValue } from './cut-value.js'
 import { showDocumentText } from './shown-document.js'
 import { type ListView, listIn, rowIn, showList } from './shown-list.js'
 import { showParts, type TableLinks } from './shown-parts.js'
 import { type Shown, showFacts, showValue } from './shown-value.js'
+
+/** Maximum size of a record on a page: about as many characters of its accessibility snapshot. */
+const maxPageSize = 10_500
 
 /** Shows the response of a call in readable form. */
 export function showResponse(
@@ -32,7 +36,7 @@ export function showResponse(
 function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCall, view: ListView): Inside {
   const content = isJsonObject(record) ? (shown.app.about.readContent?.(record) ?? null) : null
   if (content === null || view.isRaw === true || !isJsonObject(record)) {
-    return showRecord(record, { ...shown, isRaw: view.isRaw === true })
+    return showBeginning(record, { ...shown, isRaw: view.isRaw === true }, { call, values })
   }
   const { raw, said } = content
   const own = { ...values, '~row': view.row ?? '', '~start': view.start ?? '', '~raw': '1' }
@@ -41,6 +45,15 @@ function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCa
     raw !== undefined &&
     markup`<p class="actions"><a class="button" href="${pageOf(shown.base, shown.app, call, own)}">${raw}</a></p>`
   }`
+}
+
+/** Shows a record; of one that is too long for a page, the beginning, with a link that downloads the whole. */
+function showBeginning(record: JsonValue, shown: Shown, { call, values }: FilledCall): Inside {
+  const { value, isCut } = cutValue(record, maxPageSize)
+  if (!isCut) return showRecord(record, shown)
+  const href = pageOf(shown.base, shown.app, call, { ...values, '~file': '1' })
+  return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>${showRecord(value, shown)}
+<p class="soft">The rest is in the file.</p>`
 }
 
 /** Shows one record, without the members that only programs need. */
