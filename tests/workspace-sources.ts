@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The directory that holds `packages`. */
-export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+/** The directory that holds `packages`, also for a bundle below it. */
+export const workspaceRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+function findRoot(folder: string): string {
+  return existsSync(join(folder, 'pnpm-workspace.yaml')) ? folder : findRoot(dirname(folder))
+}
 
 /** A published package with its sources. */
 export interface SourcePackage {

@@ -18,6 +18,8 @@ export type Filled = Readonly<Record<string, string | File>>
 /** A browser without a screen: it keeps cookies, follows redirects, and submits the forms of a page. */
 export class Visitor {
   cookie = ''
+  /** Where the last redirect led. */
+  location = ''
   readonly #service: Pick<Service, 'handle'>
   readonly #headers: Readonly<Record<string, string>>
 
@@ -40,7 +42,14 @@ export class Visitor {
     }
     const request = new Request('https://carebench.example.org/', { method: 'POST', body: form })
     const bytes = new Uint8Array(await request.arrayBuffer())
-    return this.#send('POST', target, { 'content-type': request.headers.get('content-type') ?? '' }, bytes)
+    const answer = await this.#send(
+      'POST',
+      target,
+      { 'content-type': request.headers.get('content-type') ?? '' },
+      bytes,
+    )
+    // The page that answers the form itself, as a browser shows it.
+    return /[?&]%7Esent=/.test(answer.headers.location ?? '') ? this.follow(answer) : answer
   }
 
   /** Submits the page's form with this `action`, with the values of its fields and those filled in. */
@@ -68,6 +77,7 @@ export class Visitor {
     const request = createRequest(method, target, { ...this.#headers, ...cookies, ...headers }, bytes)
     const answer = await this.#service.handle(request)
     const set = answer.headers['set-cookie']
+    this.location = answer.headers.location ?? this.location
     if (set !== undefined) this.cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '')
     const markup = textOfBody(answer)
     const elements = elementsOf(parse(markup))

@@ -7,12 +7,11 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { multiplyResults, sizeOf } from './report/results-folder.js'
+import { workspaceRoot } from '../../tests/workspace-sources.js'
 import type { Bench } from './src/benchmark.js'
 
-const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 export async function run(bench: Bench): Promise<void> {
   await withResults((folder, first) => {
@@ -84,13 +83,9 @@ const sayUsage = `data:text/javascript,${encodeURIComponent(`
 
 /** Runs a command and returns its processor time in microseconds. */
 function carebench(...args: readonly string[]): number {
-  const program = ['--import', sayUsage, join(root, 'tools/launcher/carebench.mjs'), ...args]
+  const program = ['--import', sayUsage, join(workspaceRoot, 'tools/launcher/carebench.mjs'), ...args]
   const { status, output } = spawnSync(process.execPath, program, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
   if (status !== 0) throw new Error(`carebench ${args.join(' ')} exited with ${status}.`)
   return Number(output[3])
 }
 
-/** The workspace, wherever the bundle of this file is. */
-function findRoot(folder: string): string {
-  return existsSync(join(folder, 'pnpm-workspace.yaml')) ? folder : findRoot(dirname(folder))
-}

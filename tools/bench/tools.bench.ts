@@ -4,17 +4,16 @@
 // lists them, with the schemas of results. Characters stand for tokens: o200k has one for each 3.9 characters of these
 // texts, so the bound of 39,000 characters is 10,000 tokens. A run fails above the bounds, in smoke runs too.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defaultSystems } from '@carebench/systems'
 import { giveUp } from '../../packages/carebench/src/runner/tools/tool.js'
 import { chooseTools } from '../../packages/carebench/src/runner/tools/tool-set.js'
 import { runTools } from '../../packages/service/src/mcp/run-tools.js'
 import { createSystemTools, type ToolDescription } from '../../packages/service/src/mcp/system-tools.js'
+import { workspaceRoot } from '../../tests/workspace-sources.js'
 import type { Bench } from './src/benchmark.js'
 
-const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 const splits = ['dev', 'test'] as const
 
 /** What a model is sent at most with each request. */
@@ -64,15 +63,11 @@ export async function run(bench: Bench): Promise<void> {
 }
 
 function toolsOf(split: (typeof splits)[number]): readonly ToolDescription[] {
-  const path = join(root, 'benchmarks/carebench-1', split, 'benchmark.json')
+  const path = join(workspaceRoot, 'benchmarks/carebench-1', split, 'benchmark.json')
   const { environment } = JSON.parse(readFileSync(path, 'utf8')) as Definition
   const placed = environment.simulators.flatMap(({ type, key }) => {
     const system = defaultSystems.find((candidate) => candidate.type === type)
     return system === undefined ? [] : [{ system, key }]
   })
   return [...runTools.values(), ...createSystemTools(placed, [...runTools.keys()]).values()]
-}
-
-function findRoot(folder: string): string {
-  return existsSync(join(folder, 'pnpm-workspace.yaml')) ? folder : findRoot(dirname(folder))
 }

@@ -2,6 +2,7 @@ import { type Collection, type Document, remove } from '@carebench/store'
 import { letOthersWork } from '../work/let-others-work.js'
 import { creations } from './collections/creations.js'
 import { endedSessions } from './collections/ended-sessions.js'
+import { keptPages } from './collections/kept-pages.js'
 import type { DocumentContext } from './document-context.js'
 import { probes } from './readiness.js'
 
@@ -10,11 +11,12 @@ const batch = 100
 
 /**
  * Removes expired documents: responses older than 24 hours and calls that a crashed service has left behind, ended
- * sessions that have expired, and probes of processes that have ended.
+ * sessions and kept pages that have expired, and probes of processes that have ended.
  */
 export async function forgetExpired(storage: Pick<DocumentContext, 'store' | 'clock'>): Promise<void> {
   await forgetDue(storage, creations)
   await forgetDue(storage, endedSessions)
+  await forgetDue(storage, keptPages)
   await forgetDue(storage, probes)
 }
 

@@ -11,6 +11,7 @@ const ofServer = [
   'creations',
   'ended_sessions',
   'installations',
+  'kept_pages',
   'probes',
   'retention_sweeps',
   'wire_nodes',

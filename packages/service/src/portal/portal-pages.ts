@@ -78,8 +78,8 @@ export interface PortalVisit {
   readonly call: (method: 'GET' | 'POST' | 'PATCH', path: string, json?: JsonObject) => Promise<PortalReply>
 }
 
-/** A page, a redirect, or a file to save. */
+/** A page, a redirect, or a file to save. The last page of a session says that it has ended. */
 export type PortalAnswer =
-  | { readonly status: number; readonly html: string }
+  | { readonly status: number; readonly html: string; readonly isLast?: true }
   | { readonly redirect: string }
   | { readonly file: SavedFile }

@@ -108,7 +108,8 @@ async function showPage(
     callLabel(app.about, filled.call.name)
   const isRaw = query.has('~raw')
   const list = { label, row, isRaw, start: query.get('~start'), only: place?.only, empty: place?.empty }
-  const known = { taken: listLinkNames(world, app), subject: subject?.name }
+  const from = /^\d{1,6}$/.test(query.get('~from') ?? '') ? Number(query.get('~from')) : 0
+  const known = { taken: listLinkNames(world, app), subject: subject?.name, from }
   const answer = read && showResponse(base, app, filled, read, { ...list, ...known })
   const terms = read !== null && query.has('~terms') ? await readTerms(visit, world) : null
   return layOut(visit, world, {

@@ -38,6 +38,7 @@ export function messageOfRefusal(reply: WorkstationReply): string {
 function withLabel(field: string, message: string): string {
   const name = field.split('/').at(-1) ?? ''
   if (name === '' || !message.startsWith(`${name} `)) return message
+  if (message === `${name} is required.`) return `Enter: ${labelOf(name)}.`
   return labelOf(name) + message.slice(name.length).replace(/, got .*$/s, '.')
 }
 

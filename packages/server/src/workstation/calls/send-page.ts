@@ -1,9 +1,10 @@
 import type { CallDescription, JsonValue } from '@carebench/protocol'
 import { markup } from '../../site/markup.js'
 import { filledFields, type SentFields, unsentFields } from '../forms/show-fields.js'
-import { layOut, showHeading } from '../frame/layout.js'
+import { escapeHidden, layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
 import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
+import { isRowPage, showRow } from '../tables/row-page.js'
 import type { PlacedApp, World } from '../world.js'
 import { appFormIn, controlOf, readAppForm, showAppForm } from './app-forms.js'
 import { showActions, showTabs, startIn } from './app-links.js'
@@ -29,6 +30,7 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   const { visit, world, app, filled } = request
   const { call, values } = filled
   const { form } = visit
+  if (isRowPage(request)) return showRow(request)
   if (form === null || missingParameters(call, values).length > 0) {
     return showForm(request, await initialFields(request))
   }
@@ -104,7 +106,8 @@ async function initialFields({ visit, app, filled: { call, values } }: SendReque
   if (!own.path.endsWith('}') || own.openQuery === true) return unsentFields
   const reply = await visit.call({ method: 'GET', target: targetOf(app, own, values) })
   if (reply.status >= 400) return unsentFields
-  const text = reply.json === null ? new TextDecoder().decode(reply.bytes) : JSON.stringify(reply.json, null, 2)
+  const text =
+    reply.json === null ? new TextDecoder().decode(reply.bytes) : escapeHidden(JSON.stringify(reply.json, null, 2))
   return filledFields(new Map([['/', text]]))
 }
 
@@ -118,11 +121,12 @@ async function showForm(
   const label = callLabel(app.about, call.name)
   const as = query.get('~as')
   const subject = missingParameters(call, values).length > 0 ? null : await showSubject(visit, app, filled)
+  const tab = app.about.starts?.find((start) => start.call === call.name && start.values === undefined) ?? null
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: refusal === null ? 200 : 422,
-    body: markup`${showTabs(base, app, startIn(app, query))}${subject?.banner}${showHeading(label, null, app.about.notes?.[call.name] ?? `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+    body: markup`${showTabs(base, app, startIn(app, query) ?? tab)}${subject?.banner}${showHeading(label, null, app.about.notes?.[call.name] ?? `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
 ${showSendForm(visit, app, filled, { ...sent, source: findDocuments(world) }, as)}${showOtherForms(base, app, filled, as)}`,
   })
 }

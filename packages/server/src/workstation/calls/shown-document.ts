@@ -1,28 +1,19 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { showRows } from './shown-parts.js'
+import { readLines } from '../tables/csv-table.js'
+import { showRows, type TableLinks } from './shown-parts.js'
 import { showText } from './shown-value.js'
 
 /** Shows a text document: as a table if its name says so, else as headings, paragraphs and lists. */
-export function showDocumentText(text: string, name: string): Inside {
-  if (name.endsWith('.csv')) return showCsv(text)
+export function showDocumentText(text: string, name: string, table: Partial<TableLinks> = {}): Inside {
+  if (name.endsWith('.csv')) return showCsv(text, name, table)
   return /\.(txt|md)$/.test(name) ? showProse(text) : showText(text)
 }
 
-function showCsv(text: string): Inside {
-  const [head = [], ...rows] = readCells(text)
-  return markup`${showRows('Rows', head, rows)}
+function showCsv(text: string, name: string, links: Partial<TableLinks>): Inside {
+  const [head, ...rows] = readLines(text)
+  const cells = rows.map((row) => row.cells)
+  return markup`${showRows(`Rows of ${name}`, head?.cells ?? [], cells, links)}
 <details class="panel"><summary>As text</summary>${showText(text)}</details>`
-}
-
-/** Reads the cells of a CSV file; quotation marks around a cell are removed, and doubled ones inside become one. */
-export function readCells(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n?|\n|$)/g)) {
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (end === '') break
-    if (end !== ',') rows.push([])
-  }
-  return rows.filter((row) => row.length > 1 || row[0] !== '')
 }
 
 /** Maximum number of characters of a document on a page; the rest is in the file. */

@@ -29,6 +29,8 @@ export interface ListView extends Pick<AppStart, 'label'> {
   readonly isRaw?: boolean
   /** The number of the app's start that led to the list. */
   readonly start?: string | null
+  /** The number of the first shown row of a table, from 0. Default: 0. */
+  readonly from?: number
   /** The names of links that are already on the page. */
   readonly taken?: readonly string[]
   /** The subject of the whole list, which the names of rows do not repeat. */
@@ -86,7 +88,7 @@ export function showList(
 ${rows.map(
   ({ title, id, columns, href }, index) =>
     // Without a label, a row is named by all of its cells, which an agent would read twice.
-    markup`<tr aria-label="Row ${index + 1}"><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? '', app.zone))}</tr>
+    markup`<tr aria-label="Row ${index + 1}"><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? '', app.zone, name))}</tr>
 `,
 )}</tbody></table></div>${more}`
 }
@@ -96,9 +98,10 @@ function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, ne
   return markup`<p class="actions"><a class="button" href="${href}">Next rows</a></p>`
 }
 
-/** Shows a table cell: times in the zone stay on one line, amounts are right-aligned. */
-export function showCell(value: string, zone: string): Markup {
+/** Shows a table cell: times in the zone stay on one line, amounts are right-aligned, abnormal flags stand out. */
+export function showCell(value: string, zone: string, head = ''): Markup {
   const text = showTimes(value, zone)
+  if (head === 'Flag' && !/^(?:|N|Normal)$/i.test(text)) return markup`<td class="flag">${text}</td>`
   const isShort = /^[\w.:$,-]{1,20}$|^[\d-]{10} [\d:]{5,8} \S+$/.test(text)
   return markup`<td${isAmount(text) ? markup` class="amount"` : isShort && markup` class="short"`}>${text}</td>`
 }

@@ -28,24 +28,45 @@ function showTablePart({ title, rows }: Extract<ShownPart, { kind: 'table' }>, z
   const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => rows.some((row) => (row[name] ?? '') !== ''))
   if (names.length === 0) return null
   const cells = rows.map((row) => names.map((name) => row[name] ?? ''))
-  return markup`<section><h2>${title}</h2>${showRows(title, names, cells, zone)}</section>`
+  return markup`<section><h2>${title}</h2>${showRows(title, names, cells, { zone })}</section>`
 }
 
-/** Shows a table without links, and how many rows the page leaves out. */
+/** Options for showing a table. */
+export interface TableLinks {
+  /** The time zone for its times. Default: times stay as they are. */
+  readonly zone: string
+  /** The number of the first shown row, from 0. */
+  readonly from: number
+  /** Returns the address of the page whose first row is a later one. Default: the page says how many rows are left. */
+  readonly later: (from: number) => string
+  /** Returns the address of the page that changes a row, from 1, or adds one. Default: rows cannot be changed. */
+  readonly change: (row: number | null) => string
+}
+
+/** Shows some rows of a table, with links to the others. */
 export function showRows(
   title: string,
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  zone = '',
+  { zone = '', from = 0, later, change }: Partial<TableLinks>,
 ): Markup {
-  const rest = rows.length - maxRows
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${head.map(
+  const next = from + maxRows
+  const rest = rows.length - next
+  const shown = rows.slice(from, next).map(
+    (row, index) =>
+      markup`<tr>${change && showChange(change, from + index + 1)}${row.map((cell, column) => showCell(cell, zone, head[column]))}</tr>
+`,
+  )
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${change && markup`<th scope="col">Row</th>`}${head.map(
     (cell) => markup`<th scope="col">${cell}</th>`,
   )}</tr></thead><tbody>
-${rows.slice(0, maxRows).map(
-  (row) => markup`<tr>${row.map((cell) => showCell(cell, zone))}</tr>
-`,
-)}</tbody></table></div>${rest > 0 && markup`<p class="soft">${rest} more rows are in the file.</p>`}`
+${shown}</tbody></table></div>${rest > 0 && later === undefined && markup`<p class="soft">${rest} more rows are in the file.</p>`}<p class="actions">${
+    rest > 0 && later && markup`<a class="button" href="${later(next)}">Next rows</a>`
+  }${change && markup`<a class="button" href="${change(null)}">Add a row</a>`}</p>`
+}
+
+function showChange(change: TableLinks['change'], row: number): Markup {
+  return markup`<th scope="row"><a href="${change(row)}">Edit ${row}</a></th>`
 }
 
 /** Shows paper pages, such as those of a fax, with their text. */

@@ -3,12 +3,17 @@ import { type Inside, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
+import { pageOfRow, writerOf } from '../tables/row-page.js'
 import { pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
+import { cutValue } from './cut-value.js'
 import { showDocumentText } from './shown-document.js'
 import { type ListView, listIn, rowIn, showList } from './shown-list.js'
-import { showParts } from './shown-parts.js'
+import { showParts, type TableLinks } from './shown-parts.js'
 import { type Shown, showFacts, showValue } from './shown-value.js'
+
+/** Maximum size of a record on a page: about as many characters of its accessibility snapshot. */
+const maxPageSize = 10_500
 
 /** Shows the response of a call in readable form. */
 export function showResponse(
@@ -19,7 +24,7 @@ export function showResponse(
   view: ListView,
 ): Inside {
   if (reply.bytes.length === 0) return null
-  if (!isJson(reply)) return showDocument(base, app, filled, reply)
+  if (!isJson(reply)) return showDocument(base, app, filled, reply, view)
   const list = listIn(app, reply.json)
   const row = list === null ? null : rowIn(app, reply.json, view)
   if (row !== null) return showContent(row, { base, app }, filled, view)
@@ -31,7 +36,7 @@ export function showResponse(
 function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCall, view: ListView): Inside {
   const content = isJsonObject(record) ? (shown.app.about.readContent?.(record) ?? null) : null
   if (content === null || view.isRaw === true || !isJsonObject(record)) {
-    return showRecord(record, { ...shown, isRaw: view.isRaw === true })
+    return showBeginning(record, { ...shown, isRaw: view.isRaw === true }, { call, values })
   }
   const { raw, said } = content
   const own = { ...values, '~row': view.row ?? '', '~start': view.start ?? '', '~raw': '1' }
@@ -40,6 +45,15 @@ function showContent(record: JsonValue, shown: Shown, { call, values }: FilledCa
     raw !== undefined &&
     markup`<p class="actions"><a class="button" href="${pageOf(shown.base, shown.app, call, own)}">${raw}</a></p>`
   }`
+}
+
+/** Shows a record; of one that is too long for a page, the beginning, with a link that downloads the whole. */
+function showBeginning(record: JsonValue, shown: Shown, { call, values }: FilledCall): Inside {
+  const { value, isCut } = cutValue(record, maxPageSize)
+  if (!isCut) return showRecord(record, shown)
+  const href = pageOf(shown.base, shown.app, call, { ...values, '~file': '1' })
+  return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>${showRecord(value, shown)}
+<p class="soft">The rest is in the file.</p>`
 }
 
 /** Shows one record, without the members that only programs need. */
@@ -68,11 +82,26 @@ function listTitle(call: FilledCall['call'], values: FilledCall['values']): stri
   return name === undefined || others.length > 0 ? undefined : labelOf(values[name] ?? '') || undefined
 }
 
-function showDocument(base: string, app: PlacedApp, { call, values }: FilledCall, reply: WorkstationReply): Inside {
+function showDocument(
+  base: string,
+  app: PlacedApp,
+  { call, values }: FilledCall,
+  reply: WorkstationReply,
+  view: ListView,
+): Inside {
   const text = textOf(reply)
   const href = pageOf(base, app, call, { ...values, '~file': '1' })
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>
-${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, Object.values(values).at(-1) ?? '')}`
+${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, Object.values(values).at(-1) ?? '', linksOf(base, app, { call, values }, view))}`
+}
+
+/** Returns the links of a table: to its later rows, and to the pages of rows if a call replaces it. */
+function linksOf(base: string, app: PlacedApp, filled: FilledCall, { from = 0 }: ListView): Partial<TableLinks> {
+  const writer = writerOf(app, filled)
+  const later = (next: number) => pageOf(base, app, filled.call, { ...filled.values, '~from': String(next) })
+  // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
+  if (writer === null) return { from, later }
+  return { from, later, change: (row) => pageOfRow(base, app, writer, row).slice(`${base}/${app.slug}/`.length) }
 }
 
 /** Returns the text of a body that is not JSON; undefined if it is not text. */

@@ -62,7 +62,20 @@ export function showEntry(base: string): string {
 
 function frame(title: string, body: Markup): string {
   const { text } = servedPage({ title: `${title} – Workstation`, head: workstationStyle(), body })
-  return text.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return replaceHidden(text)
+}
+
+/** Control characters, and characters that change the text direction. */
+const hiddenCharacter = /(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
+
+/** Returns a text as pages show it: each hidden character is replaced. */
+export function replaceHidden(text: string): string {
+  return text.replaceAll(hiddenCharacter, '\ufffd')
+}
+
+/** Returns JSON text with an escape in place of each hidden character, so that people can edit it. */
+export function escapeHidden(json: string): string {
+  return json.replaceAll(hiddenCharacter, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Renders the heading of a page, with links beside it. */

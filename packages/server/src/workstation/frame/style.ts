@@ -19,7 +19,9 @@ main{padding:18px 24px 48px;min-width:0;max-width:1500px}
 main:focus{outline:0}
 main.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:28px}
 .alone h1{margin-bottom:8px}.alone .actions{margin-top:16px}
-h1{font-size:20px;letter-spacing:-.01em;overflow-wrap:anywhere}
+h1,h2,p,li,label,legend,summary,a,b{overflow-wrap:anywhere}
+th a{overflow-wrap:break-word}
+h1{font-size:20px;letter-spacing:-.01em}
 h2{font-size:15px;margin:22px 0 8px}
 .heading{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;justify-content:space-between;margin-bottom:12px}
 .lead{color:var(--soft);margin:-4px 0 14px;overflow-wrap:anywhere}
@@ -39,7 +41,7 @@ caption{text-align:left;font-weight:600;padding:0 0 6px}
 th,td{padding:6px 10px;border-top:1px solid var(--line);overflow-wrap:break-word;max-width:34em}
 thead th{border-top:0;background:var(--code);font-weight:600;font-size:12.5px;color:var(--soft);white-space:nowrap}
 tbody th{font-weight:560;min-width:8em}
-td.short{white-space:nowrap}td.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td.short{white-space:nowrap}td.flag{font-weight:650;color:var(--failed)}td.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tbody tr:hover>*{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
 dl.facts{display:grid;grid-template-columns:minmax(110px,max-content) minmax(0,1fr);gap:4px 16px}
 dl.facts>dt{color:var(--soft)}dl.facts>dd{overflow-wrap:anywhere;min-width:0}
@@ -82,7 +84,7 @@ form.panel>h2{margin:0}
 .turns li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:6px 12px;max-width:88%}
 .turns li.own{justify-self:end;background:var(--code)}
 .turns .soft{font-size:12.5px}
-@media (max-width:760px){.desk{grid-template-columns:minmax(0,1fr)}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}.filters .field{flex-basis:100%}}
+@media (max-width:760px){.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}.filters .field{flex-basis:100%}}
 @media print{.apps,.bar form,.actions,form,.tabs{display:none}.desk{display:block}body{background:#fff}}
 `
 

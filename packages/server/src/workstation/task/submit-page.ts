@@ -54,7 +54,7 @@ export async function submit(visit: WorkstationVisit, world: World, task: WorldT
     body: { mediaType: 'application/json', content: parsed === null ? {} : { output: parsed.value } },
   })
   if (reply.status >= 400) return showOutput(visit, world, task, unsentFields, readRefusal(reply))
-  return { status: 200, html: showAlone('Task submitted', 'Thank you. You can close this page.') }
+  return { status: 200, html: showAlone('Task submitted', 'Thank you. You can close this page.'), isLast: true }
 }
 
 function showOutput(

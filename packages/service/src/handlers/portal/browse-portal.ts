@@ -18,7 +18,7 @@ import type { PortalAnswer, PortalForm, PortalNotice, PortalPages, PortalPlace }
 import { portalDestination } from '../../sandboxes/sandbox-destination.js'
 import type { DocumentRequest } from '../document-request.js'
 import { callsTo, type SystemCall } from '../proxy.js'
-import { formOf, pagesOf, visitOf } from './portal-visit.js'
+import { answerVisit, formOf, pagesOf } from './portal-visit.js'
 
 /** A visitor of the portal of one sandbox. */
 interface Visitor extends DocumentRequest {
@@ -78,7 +78,8 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   }
   const system = await systemOf(visitor)
   const { query } = visitor
-  return pageResponse(pages, await pages.visit(visitOf({ place, rest, query, form: sent, system })), requestId)
+  const answer = await answerVisit(context, pages, { id, place, rest, query, form: sent, system })
+  return pageResponse(pages, answer, requestId)
 }
 
 /** The sign-in page, with the cookie that its form belongs to. */

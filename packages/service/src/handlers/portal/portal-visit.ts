@@ -6,8 +6,16 @@ import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
 import type { ServiceRequest, ServiceResponse } from '../../http/request.js'
 import { isFromBrowser } from '../../portal/accept.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
+import { answerForm, findKeptAnswer } from '../../portal/form-answer.js'
 import { pageResponse } from '../../portal/page-response.js'
-import type { PortalForm, PortalPages, PortalPlace, PortalVisit, SavedFile } from '../../portal/portal-pages.js'
+import type {
+  PortalAnswer,
+  PortalForm,
+  PortalPages,
+  PortalPlace,
+  PortalVisit,
+  SavedFile,
+} from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
 
@@ -43,8 +51,22 @@ export async function answerPortalPage(
   const pages = pagesOf(context)
   // The token is sent explicitly with each request, so no other site can make a browser send one.
   const place = { base, csrf: null, user: null }
-  const visit = visitOf({ place, rest, query, form, system })
-  return pageResponse(pages, await pages.visit(visit), requestId)
+  const answer = await answerVisit(context, pages, { id, place, rest, query, form, system })
+  return pageResponse(pages, answer, requestId)
+}
+
+/** Answers a request for a page of the portal. A form is answered with a redirect to its page. */
+export async function answerVisit(
+  context: ServiceContext,
+  pages: PortalPages,
+  options: VisitOptions,
+): Promise<PortalAnswer> {
+  const { id, place, rest, query, form } = options
+  const at = { context, place: `portal/${id}`, query: new URLSearchParams(query) }
+  const kept = form === null ? await findKeptAnswer(at) : null
+  if (kept !== null) return kept
+  const answer = await pages.visit(visitOf(options))
+  return form === null ? answer : answerForm(at, rest === '' ? place.base : `${place.base}/${rest}`, answer)
 }
 
 /** Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
@@ -59,15 +81,18 @@ export async function formOf(request: Pick<ServiceRequest, 'headers'>, bytes: Ui
   )
 }
 
-/** A visit of the portal whose actions are calls of the simulated system. */
-export function visitOf(options: {
+interface VisitOptions {
+  /** The id of the sandbox, or of the run, in the address. */
+  readonly id: string
   readonly place: PortalPlace
   readonly rest: string
   readonly query: string
   readonly form: PortalForm | null
   readonly system: SystemCall
-}): PortalVisit {
-  const { place, rest, query, form, system } = options
+}
+
+/** A visit of the portal whose actions are calls of the simulated system. */
+function visitOf({ place, rest, query, form, system }: VisitOptions): PortalVisit {
   let isFirst = true
   return {
     place,

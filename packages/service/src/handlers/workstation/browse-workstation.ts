@@ -20,6 +20,7 @@ import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
 import { refusalOf } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
+import { answerForm, findKeptAnswer, type PagePlace } from '../../portal/form-answer.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type { PortalNotice } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
@@ -73,7 +74,11 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   if (rest === 'enter' && method === 'GET') return enter(visitor)
   const session = await sessionOf(visitor)
   if (session === null) return notify(visitor, 401, signedOut)
-  if (method !== 'POST') return (await showPage(visitor, session, null)).response
+  if (method !== 'POST') {
+    const kept = await findKeptAnswer(placeOf(visitor))
+    if (kept !== null) return pageResponse(visitor.pages, kept, visitor.requestId)
+    return (await showPage(visitor, session, null)).response
+  }
   const form = await sentForm(visitor)
   const page = pageOfCsrf(form.text('csrf'))
   if (!isOwnForm(visitor, form, workstationCsrf(visitor.context.secret, session, page))) {
@@ -152,8 +157,14 @@ async function showPage(
     systems: context.simulators,
     call,
   })
-  const response = pageResponse(pages, answer, requestId, { 'carebench-responses': responses() })
+  const path = `${base}/${rest}`
+  const answered = form === null ? answer : await answerForm(placeOf(visitor), path, answer)
+  const response = pageResponse(pages, answered, requestId, { 'carebench-responses': responses() })
   return { response, hasChanged: hasChanged() }
+}
+
+function placeOf({ context, id, query }: Visitor): PagePlace {
+  return { context, place: `workstation/${id}`, query: new URLSearchParams(query) }
 }
 
 async function sentForm({ request }: Visitor): Promise<WorkstationForm> {

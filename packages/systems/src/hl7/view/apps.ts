@@ -9,6 +9,9 @@ export const hl7Apps = [
     describe: describeMessage,
     readContent: readMessageContent,
     labels: { sendMessage: 'Send a message' },
+    notes: {
+      sendMessage: 'Send a message in ER7. The acknowledgment comes at once; no list keeps the messages that were sent.',
+    },
     starts: [
       { label: 'Received', call: 'listInbox', empty: 'No message has been received yet.' },
       { label: 'Send', call: 'sendMessage' },

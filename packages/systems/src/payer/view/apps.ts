@@ -55,6 +55,16 @@ function readAttachment(value: JsonValue): ShownText | null {
   return { text: parts.join(' · '), names: { auth_number, attachment_id } }
 }
 
+/** What a payer is asked about a service; only the procedure is needed. */
+const requirementFields = {
+  procedure_code: { label: 'Procedure code', hint: 'CPT or HCPCS; the only one that is needed.' },
+  patient_member_id: 'Member number',
+  diagnosis_code: { label: 'Diagnosis codes', hint: 'Separated by commas.' },
+  provider_npi: 'Provider NPI',
+  service_date: { label: 'Service date', hint: 'Today, unless you say otherwise.' },
+  units: { label: 'Units', hint: 'One, unless you say otherwise.' },
+} as const
+
 /** The payer's portal app. */
 export const payerApps = [
   {
@@ -81,8 +91,14 @@ export const payerApps = [
     starts: [
       { label: 'Authorizations', call: 'listPriorAuths', empty: 'No authorizations yet.' },
       { label: 'New request', call: 'submitPriorAuth' },
-      { label: 'Requirements', call: 'checkRequirements' },
-      { label: 'Members', call: 'findMembers', empty: 'No members.' },
+      { label: 'Requirements', call: 'checkRequirements', fields: requirementFields },
+      // As portals have it: no office sees the list of all members.
+      {
+        label: 'Members',
+        call: 'findMembers',
+        fields: { member_id: 'Member number', name: { label: 'Name', hint: 'The whole name or a part of it.' } },
+        empty: 'No such member.',
+      },
       { label: 'Providers', call: 'findProviders', empty: 'No providers.' },
     ],
     notForPeople: {
