@@ -209,6 +209,18 @@ export function fixedSequences(share: number): readonly Sequence[] {
       send('files', 'tables in the outbound folder', 2, equal('"', kilobytes(990))),
     ),
     sequence(
+      'files of 15 MB of quotation marks and of wide letters, and one of 5 MB of control characters',
+      'every-matcher',
+      '0.6 s on PostgreSQL',
+      files(3, (number) => repeat('"患\u0001'.charAt(number), kilobytes([15_000, 5000, 5000][number] ?? 0))),
+    ),
+    sequence(
+      '520 files of 100 kB, so that a checkpoint of the log is due',
+      'every-matcher',
+      undefined,
+      files(part(520), different(kilobytes(100))),
+    ),
+    sequence(
       '300 versions of 99 kB, and pages of 500 of the history',
       'every-matcher',
       '56 ms',

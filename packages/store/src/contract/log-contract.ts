@@ -22,6 +22,20 @@ export function logContract(name: string, createLog: () => Log | Promise<Log>): 
       expect(await log.read('pg_2')).toEqual([])
     })
 
+    it('reads long texts as they were written, whatever their characters', async () => {
+      const log = await createLog()
+      const texts = ['患'.repeat(150_000), '😀\n"\u0000\ud83d'.repeat(70_000), '\u0000long 0', 'x'.repeat(5000), 'y']
+      const entries = texts.map((text, index) => makeEntry(index + 1, 'step', text))
+      const many = { list: Array.from({ length: 40_000 }, (_, number) => `${number}`), text: texts[0] ?? '' }
+      entries.push({ ...makeEntry(6), effects: [{ simulator: 'Any', effect: many }] })
+      entries.push({ ...makeEntry(7), effects: [{ simulator: 'Any', effect: { list: many.list } }] }, makeEntry(8))
+      await log.append('pg_1', 1, entries, 'a')
+      const read = await log.read('pg_1', 1)
+      expect(read).toHaveLength(8)
+      for (const [index, entry] of entries.entries()) expect(read[index]).toEqual(entry)
+      expect(await log.read('pg_1', 2, 1)).toEqual(entries.slice(1, 2))
+    })
+
     it('is read in parts, and tells where it ends', async () => {
       const log = await createLog()
       const entries = [1, 2, 3, 4, 5].map((seq) => makeEntry(seq))

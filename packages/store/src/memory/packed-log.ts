@@ -1,5 +1,5 @@
 import type { LogEntry } from '@carebench/protocol'
-import { ItemReader, writeItems } from './long-strings.js'
+import { ItemReader, writeItems } from '../long-strings.js'
 
 /** Compresses text, in another thread where possible; `decompress` is its inverse. */
 export interface Compression {

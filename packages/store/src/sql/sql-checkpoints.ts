@@ -1,8 +1,12 @@
+import { hasMoreToWrite } from '@carebench/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Checkpoint, Checkpoints } from '../log.js'
 import type { Database } from './database.js'
 import { insist } from './insist.js'
 import { keyText } from './key-text.js'
+
+/** The number of values, or of each 64 characters of a text, in the longest checkpoint that is stored. */
+const maxValues = 100_000
 
 /** Checkpoints of logs in PostgreSQL, one row each: reading one takes little longer than reading one entry. */
 export class SqlCheckpoints implements Checkpoints {
@@ -30,6 +34,8 @@ export class SqlCheckpoints implements Checkpoints {
   }
 
   async add(log: string, engine: string, { fromSeq, content }: Checkpoint): Promise<void> {
+    // Writing it would take long in one piece; whoever opens the log reads its entries instead.
+    if (hasMoreToWrite(content, maxValues)) return
     const name = keyText(log)
     // A removed log has no checkpoints, and a log with a locked entry is not removed meanwhile.
     await insist(() =>

@@ -14,7 +14,21 @@ import type { Database } from './database.js'
 import { insist } from './insist.js'
 import { jsonArray } from './json-array.js'
 import { keyText } from './key-text.js'
+import { logEntryFrom, logEntryText, readLogEntryText } from './log-entry-text.js'
 import { SqlCheckpoints } from './sql-checkpoints.js'
+
+/**
+ * Maximum number of bytes of an entry that are read in one piece: decoding many megabytes takes too long, in letters
+ * beyond ASCII ten times as long.
+ */
+const pieceBytes = sql.lit(262_144)
+
+/** An entry, or a piece of the text of a long one; the pieces come in order. */
+interface EntryPiece {
+  readonly seq: number
+  readonly entry: LogEntry | null
+  readonly bytes: Uint8Array | null
+}
 
 /** Logs in PostgreSQL, one row per entry: the primary key prevents two entries at the same place. */
 export class SqlLog implements Log {
@@ -28,14 +42,33 @@ export class SqlLog implements Log {
 
   async read(log: string, fromSeq = 1, limit?: number): Promise<readonly LogEntry[]> {
     if (limit !== undefined) assertLimit(limit)
-    const query = this.#db
-      .selectFrom('log_entries')
-      .select('entry')
-      .where('log', '=', keyText(log))
-      .where('seq', '>=', fromSeq)
-      .orderBy('seq')
-    const rows = await insist(() => (limit === undefined ? query : query.limit(limit)).execute())
-    return rows.map(({ entry }) => entry)
+    const { rows } = await insist(() =>
+      sql<EntryPiece>`
+        select found.seq, piece.entry, piece.bytes
+        from (
+          select seq, entry, octet_length(entry::text) > ${pieceBytes} as is_long from carebench.log_entries
+          where log = ${keyText(log)} and seq >= ${fromSeq}::bigint order by seq limit ${limit ?? null}
+        ) as found
+        cross join lateral (
+          select found.entry, null::bytea as bytes, 0 as number where not found.is_long
+          union all
+          select null, substring(text.bytes from number * ${pieceBytes} + 1 for ${pieceBytes}), number
+          from (select convert_to(found.entry::text, 'UTF8') as bytes where found.is_long offset 0) as text,
+            generate_series(0, (octet_length(text.bytes) - 1) / ${pieceBytes}) as number
+        ) as piece
+        order by found.seq, piece.number`.execute(this.#db),
+    )
+    const entries: LogEntry[] = []
+    for (let at = 0; at < rows.length; ) {
+      const { seq, entry } = rows[at] as EntryPiece
+      const end = entry === null ? rows.findIndex((row, index) => index > at && row.seq !== seq) : at + 1
+      const pieces = rows.slice(at, end < 0 ? undefined : end)
+      entries.push(
+        entry === null ? await readLogEntryText(pieces.flatMap(({ bytes }) => bytes ?? [])) : logEntryFrom(entry),
+      )
+      at += pieces.length
+    }
+    return entries
   }
 
   async head(log: string): Promise<LogHead> {
@@ -53,7 +86,7 @@ export class SqlLog implements Log {
 
   async append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string): Promise<AppendResult> {
     assertAppendable({ log, expectedSeq, entries })
-    const texts = entries.map((entry) => JSON.stringify(frozenCopy(entry)))
+    const texts = entries.map((entry) => logEntryText(frozenCopy(entry)))
     const isSealed = entries.at(-1)?.action.kind === 'seal'
     const { rows } = await insist(() =>
       sql<{ readonly failed: AppendFailure | null }>`

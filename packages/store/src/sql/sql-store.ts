@@ -13,6 +13,7 @@ import { jsonArray } from './json-array.js'
 import { entriesOf, entryText, keyText } from './key-text.js'
 import type { LastingStore } from './lasting-store.js'
 import { listedKeys, orderOf } from './listed-keys.js'
+import { logEntryText } from './log-entry-text.js'
 import { SqlLog } from './sql-log.js'
 import { exportLines, importLines, type Selection, type Transferred } from './transfer.js'
 
@@ -322,7 +323,7 @@ function plannedWrite(write: Write, docs: string[]) {
 /** Returns an append in the form that `commit_plan` reads, and adds its entries to `entries`. */
 function plannedAppend({ log, expectedSeq: seq, entries: added }: LogAppend, entries: string[]) {
   const first = entries.length + 1
-  for (const entry of added) entries.push(JSON.stringify(frozenCopy(entry)))
+  for (const entry of added) entries.push(logEntryText(frozenCopy(entry)))
   return { log: keyText(log), seq, count: added.length, first, sealed: added.at(-1)?.action.kind === 'seal' }
 }
 

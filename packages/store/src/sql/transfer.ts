@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { LogEntry } from '@carebench/protocol'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Document } from '../collection.js'
 import type { Database } from './database.js'
 import { keyText } from './key-text.js'
+import { logEntryFrom, logEntryText } from './log-entry-text.js'
 import {
   type DocumentRow,
   type EntryRow,
@@ -111,7 +113,7 @@ async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<E
       .orderBy('seq')
       .limit(batch)
       .execute()
-    yield* rows
+    for (const { entry, ...row } of rows) yield { ...row, entry: logEntryFrom(entry) }
     last = rows.at(-1) ?? last
     if (rows.length < batch) return
   }
@@ -141,7 +143,8 @@ export async function importLines(
           documents = []
         }
         if (entries.length >= fewest) {
-          await transaction.insertInto('log_entries').values(entries).execute()
+          const rows = entries.map((row) => ({ ...row, entry: sql<LogEntry>`${logEntryText(row.entry)}::text::json` }))
+          await transaction.insertInto('log_entries').values(rows).execute()
           entries = []
         }
       } catch (error) {

@@ -56,7 +56,7 @@ function nextRows(query, json) {
   let characters = 0
   let count = 0
   while (count < Math.min(all.length, portion.rows) && characters < portion.characters) {
-    for (const name of json) characters += all[count][name]?.length ?? 0
+    for (const value of Object.values(all[count])) characters += value?.length ?? 0
     count++
   }
   const rows = all.splice(0, count)
