@@ -53,7 +53,7 @@ interface WantedEvent extends LoggedEvent {
  * event counts in the first system of its type, or in the system with the key `system`; a list of types means any of
  * them. Paths in `where` read the entry: `actor`, `data.member_id`. With `first: true`, an event counts only if no such
  * event came earlier in the log: repeating an act that came too early does not help. Such an event must not be listed
- * twice. With `seconds_after: {at_least, at_most}`, an event counts only within these seconds after the event before it.
+ * twice. With `seconds_after: {at_least, at_most}`, it counts only within these seconds after the event before it.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
