@@ -29,7 +29,7 @@ export const scoringRequirements = [
     'severity.minor': 'A broken `minor` criterion only lowers the mean.',
     'severity.capped-by':
       '`capped_by` has the ids of all broken criteria of the highest severity above `minor`, and `raw_score` the ' +
-      'score before.',
+      'score before caps.',
   }),
   ...decided('Scored runs', {
     'scored.no-keys': 'The completion of a scored run has no key `details`, `field_results`, `expected` or `actual`.',
