@@ -49,8 +49,8 @@ export function untriedOf({ results }: Report): number {
 }
 
 /**
- * Whether the server conforms: the run was not interrupted, and there are no failures except known ones and warnings, no
- * stale entries in the baseline, and no findings of the fuzzer.
+ * Whether the server conforms: the run was not interrupted, and there are no failures except known ones and warnings,
+ * no stale entries in the baseline, and no findings of the fuzzer.
  */
 export function conforms({ results, staleBaseline, findings, interrupted }: Report): boolean {
   return (

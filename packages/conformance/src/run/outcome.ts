@@ -2,8 +2,8 @@
  * The outcome of a requirement.
  *
  * - `passed`: all its checks held.
- * - `failed`: a check did not hold, or could not be made because the server, or in `extended` the caller of the kit, did
- *   not provide something that it needs.
+ * - `failed`: a check did not hold, or could not be made because the server, or in `extended` the caller of the kit,
+ *   did not provide something that it needs.
  * - `warned`: as `failed`, for a SHOULD.
  * - `untestable`: the specification alone provides no way to check it here, or the run was interrupted before it; the
  *   cause says what is missing.
