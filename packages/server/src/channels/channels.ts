@@ -106,7 +106,7 @@ async function openSftp(
     throw new TypeError('hostKeySeed must be given for SFTP: 32 secret bytes, for example randomBytes(32).')
   }
   const port = await openSftpPort({ ...shared, hostKeySeed })
-  if (port === undefined) throw new Error('No port is free for SFTP: free one, or give more ports.')
+  if (port === undefined) throw new Error('No port is free for SFTP.')
   return port
 }
 
@@ -118,5 +118,5 @@ async function openProviders(
   const port = await openProviderPort(apis, options)
   if (port !== undefined) return port
   await sftp?.close()
-  throw new Error(`No port is free for ${apis.map(({ kind }) => kind).join(' and ')}: free one, or give more ports.`)
+  throw new Error(`No port is free for ${apis.map(({ kind }) => kind).join(' and ')}.`)
 }
