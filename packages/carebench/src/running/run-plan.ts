@@ -42,7 +42,7 @@ export interface RunPlan {
   readonly choices: readonly AgentChoice[]
   /** The person that is the agent `human`, which then is the only agent. */
   readonly reader?: Reader
-  /** By what agents reach the systems. Default: what each kind of agent has. */
+  /** How agents reach the systems. Default: as each kind of agent does. */
   readonly surface?: Surface
   /** The server that has the benchmark. Default: a service of this process. */
   readonly url?: string

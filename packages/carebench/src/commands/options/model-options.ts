@@ -57,10 +57,6 @@ export function addModelOptions(command: Command): Command {
       'maximum concurrent requests to a model: 20, anthropic=20; repeatable (default: adapted)',
       parseConnections,
     )
-    .option(
-      '--retry-window <time>',
-      'how long a failed request to a provider is retried (default: 10m)',
-      parseDuration,
-    )
+    .option('--retry-window <time>', 'how long a failed request to a provider is retried (default: 10m)', parseDuration)
     .option('--stall <time>', 'how long a provider may send nothing during a response (default: 5m)', parseDuration)
 }

@@ -84,7 +84,7 @@ export interface CommitteeFacts {
   readonly identity: string
   /** The first and the last day of the scored trials; none if nothing is scored. */
   readonly days: readonly string[]
-  /** By what it reached the systems; empty if that is not known. */
+  /** How it reached the systems; empty if unknown. */
   readonly surface: string
   readonly isReference: boolean
   readonly tasks: number
