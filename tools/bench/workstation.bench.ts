@@ -17,7 +17,7 @@ const bounds = { html: 60_000, snapshot: 15_600 } as const
 const rounds = 5
 
 export async function run(bench: Bench): Promise<void> {
-  for (const patients of bench.sizes(1, 1000)) {
+  for (const patients of bench.sizes(1, 1, 1000)) {
     const task = await openTask(devTask('lab-inbox-1000', patients).benchmark)
     const visitor = new Visitor(task.service)
     await visitor.get(await task.link())

@@ -4,6 +4,7 @@ import type { CreateRunInput } from './runs/run-results.js'
 import { SolverRun } from './runs/solver-run.js'
 import type { SystemCalls } from './systems/described-system.js'
 
+/** Options of a {@link CarebenchSolver}. */
 export interface CarebenchSolverOptions<Systems extends readonly SystemCalls[] = readonly []> extends ClientOptions {
   /** A Solver key, `vrl_slv_…`. */
   readonly solverKey: string
@@ -14,9 +15,9 @@ export interface CarebenchSolverOptions<Systems extends readonly SystemCalls[] =
   readonly systems?: Systems
 }
 
-/** Starts runs. */
+/** Creates runs. */
 export interface SolverRuns<Systems extends readonly SystemCalls[] = readonly []> {
-  /** Starts a run of a published benchmark. */
+  /** Creates a run of a published benchmark. Specification 2.9. */
   create(input: CreateRunInput, options?: CallOptions): Promise<SolverRun<Systems>>
 }
 

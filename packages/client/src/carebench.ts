@@ -14,6 +14,7 @@ import type { AuditedVersion } from './operations/resources.js'
 import type { SystemCalls } from './systems/described-system.js'
 import { SandboxSystems } from './systems/sandbox-systems.js'
 
+/** Options of a {@link Carebench} client. */
 export interface CarebenchOptions<Systems extends readonly SystemCalls[] = readonly []> extends ClientOptions {
   /** An organization API key, `vk_…`; for the operations on organizations, the operator key, `vop_…`. */
   readonly apiKey: string
@@ -59,9 +60,9 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   }
 
   /**
-   * Iterates over all items of a list, newest first, with one request per page; each iteration starts again.
-   * `query.limit` is the page size; `page()` and `pages()` return pages. Throws as `call` does, and a PageError for a
-   * page whose cursor cannot be followed. Specification 4.4.
+   * Iterates over all items of a list, newest first (with `direction: 'prev'` from the cursor to newer ones), with one
+   * request per page; each iteration starts again. `query.limit` is the page size; `page()` and `pages()` return pages.
+   * Throws as `call` does, and a PageError for a page whose cursor cannot be followed. Specification 4.4.
    */
   list<K extends ListOperationId>(
     operation: K,
@@ -84,7 +85,7 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   /**
    * Waits until the audit of a published version is done, reading it at intervals of at most two seconds, and returns
    * the version: `audit` is then the report, or `'failed'`, and `runnable` says whether it can be run. `timeout` is for
-   * the whole wait, by default ten minutes. Throws as `call` does.
+   * the whole wait in milliseconds, by default ten minutes. Throws as `call` does.
    *
    * ```ts
    * const { version } = await carebench.call('publishBenchmarkVersion', { params: { id } })
@@ -96,8 +97,8 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   }
 
   /**
-   * The simulated system of a sandbox, by the sandbox's id (`listSandboxes`). Throws a TypeError for an id that is not
-   * valid in a path.
+   * Returns the simulated system of a sandbox, by the sandbox's id (`listSandboxes`). Throws a TypeError for an id that
+   * is not valid in a path.
    *
    * ```ts
    * const patients = await carebench.sandbox(id).fhir.search('Patient', { name: 'Rivera' })

@@ -20,6 +20,7 @@ import { prepareWorld } from './prepared-worlds.js'
 /** A benchmark: the name of one in `@carebench/fixtures`, or a definition as in `benchmark.json`. */
 export type MockBenchmark = FixtureName | BenchmarkDefinition
 
+/** Options of {@link carebenchMock}. */
 export interface CarebenchMockOptions {
   /** The benchmarks to publish, in this order; default `'prior-auth'`. */
   readonly benchmark?: MockBenchmark | readonly MockBenchmark[] | undefined

@@ -50,6 +50,7 @@ export type ProxyOverride = (call: OverriddenProxyCall) => ServiceResponse | Pro
 export interface OrderedOverride {
   /** Number of calls it has answered. */
   readonly hits: number
+  /** Ends the override. */
   remove(): void
 }
 

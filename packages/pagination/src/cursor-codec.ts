@@ -6,12 +6,13 @@ import type { PagePosition } from './position.js'
 
 /** A secret that signs cursors. */
 export interface CursorKey {
-  /** The id of the secret in the cursors that it signed: 1 to 16 ASCII characters. */
+  /** The id of the secret in the cursors that it signed: 1 to 16 printable ASCII characters without spaces. */
   readonly id: string
   /** At least 16 bytes; 32 random ones are recommended. */
   readonly secret: Uint8Array
 }
 
+/** Options of {@link createCursorCodec}. */
 export interface CursorCodecOptions {
   /** The first signs, all verify: to rotate secrets, put the new one first and remove the old one after a lifetime. */
   readonly keys: readonly CursorKey[]
@@ -178,7 +179,9 @@ function assertKeys(keys: readonly CursorKey[]): void {
   const seen = new Set<string>()
   for (const { id, secret } of keys) {
     if (!/^[!-~]{1,16}$/.test(id))
-      throw new RangeError(`A key id must have 1 to 16 ASCII characters, got ${JSON.stringify(id)}.`)
+      throw new RangeError(
+        `A key id must have 1 to 16 printable ASCII characters without spaces, got ${JSON.stringify(id)}.`,
+      )
     if (seen.has(id)) throw new RangeError(`Key ids must be unique, got ${id} twice.`)
     if (secret.length < 16)
       throw new RangeError(`The secret of key ${id} must have at least 16 bytes, got ${secret.length}.`)

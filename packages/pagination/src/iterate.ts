@@ -14,6 +14,7 @@ export interface FetchedPage<Item> {
 /** Fetches the page of a cursor; without one, the first page. */
 export type FetchPage<Page> = (cursor: string | undefined) => Promise<Page>
 
+/** Options of an iteration over a list. */
 export interface IterateOptions {
   /** `next` (default) iterates to older items, `prev` to newer ones. */
   readonly direction?: 'next' | 'prev' | undefined
@@ -29,7 +30,7 @@ export interface Walk<Value> extends AsyncIterable<Value> {
 
 /**
  * Why a page is unusable. `not_advancing`: a cursor was returned that has already been followed. `malformed`: `data` is
- * not an array, or a cursor is neither a string nor null.
+ * not an array, or a cursor is neither a non-empty string nor null.
  */
 export type PageErrorCode = 'not_advancing' | 'malformed'
 
@@ -113,7 +114,7 @@ function readCursor(page: FetchedPage<unknown>, direction: 'next' | 'prev'): str
   if (typeof cursor === 'string' && cursor !== '') return cursor
   throw new PageError(
     'malformed',
-    `The cursor of a page must be a string or null, got ${JSON.stringify(cursor)} as ${direction}.`,
+    `The cursor of a page must be a non-empty string or null, got ${JSON.stringify(cursor)} as ${direction}.`,
   )
 }
 

@@ -11,7 +11,7 @@ export interface PageItem {
 
 /** The part of a list that {@link paginate} requests. */
 export interface KeysetRequest {
-  /** Missing: at the newest item. The item with this key need not exist (any more). */
+  /** Where to start; missing: at the newest item. The item with its key need not exist any more. */
   readonly position?: PagePosition | undefined
   /** Maximum number of items. */
   readonly limit: number
@@ -27,6 +27,7 @@ export interface KeysetPage<Item> {
   readonly behind?: boolean | undefined
 }
 
+/** Options of {@link paginate}. */
 export interface PaginateOptions {
   readonly codec: CursorCodec
   /** Identifies the list, its filters and its owner. */
@@ -43,6 +44,7 @@ export interface PageBody<Item> {
   readonly _meta: PageMeta
 }
 
+/** The position of a page in its list. */
 export interface PageMeta {
   /** The cursor of the next page; null on the last page. */
   readonly next: string | null

@@ -4,6 +4,7 @@ import { loggedError, type RequestLog, type RequestLogLine, withoutTokens } from
 /** The format of a log: `json`, one object per line, or `pretty`, for people. */
 export type LogFormat = 'json' | 'pretty'
 
+/** Options of {@link createLogWriter}. */
 export interface LogWriterOptions {
   readonly format: LogFormat
   /** Receives whole lines with their line feeds. */

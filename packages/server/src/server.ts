@@ -11,7 +11,9 @@ import type { Metrics } from './metrics/metrics.js'
 import { withMetrics } from './metrics/with-metrics.js'
 import { withDashboard } from './with-dashboard.js'
 
+/** Options of {@link createServer}. */
 export interface ServerOptions {
+  /** The handler of all requests, usually `createService(…)`. */
   readonly service: RequestHandler
   /** The certificate with its chain; by default a self-signed certificate for loopback is created at `listen`. */
   readonly tls?: Certificate

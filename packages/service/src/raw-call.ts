@@ -4,17 +4,17 @@ import type { Caller } from './auth/authenticate.js'
 export interface RawCall {
   readonly caller: Caller
   readonly params: Readonly<Record<string, string>>
-  /** Of the system in the path; undefined if it names none. */
+  /** The key of the system in the path; undefined if the path has none. */
   readonly key?: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** As in a request. */
+  /** As in a ServiceRequest. */
   readonly remoteAddress: string | null
   /** Without the question mark. */
   readonly query: string
   readonly bytes: Uint8Array
   /** Counts further calls that the call makes as requests of its caller. May throw an ApiError `RATE_LIMITED`. */
   readonly charge: (calls: number) => void
-  /** In the log, and in errors that the answer has within itself. */
+  /** The id of the request, for the log and for errors in the body of the response. */
   readonly requestId: string
   /** Aborted once the client has disconnected; undefined if it never does. */
   readonly signal: AbortSignal | undefined

@@ -24,7 +24,7 @@ export interface ServiceOptions {
    * object as `clock`. Otherwise, and for all other callers, the path does not exist.
    */
   readonly testingClock?: TestingClock
-  /** For tokens: must be fit for secrets. */
+  /** Random numbers for tokens: must be fit for secrets, such as `secureRandom`. */
   readonly random: Random
   /**
    * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens and to digest answers. Default: an
@@ -63,7 +63,7 @@ export interface ServiceOptions {
    * itself remains valid. Default: none.
    */
   readonly previousSecrets?: readonly Uint8Array[]
-  /** Sign pagination cursors; the first signs, all verify. */
+  /** The keys of pagination cursors, at least one: the first signs, all verify. */
   readonly cursorKeys: readonly CursorKey[]
   /** The kinds of assertion and of record; default: the built-in kinds, and the records of `systems`. */
   readonly verifier?: Verifier
@@ -113,7 +113,7 @@ export interface ServiceOptions {
    * none, and requests for them are answered 501 `NOT_IMPLEMENTED`.
    */
   readonly workstation?: WorkstationPages
-  /** Ways to sandboxes other than HTTP. Default: none. */
+  /** Connections to sandboxes other than HTTP. Default: none. */
   readonly wires?: SandboxWires
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void

@@ -103,6 +103,7 @@ export function createOperatorKey(random: Random = secureRandom): string {
  *
  * @throws {TypeError} if a system leaves evidence that is not one of its parts, or the verifier lacks one of them; if
  *   `testingClock` is not `clock`, `sha256` computes something else, or `operatorKey` is malformed
+ * @throws {RangeError} if `cursorKeys` is empty or has an invalid key, or `memory.limit` is out of range
  */
 export function createService(options: ServiceOptions): Service {
   const { testingClock = null, sha256 = digestToken } = options

@@ -18,7 +18,7 @@ export function noiseCall(
   return { group, call: { method, path, query, headers, body } }
 }
 
-/** The JSON body of an answer; undefined if it has none. */
+/** The JSON body of a response; undefined if it has none. */
 export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
   if (body === null || 'base64' in body) return undefined
   if ('json' in body) return body.json

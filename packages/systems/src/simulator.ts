@@ -62,14 +62,15 @@ export type AskInSteps = (
   call: SimulatorCall,
 ) => Steps<SimulatorResponse | undefined>
 
+/** The response of a simulated system to a call. */
 export interface SimulatorResponse {
   readonly status: number
   /** Header names in lower case. A JSON body without a content-type is sent as `application/json`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: RecordedBody | null
   /**
-   * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin. Anyone who delivers
-   * the answer inserts the group's URL there; the logged answer contains none, and so is the same at any address.
+   * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin. The host inserts the
+   * group's URL there when it delivers the response; the logged response has none, so it is the same at any address.
    */
   readonly relativeUrls?: readonly number[]
 }
@@ -80,6 +81,7 @@ export interface SimulatorChange<Effect> {
   readonly events: readonly RecordedEvent[]
 }
 
+/** The response to a call, with the changes and events that it causes. */
 export interface SimulatorOutcome<Effect> extends SimulatorChange<Effect> {
   readonly response: SimulatorResponse
 }
@@ -91,8 +93,8 @@ export interface NoiseCall {
 }
 
 /**
- * Accepted but pointless calls: given the answer to each call, yields the next one. Touches every available endpoint
- * once; those that act on a record use one of the script's own. Any score that a criterion gives for this is unearned.
+ * Accepted but pointless calls: given the response to each call, yields the next one. Calls every available endpoint
+ * once; endpoints that act on a record get one that the script has created. A criterion must give no points for this.
  */
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
@@ -203,9 +205,9 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** The same as `localize`, in steps, for calls with long bodies. Absent if none takes long. */
   readonly localizeInSteps?: (call: SimulatorCall, urls: readonly string[]) => Steps<SimulatorCall>
   /**
-   * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Anyone who
-   * delivers calls then replaces those, so that a cursor is valid only for the system and the playground that issued
-   * it; the recorded call has the cursor that the system wrote. Default false: the host leaves such members alone.
+   * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. The host
+   * then replaces those, so that a cursor is valid only for the system and the playground that issued it; the recorded
+   * call has the cursor that the system wrote. Default false: the host does not change them.
    */
   readonly pages?: boolean
   /**
@@ -250,7 +252,7 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly isByOthers?: (effect: Effect) => boolean
   evidence(state: State): SimulatorEvidence
-  /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */
+  /** Returns the calls of the noise state of an audit; see {@link NoiseScript}. */
   noise(config: Config): NoiseScript
   /**
    * Returns calls that harm the result of an accepted call of a solution; the audit makes them after the solution.
@@ -259,8 +261,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly harm?: (accepted: AcceptedCall) => readonly HarmfulCall[]
   /**
-   * Returns the people whom the audit confuses and whose records it reads; `own` is the JSON text that says whom a task
-   * is about. Default: nobody.
+   * Returns people whom a task is not about, for probes of the audit that name them or read their records; `own` is the
+   * JSON text that says whom the task is about. Default: nobody.
    */
   readonly bystanders?: (initial: SimulatorEvidence, own: string) => Bystanders
 }

@@ -6,7 +6,7 @@ import { jsonValue } from './json-values.js'
 import { stateOf } from './part-values.js'
 import { hostileWeights } from './weights.js'
 
-/** Criteria with evidence on which some of them pass, some fail and some hold partially. */
+/** Criteria, and evidence on which some of them pass, some fail and some score in between. */
 export interface VerificationCase {
   readonly criteria: readonly Criterion[]
   readonly evidence: EvidenceSnapshot
@@ -45,7 +45,7 @@ function resource(): fc.Arbitrary<JsonObject> {
     )
 }
 
-/** A snapshot with every part of the evidence, including the initial state; parts are sometimes absent. */
+/** Snapshots in which each part of the evidence, the initial state and the output are sometimes absent. */
 export function evidenceSnapshots(): fc.Arbitrary<EvidenceSnapshot> {
   const state = stateOf({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
@@ -118,7 +118,7 @@ function axis(): fc.Arbitrary<string | null> {
 }
 
 /**
- * A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, sometimes of an unknown one.
+ * A criterion that fits {@link evidenceSnapshots}; its assertion is of a known kind, or sometimes any JSON value.
  *
  * @param weights - default {@link hostileWeights}
  */

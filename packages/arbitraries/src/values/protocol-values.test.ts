@@ -42,7 +42,7 @@ describe('generated protocol values', () => {
 
   it('rejects an operation without a body or without an answer', () => {
     expect(() => requestBodies('listTasks')).toThrow('Expected an operation with a body such as "createTask"')
-    expect(() => answers('deleteTask')).toThrow('Expected an operation with an answer such as "getTask"')
+    expect(() => answers('deleteTask')).toThrow('Expected an operation with a response body such as "getTask"')
   })
 })
 

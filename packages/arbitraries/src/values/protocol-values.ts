@@ -28,7 +28,7 @@ export function requestBodies(operation: JsonOperationId): fc.Arbitrary<JsonValu
 export function answers<K extends JsonOperationId>(operation: K): fc.Arbitrary<OperationAnswer<K>> {
   const { response } = jsonOperationOf(operation)
   if (response === null)
-    throw new TypeError(`Expected an operation with an answer such as "getTask", got "${operation}".`)
+    throw new TypeError(`Expected an operation with a response body such as "getTask", got "${operation}".`)
   // The type is that of the schema which the values are made from.
   return valuesOf(response) as fc.Arbitrary<unknown> as fc.Arbitrary<OperationAnswer<K>>
 }

@@ -10,7 +10,7 @@ import { UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 import type { Progress } from '../terminal/progress.js'
 import { openBenchmarkFiles, type Problem } from './benchmark-files.js'
 import { findProblems } from './find-problems.js'
-import { tellAuditedTasks } from './tell-audited-tasks.js'
+import { showAuditedTasks } from './show-audited-tasks.js'
 
 /** An audited benchmark, and its audit. */
 export interface AuditedBenchmark {
@@ -46,7 +46,7 @@ async function auditFiles(path: string, progress: Progress): Promise<AuditedBenc
   const problems = await findProblems(files)
   if (problems.length > 0) throw new InvalidFilesError(problems)
   const definition = files.definition as BenchmarkDefinition
-  const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
+  const service = createLocalService({ seed: 0, onTaskAudit: showAuditedTasks(progress) })
   const { organizationKey } = await service.provisionOrganization('Audit')
   const count = definition.tasks.length
   progress.step(`Auditing ${plural(count, 'task')} of ${definition.name}`)

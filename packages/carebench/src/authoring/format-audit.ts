@@ -39,10 +39,10 @@ function rowsOf({ name, criteria, null_floor, spam_floor, harm, counters, soluti
     noticedOf(harm),
     noticedOf(harm?.calls),
     counters === undefined || counters.length === 0
-      ? nothingToTell
+      ? nothingToShow
       : `${counters.filter(({ noticed }) => noticed).length} of ${counters.length}`,
   ]
-  if (solutions.length === 0) return [[...task, 'none', nothingToTell, nothingToTell]]
+  if (solutions.length === 0) return [[...task, 'none', nothingToShow, nothingToShow]]
   return solutions.map((solution) => [
     ...task,
     printable(solution.name),
@@ -52,11 +52,11 @@ function rowsOf({ name, criteria, null_floor, spam_floor, harm, counters, soluti
 }
 
 function noticedOf(harm: { readonly tried: number; readonly noticed: number } | undefined): string {
-  return harm === undefined || harm.tried === 0 ? nothingToTell : `${harm.noticed} of ${harm.tried}`
+  return harm === undefined || harm.tried === 0 ? nothingToShow : `${harm.noticed} of ${harm.tried}`
 }
 
 /** Shown where there is nothing to report, like an undecided score. */
-const nothingToTell = formatScore(null)
+const nothingToShow = formatScore(null)
 
 function formatFindings({ name, findings, solutions, counters = [] }: TaskAudit, style: Style): string {
   const refused = [...solutions, ...counters].flatMap((script) =>

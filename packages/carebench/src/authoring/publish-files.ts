@@ -10,8 +10,8 @@ import type { Terminal } from '../terminal/terminal.js'
 import type { BenchmarkFiles } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
 import { formatAudit } from './format-audit.js'
-import { tellStaleAudit } from './shipped-audit.js'
-import { tellAuditedTasks } from './tell-audited-tasks.js'
+import { warnOfStaleAudit } from './shipped-audit.js'
+import { showAuditedTasks } from './show-audited-tasks.js'
 
 export interface PublishedFiles {
   /** `name@version` */
@@ -51,11 +51,11 @@ export async function publishFiles(
     isPublic: definition.visibility === 'Public',
   }
   progress.step(`Auditing ${name}`)
-  const service = createLocalService({ seed: 0, knownAudits, onTaskAudit: tellAuditedTasks(progress) })
+  const service = createLocalService({ seed: 0, knownAudits, onTaskAudit: showAuditedTasks(progress) })
   const local = await publishBenchmark(await callLocally(service), definition, {
     allowFindings: true,
     onAudit: () => {
-      if (knownAudits.length > 0) progress.note(tellStaleAudit(name))
+      if (knownAudits.length > 0) progress.note(warnOfStaleAudit(name))
     },
   })
   if (!local.audit.ok && !allowFindings) {

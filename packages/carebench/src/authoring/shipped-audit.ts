@@ -25,7 +25,7 @@ export function auditsInFolder(folder: string): readonly KnownAudit[] {
 }
 
 /** Returns the warning that the audit shipped with a benchmark belongs to other content. */
-export function tellStaleAudit(name: string): string {
+export function warnOfStaleAudit(name: string): string {
   return (
     `The audit that is shipped with ${name} is of other content or of another version of carebench: it is audited ` +
     'anew, which may take minutes.'

@@ -35,7 +35,7 @@ interface Pair {
   readonly second: number
 }
 
-/** Fewer tasks say nothing about others, and fewer families nothing about other families. */
+/** Minimum number of tasks, or of families, for an interval. */
 const minClusters = 5
 const resamples = 1000
 

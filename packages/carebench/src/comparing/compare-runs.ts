@@ -176,7 +176,7 @@ function map<From, To>({ baseline, candidate }: BeforeAndAfter<From>, change: (v
   return { baseline: change(baseline), candidate: change(candidate) }
 }
 
-/** By what the agent of these trials reached the systems; null if that is not known, or not the same in all. */
+/** Returns how the agent of these trials reached the systems; null if unknown, or not the same in all. */
 function surfaceIn(results: readonly TrialResult[]): Surface | null {
   const surfaces = new Set(results.map(({ surface }) => surface))
   const [only = null] = surfaces

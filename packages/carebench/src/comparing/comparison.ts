@@ -59,7 +59,7 @@ export interface AgentChange {
   readonly agents: BeforeAndAfter<string>
   /** The differences between the agents, as members of the lock: `identity/model`. Empty if there are none. */
   readonly differs: readonly string[]
-  /** By what each reached the systems; null if that is not known, or not the same in all trials. */
+  /** How each reached the systems; null if unknown, or not the same in all trials. */
   readonly surface: BeforeAndAfter<Surface | null>
   readonly scored: BeforeAndAfter<number>
   readonly planned: BeforeAndAfter<number>

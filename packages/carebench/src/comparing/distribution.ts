@@ -14,8 +14,9 @@ export function describeDistribution(numbers: readonly number[]): Distribution |
 }
 
 /**
- * Returns the smallest number that at least so many percent do not exceed. If exactly so many do not exceed it, returns
- * the mean of it and the next one, so that the 50th percentile is the median. Null without numbers.
+ * Returns the smallest number that at least this percentage of the numbers does not exceed. If exactly this percentage
+ * does not exceed it, returns the mean of it and the next one, so that the 50th percentile is the median. Null without
+ * numbers.
  */
 export function readPercentile(numbers: readonly number[], percent: number): number | null {
   const sorted = numbers.toSorted((a, b) => a - b)

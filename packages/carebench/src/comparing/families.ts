@@ -16,7 +16,7 @@ function familyOf(task: string): string {
   )
 }
 
-/** Whether the names of all tasks tell their families, and there are several. */
+/** Whether the names of all tasks contain their families, and there are several. */
 export function hasFamilies(tasks: readonly string[]): boolean {
   const families = new Set(tasks.map(familyOfTask))
   return families.size > 1 && !families.has(undefined)

@@ -13,7 +13,7 @@ export interface TaskToMend {
   readonly remarks: readonly string[]
 }
 
-/** At most this is far from work. */
+/** Maximum realism of a task that counts as far from real work. */
 const unreal = 2
 
 /** Lists the tasks to mend, those with most findings first. Scripted readers find nothing. */

@@ -23,7 +23,7 @@ export interface HumanBaseline {
   readonly pass_rate: Proportion | null
 }
 
-/** Fewer readers are no baseline, and cannot agree. */
+/** Minimum number of readers for a baseline, and for agreement. */
 const minReaders = 2
 
 /** Summarizes the reviews and the trials of people in folders of one benchmark. */

@@ -89,7 +89,7 @@ export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: 
 
 /** Converts an error about an incomplete record to a UsageError. */
 export function explainMissing(error: NotReplayableError, file: string): UsageError {
-  const how = error.message.includes('not at hand')
+  const how = error.message.includes('which was not given')
     ? ' Pass the base with --base FILE; that of a results folder is in bases.'
     : ''
   return new UsageError(`${file}: ${error.message}${how}`, { cause: error })

@@ -11,7 +11,7 @@ import { remind } from './remind.js'
 export interface RunQueue {
   readonly executor: QueueExecutor
   /** Explains from time to time why trials wait. */
-  tell(say: (line: string) => void): void
+  explain(say: (line: string) => void): void
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function openRunQueue(url: string, folder: string, work: SharedWork
   let timer: NodeJS.Timeout | undefined
   return {
     executor,
-    tell(say) {
+    explain(say) {
       timer ??= setInterval(() => {
         if (executor.waiting().size > 0) void reminder(say)
       }, interval)

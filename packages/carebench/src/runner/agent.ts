@@ -21,7 +21,7 @@ export interface Agent {
   readonly name: string
   /** `reference` is not an agent: it replays the recorded solutions of the benchmark, to check a set-up. */
   readonly kind: 'model' | 'command' | 'http' | 'module' | 'mcp' | 'human' | 'reference'
-  /** By what it reaches the systems. Default: `tools` for an agent over MCP, else `http`. */
+  /** How it reaches the systems. Default: `tools` for an agent over MCP, else `http`. */
   readonly surface?: Surface
   /** Everything that decides what the agent does. It is hashed into the lock and written to the results: no secrets. */
   readonly identity: JsonObject
@@ -54,7 +54,7 @@ export interface Agent {
   run(trial: Trial, reserved?: Release): Promise<AgentEnd>
 }
 
-/** By what an agent reaches the systems. */
+/** Returns how an agent reaches the systems. */
 export function findSurface({ surface, kind }: Pick<Agent, 'surface' | 'kind'>): Surface {
   return surface ?? (kind === 'mcp' ? 'tools' : 'http')
 }
@@ -161,6 +161,7 @@ export interface AgentEnd {
   readonly model?: AgentModel | null
 }
 
+/** What an agent did in a trial, in numbers. */
 export interface AgentCounts {
   readonly steps: number
   readonly llmCalls: number
@@ -171,6 +172,7 @@ export interface AgentCounts {
   readonly invalidToolCalls: number
 }
 
+/** The model of an agent, as requested and as its provider reports it. */
 export interface AgentModel {
   readonly requested: string
   /** The models that responded according to the provider, each once. */

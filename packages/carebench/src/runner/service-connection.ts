@@ -7,9 +7,9 @@ import { TrialStopError } from './ended.js'
 export interface ServiceOptions {
   /** `https://127.0.0.1:8443`, without a trailing slash. */
   readonly baseUrl: string
-  /** Creates the runs, `vrl_slv_…`. */
+  /** The Solver key, `vrl_slv_…`, which creates the runs. */
   readonly solverKey: string
-  /** Reads versions and records, and cancels task runs, `vk_…`. */
+  /** The organization key, `vk_…`, which reads versions and records, and cancels task runs. */
   readonly organizationKey: string
   readonly fetch: Fetch
   /** Delays before the retries of a failed call, in milliseconds; default 0.2 s to 4 s, about 8 s in total. */

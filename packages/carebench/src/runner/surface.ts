@@ -1,7 +1,7 @@
 export const surfaces = ['tools', 'http', 'browser'] as const
 
 /**
- * By what an agent reaches the systems: the typed tools of the MCP server, HTTP requests, or the workstation in a
- * browser. Results by different ones are results of different agents.
+ * How an agent reaches the systems: by the typed tools of the MCP server, HTTP requests, or the workstation in a
+ * browser. Results with different surfaces are results of different agents.
  */
 export type Surface = (typeof surfaces)[number]

@@ -9,7 +9,7 @@ import { nearestName } from '@carebench/verifier/kinds'
 import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
-import { auditsInFolder, tellStaleAudit } from '../authoring/shipped-audit.js'
+import { auditsInFolder, warnOfStaleAudit } from '../authoring/shipped-audit.js'
 import { connectToRun } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import type { BenchmarkToRun } from '../runner/runs/run-options.js'
@@ -121,7 +121,7 @@ export async function openHere(
     allowFindings: true,
     checkFirst: false,
     onAudit: () => {
-      if (knownAudits.length > 0) progress.note(tellStaleAudit(definition.name))
+      if (knownAudits.length > 0) progress.note(warnOfStaleAudit(definition.name))
       progress.step(`Auditing ${definition.name}`)
     },
     onProgress: (line) => progress.detail(line),
@@ -204,7 +204,7 @@ export function assertSource(source: string): void {
   )
 }
 
-/** Reads a benchmark's files, with the audits beside them. */
+/** Reads a benchmark's files, with the audits that they are shipped with. */
 async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
   assertSource(source)
   const files = openBenchmarkFiles(source)

@@ -36,7 +36,7 @@ export interface ChoiceContext {
   readonly processes: ProcessSetting
   /** The person that is the agent `human`. */
   readonly person?: { readonly reader: Reader; readonly desk: ReaderDesk }
-  /** By what agents reach the systems; default: what their kinds have. */
+  /** How agents reach the systems; default: as their kinds do. */
   readonly surface?: Surface
 }
 

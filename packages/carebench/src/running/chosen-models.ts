@@ -44,7 +44,7 @@ export interface ModelChoices {
   /** What models in a browser see of a page. */
   readonly observe?: Observe
   readonly toolSet?: ToolSet
-  /** A file. */
+  /** The file with the system prompt. */
   readonly system?: string
   readonly temperature?: number
   readonly maxOutputTokens?: number
@@ -52,11 +52,11 @@ export interface ModelChoices {
   readonly reasoningEffort?: string
   /** Maximum connections of each model, by provider; without a name for all others. */
   readonly maxConnections?: Readonly<Record<string, number>>
-  /** Milliseconds. */
+  /** How long a failed request is retried, in milliseconds. */
   readonly retryWindow?: number
-  /** Milliseconds. */
+  /** Milliseconds without data after which a request counts as failed. */
   readonly stall?: number
-  /** A file. */
+  /** The file of prices. */
   readonly prices?: string
   readonly maxSteps?: number
   readonly maxToolErrors?: number

@@ -4,7 +4,7 @@ import type { Price } from '../runner/models/providers/prices.js'
 import { UsageError } from '../terminal/exit-reason.js'
 import type { ModelChoice, SetOption } from './model-words.js'
 
-/** What is set for one model alone. */
+/** The settings of one model. */
 export interface OwnSettings {
   readonly baseUrl?: string
   readonly contextWindow?: number

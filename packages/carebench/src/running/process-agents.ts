@@ -28,14 +28,14 @@ export interface ProcessOptions {
   readonly agentVersion?: readonly string[]
 }
 
-/** What a process of an agent is started with. */
+/** The settings with which agents' processes are started and services called. */
 export interface ProcessSetting {
   readonly passEnv: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly sandbox?: Sandbox
   readonly trustExit?: boolean
   readonly grace?: number
-  /** What services get. */
+  /** The token that services get. */
   readonly token?: string
   /** Versions by the name of their agent; that of `''` is of all others. */
   readonly versions?: ReadonlyMap<string, string>
@@ -45,8 +45,7 @@ export interface ProcessSetting {
 export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…', ...Object.keys(mcpPresets)]
 
 /**
- * Reads what processes are started with. Throws a {@link UsageError} if there is no such sandbox, or none on this
- * machine.
+ * Reads the settings of processes. Throws a {@link UsageError} if there is no such sandbox, or none on this machine.
  *
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */

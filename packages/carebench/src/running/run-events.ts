@@ -82,7 +82,7 @@ function formatTrial(result: TrialResult, again: boolean): string {
   )
 }
 
-/** A trial at work in a line: how long, calls, tokens, and the last call or message. */
+/** Formats a running trial in one line: its time, calls and tokens, and the last call or message. */
 export function formatLive(trial: LiveTrial, now: number): string {
   const tokens = trial.tokens === 0 ? '' : `, ${trial.tokens} tokens`
   const last = trial.last === '' ? '' : `  ${printable(trial.last)}`
@@ -90,7 +90,7 @@ export function formatLive(trial: LiveTrial, now: number): string {
   return `${nameOf(trial)}  ${seconds} s, ${counted(trial.calls, 'call')}${tokens}${last}`
 }
 
-/** A trial in a line: agent, task, number. */
+/** Names a trial in one line: agent, task, number. */
 export function nameOf({ agent, task, trial }: TrialKey): string {
   return `${printable(agent)} · ${printable(task)} · ${trial}`
 }
@@ -104,7 +104,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** What came of a run, or has come of one that is at work: a row for each agent, and what the rows leave open. */
+/** Formats the results of a run, active or ended: a row for each agent, and notes on what the rows do not show. */
 export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWork = false } = {}): string {
   const surfaces = new Set(summary.agents.map(({ surface }) => surface))
   const showsSurface = surfaces.size > 1 || surfaces.has('browser')

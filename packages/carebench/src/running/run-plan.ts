@@ -10,7 +10,7 @@ import { parseReader, type Reader } from './people/reader.js'
 import type { ProcessOptions } from './process-agents.js'
 import { readShard } from './quantities.js'
 
-/** What `run`, `worker` and run files say about a run. */
+/** The options of a run, from `run`, `worker` and run files. */
 export interface RunPlanOptions extends ModelChoices, ProcessOptions {
   readonly agent?: readonly string[]
   /** The name or the pseudonym of the person that is the agent `human`. */
@@ -19,13 +19,13 @@ export interface RunPlanOptions extends ModelChoices, ProcessOptions {
   readonly task?: readonly string[]
   readonly limit?: number
   readonly trials?: number
-  /** `2/5` */
+  /** The shard to run: `2/5`. */
   readonly shard?: string
   readonly concurrency?: number
-  /** Seconds. */
+  /** The timeout of a trial in seconds. */
   readonly timeout?: number
   readonly retryInfra?: number
-  /** US dollars. */
+  /** Budget of the run in US dollars. */
   readonly budget?: number
   readonly seed?: number
   readonly url?: string
@@ -35,14 +35,14 @@ export interface RunPlanOptions extends ModelChoices, ProcessOptions {
   readonly preflight?: boolean
 }
 
-/** What is run, decided before anything is opened. */
+/** The plan of a run, before anything is opened. */
 export interface RunPlan {
   /** The benchmark, as the user named it. */
   readonly source: string
   readonly choices: readonly AgentChoice[]
   /** The person that is the agent `human`, which then is the only agent. */
   readonly reader?: Reader
-  /** By what agents reach the systems. Default: what each kind of agent has. */
+  /** How agents reach the systems. Default: as each kind of agent does. */
   readonly surface?: Surface
   /** The server that has the benchmark. Default: a service of this process. */
   readonly url?: string
@@ -62,7 +62,7 @@ export interface RunPlan {
   readonly seed?: number
 }
 
-/** Decides what is run, no matter who runs it. Returns the error of options that contradict each other. */
+/** Reads the plan of a run from its options. Returns the error of options that contradict each other. */
 export function parseRunPlan(source: string, options: RunPlanOptions, command: 'run' | 'worker'): RunPlan | UsageError {
   const choices = (options.agent ?? []).map(parseAgentChoice)
   const shard = options.shard === undefined ? undefined : readShard(options.shard)
@@ -161,7 +161,7 @@ function isHuman({ agent }: AgentChoice): boolean {
   return agent === humanName
 }
 
-/** Whether an agent shows that the set-up works, and nothing about agents. */
+/** Whether an agent shows only that the setup works. */
 function isSetUp(choice: AgentChoice): boolean {
   return isScripted(choice) || isReference(choice)
 }

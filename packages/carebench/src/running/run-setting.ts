@@ -3,7 +3,7 @@ import { type ChosenModels, createChosenModels } from './chosen-models.js'
 import { type ProcessSetting, readProcessSetting } from './process-agents.js'
 import type { RunPlanOptions } from './run-plan.js'
 
-/** What agents are made of that no file may have: keys, and what processes are started with. */
+/** The parts of agents that no file may contain: keys, and the settings of processes. */
 export interface RunSetting {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly models: ChosenModels

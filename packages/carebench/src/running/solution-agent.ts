@@ -27,7 +27,7 @@ export interface SolutionAgentOptions {
 
 /**
  * The reference of a benchmark: replays the recorded solution of each task through the proxy, as an agent would make
- * its calls. What it reaches says whether the set-up works, and nothing about agents.
+ * its calls. Its results show only whether the setup works.
  */
 export function createSolutionAgent({ name = solutionName, solutions, wait }: SolutionAgentOptions): Agent {
   const recorded = canonicalJson(Object.fromEntries([...solutions.byTask]))

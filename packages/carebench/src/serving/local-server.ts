@@ -59,7 +59,7 @@ export interface LocalServerOptions
   readonly fixtures: readonly FixtureName[]
   /** Benchmarks from files to publish after them. Default: none. */
   readonly benchmarks?: readonly LoadedBenchmark[]
-  /** Ways to sandboxes other than HTTP. Default: none. */
+  /** Connections to sandboxes other than HTTP. Default: none. */
   readonly wires?: Omit<ChannelsOptions, 'service'>
   /** Whether to make slow first requests before the server is ready. Default: the first callers wait for them. */
   readonly isWarm?: boolean

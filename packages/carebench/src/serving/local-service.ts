@@ -25,7 +25,7 @@ import {
 import { readSecrets, type Secrets } from './secrets.js'
 
 export interface LocalServiceOptions {
-  /** Where documents and logs are kept, also after the end of the process. Default: in memory. */
+  /** The store of documents and logs. Default: in memory. */
   readonly store?: Store
   /** Default: the machine's clock. */
   readonly clock?: Clock
@@ -33,7 +33,7 @@ export interface LocalServiceOptions {
   readonly manualClock?: TestingClock
   /** Files with secrets, at most two: the first signs cursors, both verify them; generated at start if omitted. */
   readonly secretFiles?: readonly string[]
-  /** What was read from `secretFiles`, so that it is read once. */
+  /** The secrets, if they are already read from `secretFiles`. */
   readonly secrets?: Secrets
   /**
    * Makes generated data in playgrounds repeatable, and with a manual clock also ids; tokens and secrets are always
@@ -44,22 +44,22 @@ export interface LocalServiceOptions {
   readonly operatorKey?: string
   /** Signs records. Default: they are not signed. */
   readonly recordSigner?: RecordSigner
-  /** Which runs are deleted by themselves. Default: none. */
+  /** The runs that are deleted automatically. Default: none. */
   readonly retention?: Retention
-  /** Audits to go by instead of auditing what is published again; default: none. */
+  /** Audits that replace new audits of equal content; default: none. */
   readonly knownAudits?: readonly KnownAudit[]
   /** Packs the logs of finished runs; default: they are not packed. */
   readonly compression?: Compression
-  /** When to refuse what needs more memory; default: never. */
+  /** The memory, and the share of it above which new work is rejected; default: none is rejected. */
   readonly memory?: MemoryOptions
   /** Shows the payer's portal to browsers. Default: it is JSON only. */
   readonly pages?: PortalPages
   /** As for `createService`. */
   readonly workstation?: WorkstationPages
   readonly log?: (event: ServiceLogEvent) => void
-  /** Called with what metrics count. */
+  /** Called with each event that metrics count. */
   readonly onEvent?: (event: ServiceEvent) => void
-  /** Ways to sandboxes other than HTTP. Default: none. */
+  /** Connections to sandboxes other than HTTP. Default: none. */
   readonly wires?: SandboxWires
   /** Called before each task is audited. */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
@@ -78,7 +78,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     random: secureRandom,
     sha256: (text) => hash('sha256', text),
     seeds: repeatable(seed, 1),
-    // In a store that lasts, ids of an earlier process must not come again.
+    // In a persistent store, ids of an earlier process must not occur again.
     ids: createIdSource(clock, repeatable(options.store === undefined ? seed : undefined, 2), {
       latestCommit: latest && (() => latest().commit),
     }),

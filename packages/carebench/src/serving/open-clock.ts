@@ -15,7 +15,7 @@ export interface ServerClock {
 }
 
 /**
- * Opens the clock of a server with a store that lasts, or with none. Throws a {@link UsageError} if what is stored has
+ * Opens the clock of a server, with a persistent store or without. Throws a {@link UsageError} if the stored data have
  * the times of the other kind of clock.
  */
 export async function openClock(kind: Settings['clock'], store: LastingStore | undefined): Promise<ServerClock> {

@@ -8,7 +8,7 @@ function settingsOf(flags: Readonly<Record<string, string | readonly string[]>>)
 }
 
 it.each([
-  [{ data: 'a', 'database-url': 'postgres://b/c' }, 'exclude each other'],
+  [{ data: 'a', 'database-url': 'postgres://b/c' }, 'are both given'],
   [{ 'database-url': 'postgres://b/c' }, 'needs secret-file'],
   // Nobody listens on port 1.
   [{ 'database-url': 'postgres://127.0.0.1:1/c', 'secret-file': ['s'] }, 'The database is not available'],

@@ -5,7 +5,7 @@ import { postgresUrl, type Settings } from './settings.js'
 import { certificateFiles } from './stored-certificate.js'
 import { assertStoredSecret, ownSecretFile, ownSecretName } from './stored-secret.js'
 
-/** A store that lasts, and the secrets that belong to it. */
+/** A persistent store, and the secrets that belong to it. */
 export interface OpenedStore {
   readonly store: LastingStore
   readonly secretFiles: readonly string[]
@@ -50,7 +50,8 @@ export async function openStore(
 /** Throws a {@link UsageError} if settings of the store exclude each other, or if one that another needs is missing. */
 export function assertStoreSettings(settings: StoreSettings): void {
   const { data, 'database-url': url, 'secret-file': secretFiles } = settings
-  if (data !== undefined && url !== undefined) throw new UsageError('data and database-url exclude each other')
+  if (data !== undefined && url !== undefined)
+    throw new UsageError('data and database-url are both given: leave out one of them')
   if (url !== undefined && secretFiles === undefined) {
     throw new UsageError(
       'database-url needs secret-file, the same for all processes on the database. Create one with: head -c 32 ' +

@@ -4,7 +4,7 @@ import type { BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
 import { type CallOperation, publishBenchmark } from '@carebench/service'
 import type { Progress } from '../terminal/progress.js'
 
-/** A benchmark that was read from files, with the audits beside it. */
+/** A benchmark from files, with the audits that it is shipped with. */
 export interface LoadedBenchmark {
   readonly definition: BenchmarkDefinition
   readonly knownAudits: readonly KnownAudit[]
@@ -16,8 +16,8 @@ export function fixturesNamed(names: readonly FixtureName[]): readonly LoadedBen
 }
 
 /**
- * Publishes benchmarks, and returns their references. Findings of an audit do not keep them from being run, as with
- * `carebench run`.
+ * Publishes benchmarks, and returns their references. Benchmarks with audit findings can be run, as with `carebench
+ * run`.
  *
  * @param mayExist - whether they may have been published before: one of the same content is then not published again
  */

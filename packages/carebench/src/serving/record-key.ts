@@ -22,7 +22,7 @@ export interface RecordKey {
   readonly kid: string
 }
 
-/** Signs records, and tells the key for checking it. */
+/** A signer of records, with the public key that checks its signatures. */
 export interface OwnRecordSigner extends RecordSigner {
   readonly publicKey: RecordKey
 }

@@ -137,7 +137,7 @@ it('the configuration is printed with the source of each value', async () => {
 
 it.each([
   [['--secret-file', '/nowhere/secret'], '--secret-file: /nowhere/secret cannot be read'],
-  [['--data', '/nowhere', '--database-url', 'postgres://db/x'], 'data and database-url exclude each other'],
+  [['--data', '/nowhere', '--database-url', 'postgres://db/x'], 'data and database-url are both given'],
   [['--database-url', 'postgres://db/x'], 'database-url needs secret-file'],
 ])('the configuration is printed, and what a start would refuse is reported: %s', async (flags, message) => {
   const { out, err, code } = await runInProcess(['serve', '--print-config', ...flags])

@@ -14,7 +14,7 @@ import {
   settings,
 } from './settings.js'
 
-/** From where settings are read. */
+/** The sources of settings. */
 export interface SettingSources {
   /** The texts of flags, by setting. */
   readonly flags: Readonly<Record<string, string | readonly string[] | undefined>>

@@ -63,7 +63,7 @@ async function archiveRun(folder: string, { run, records }: ArchivedRun, signal:
   }
 }
 
-/** An id as the name of a file. Those of an import are what its file says, and are not to lead out of the archive. */
+/** Returns an id as the name of a file. Imported ids may be any text, and must not lead out of the archive. */
 function fileName(id: string): string {
   if (/^[a-z0-9_]{1,100}$/.test(id)) return id
   throw new Error(

@@ -96,7 +96,7 @@ export const settingsSchema = {
       'x-expected':
         'a time such as 90m, 24h or 30d, or a number of runs such as 1000; at least 1, and nothing is deleted without it',
       description:
-        'delete each run so long after its end (90m, 24h, 30d), or all but so many of the newest (1000) (default: keep all)',
+        'delete each run this long after its end (90m, 24h, 30d), or all but this many of the newest (1000) (default: keep all)',
       'x-argument': 'how',
     },
     archive: {
@@ -123,7 +123,7 @@ export const settingsSchema = {
       type: 'array',
       items: { enum: ['mllp', 'sftp', 'webhook', 'sms-api', 'fax-api'] },
       description:
-        'other ways to sandboxes: mllp, sftp, webhook, sms-api, fax-api; sftp needs the package ssh2 (default: none)',
+        'channels to sandboxes besides HTTP: mllp, sftp, webhook, sms-api, fax-api; sftp needs the package ssh2 (default: none)',
       'x-argument': 'names',
     },
     'wire-ports': {
@@ -132,13 +132,13 @@ export const settingsSchema = {
       examples: ['40000-40100', '0'],
       default: '40000-40100',
       description:
-        'ports of wires, on the address of --host: one for SFTP, one for sms-api and fax-api, one for the MLLP of each sandbox; 0 uses any',
+        'ports of channels, on the address of --host: one for SFTP, one for sms-api and fax-api, one for the MLLP of each sandbox; 0 uses any',
       'x-argument': 'range',
     },
     'wire-host': {
       type: 'string',
       minLength: 1,
-      description: 'host name of wires in responses to agents (default: that of --host)',
+      description: 'host name of channels in responses to agents (default: that of --host)',
       'x-argument': 'name',
     },
     'wire-tls-cert': {
@@ -164,7 +164,7 @@ export const settingsSchema = {
       type: 'string',
       minLength: 1,
       examples: ['https://agent.example.org/arrivals'],
-      description: 'where the webhooks of all sandboxes go',
+      description: 'URL that receives the webhooks of all sandboxes',
       'x-argument': 'url',
     },
     'wire-private-webhooks': {
@@ -205,7 +205,7 @@ export const settingsSchema = {
       minimum: 1,
       maximum: 100,
       default: 70,
-      description: 'percentage of the heap limit of Node that may be in use before new work is refused with 503',
+      description: 'percentage of the heap limit of Node that may be in use before new work is rejected with 503',
       'x-argument': 'percent',
     },
     log: {

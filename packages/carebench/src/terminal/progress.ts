@@ -130,7 +130,7 @@ class Lines implements Progress {
     this.#terminal = terminal
     this.#isLasting = lasting
     this.#began = terminal.now()
-    this.#timer = setInterval(() => this.#tell(), patience)
+    this.#timer = setInterval(() => this.#report(), patience)
     this.#timer.unref()
   }
 
@@ -139,10 +139,10 @@ class Lines implements Progress {
     if (step === this.#step) return
     this.#step = step
     this.#lastReported = undefined
-    this.#tell()
+    this.#report()
   }
 
-  detail = (): void => this.#tell()
+  detail = (): void => this.#report()
 
   note = (line: string): void => this.#terminal.err(`${printable(line)}\n`)
 
@@ -154,7 +154,7 @@ class Lines implements Progress {
     clearInterval(this.#timer)
   }
 
-  #tell(): void {
+  #report(): void {
     const now = this.#terminal.now()
     const elapsed = now - this.#began
     if (this.#step === undefined || (!this.#isLasting && elapsed < patience)) return

@@ -21,7 +21,7 @@ export interface RunFolderOptions {
   readonly seededWorlds?: boolean
   /** Members of the identity of each agent. */
   readonly identity?: Readonly<Record<string, string>>
-  /** By what the agents reached the systems. */
+  /** How the agents reached the systems. */
   readonly surface?: Surface
   /** `person` and `scripted` have an active time. Default: `none`. */
   readonly isolation?: string

@@ -4,6 +4,7 @@
  */
 export type ClientErrorCode = 'connection' | 'timeout' | 'aborted' | 'unexpected_answer'
 
+/** Options of a {@link ClientError}. */
 export interface ClientErrorOptions extends ErrorOptions {
   /** The status of the response, if there was one. */
   readonly status?: number

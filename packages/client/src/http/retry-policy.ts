@@ -1,10 +1,10 @@
 /** Options of retries. */
 export interface RetryOptions {
-  /** Maximum number of retries of a call; default 2, 0 for none. */
+  /** Maximum number of retries of a call, from 0 to 10; default 2. */
   readonly retries?: number | undefined
   /** Maximum delay before the first retry in milliseconds; it doubles with each further one. Default 250. */
   readonly baseDelay?: number | undefined
-  /** Maximum delay before any retry in milliseconds, unless the service asks for more; default 8,000. */
+  /** Maximum delay before any retry in milliseconds, unless `retry-after` is longer; default 8,000. */
   readonly maxDelay?: number | undefined
   /** Returns a number from 0 up to 1, for the jitter; default `Math.random`. */
   readonly random?: (() => number) | undefined

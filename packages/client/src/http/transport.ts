@@ -33,7 +33,7 @@ export interface ClientOptions extends Hooks {
    * `undiciFetch` of `@carebench/client/undici` needs less CPU time.
    */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds after which a call fails, including all its attempts, or Infinity; default 60,000. */
+  /** Milliseconds (at most 2^31 - 1) after which a call with all its attempts fails, or Infinity; default 60,000. */
   readonly timeout?: number | undefined
   /** How repeatable calls are retried after 429, 502, 503, 504, and if there is no response. */
   readonly retry?: RetryOptions | undefined

@@ -1,5 +1,6 @@
 import { type ConnectionOptions, createDispatcher } from './dispatcher.js'
 
+/** Options of {@link nodeFetch}. */
 export interface NodeFetchOptions extends ConnectionOptions {}
 
 /**

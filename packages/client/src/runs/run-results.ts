@@ -31,9 +31,9 @@ export interface RunState {
   readonly verdict: Verdict | null
   /** Mean over the task runs, 0 to 1; null until the run is completed. */
   readonly score: number | null
-  /** Broken guards; null until the run has ended. Absent from services that do not count them. */
+  /** The number of broken guards; null until the run has ended. Absent from services that do not count them. */
   readonly failures?: BySeverity | null
-  /** Broken criteria that are not guards and name a severity; null until the run has ended. */
+  /** The number of broken criteria that are not guards and name a severity; null until the run has ended. */
   readonly omissions?: BySeverity | null
   /** How many of both were broken by omission rather than by an act; null until the run has ended. */
   readonly leftUndone?: BySeverity | null
@@ -45,7 +45,7 @@ export interface RunState {
   readonly taskRuns: readonly TaskRunState[]
 }
 
-/** Counts of broken criteria. */
+/** Counts by severity. */
 export interface BySeverity {
   readonly critical: number
   readonly major: number

@@ -44,7 +44,7 @@ type BodyPart<Call extends CallDescription> = Call extends { readonly body: infe
     : { readonly body: ContentValue<Body> }
   : { readonly body?: undefined }
 
-/** The input of a call: the parameters of its path, its required query parameters, and its body. */
+/** The input of a call: the parameters of its path, its query parameters, and its body. */
 export type SystemCallInput<Call extends CallDescription> = ParamsPart<Call['path']> &
   BodyPart<Call> & {
     readonly query?: { readonly [Name in keyof Call['query']]?: string | number }

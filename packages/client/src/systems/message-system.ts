@@ -34,6 +34,7 @@ export class MessageSystem {
     return this.#call('GET', queryString(filters), undefined, options)
   }
 
+  /** Reads a message. */
   async read(id: string, options?: CallOptions): Promise<JsonObject> {
     return this.#call('GET', pathSegment('id', id), undefined, options)
   }

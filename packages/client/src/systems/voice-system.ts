@@ -70,6 +70,7 @@ export class VoiceCall {
     return this.#call('POST', '/turns', { silence: true }, options)
   }
 
+  /** Ends the call; returns it. */
   async hangUp(options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '/hangup', undefined, options)
   }

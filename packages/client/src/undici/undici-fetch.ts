@@ -6,8 +6,8 @@ import type { Fetch } from '../http/transport.js'
 import { type ConnectionOptions, createDispatcher } from '../node/dispatcher.js'
 
 /**
- * Creates a transport for Node that costs a fraction of the global `fetch`: `undici.request` with its own connections.
- * Pass it as the option `fetch` of a client. Mocks of the global `fetch` do not see its requests.
+ * Creates a transport for Node that takes a fraction of the CPU time of the global `fetch`: `undici.request` with its
+ * own connections. Pass it as the option `fetch` of a client. Mocks of the global `fetch` do not see its requests.
  */
 export function undiciFetch(options: ConnectionOptions = {}): Fetch {
   const dispatcher = createDispatcher(options, 'undiciFetch')

@@ -9,10 +9,11 @@ import { runPrograms } from './run-property.js'
 
 const properties: readonly FuzzProperty[] = [anyRequest, authMatrix, pagesUnderWrites, runPrograms, scoredLeaks]
 
+/** Options of generated cases. */
 export interface FuzzOptions {
-  /** Number of generated requests; properties over programs of many requests use a tenth. */
+  /** Number of generated cases per property; properties whose cases are many requests use a tenth. */
   readonly runs: number
-  /** Reproduces a run. */
+  /** The same seed generates the same cases. */
   readonly seed: number
 }
 

@@ -9,7 +9,7 @@ const maxWaitMs = 5_000
  * Sends bytes, each time over a new connection, and reads until the response is complete, the server closes the
  * connection, or five seconds have passed.
  *
- * @param ca - certificates in PEM to trust for wires with TLS; default: those that the platform trusts
+ * @param ca - certificates in PEM to trust for channels with TLS; default: those that the platform trusts
  */
 export function wireExchanges({
   ca,

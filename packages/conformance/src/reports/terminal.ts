@@ -20,7 +20,9 @@ function plain(text: string) {
 /** No colours. */
 export const noPaint: Paint = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }
 
+/** Options of {@link formatTerminal}. */
 export interface TerminalOptions {
+  /** Default: no colours. */
   readonly paint?: Paint
   /** True: also list untestable requirements. */
   readonly all?: boolean

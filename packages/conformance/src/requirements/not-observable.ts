@@ -14,10 +14,10 @@ const proxy = 'Only the proxy of a server can send such requests.'
 export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'audit.unknown-system': 'Publishing refuses such a version before it is audited; only audits of files show it.',
   'kinds.no-collateral-unread':
-    'The evidence of a run has the members of known systems only; it concerns evidence from elsewhere.',
+    'The evidence of a run has the members of known systems only; this concerns evidence from elsewhere.',
   'kinds.access-scope-download':
     'A check would need a sandbox with more than a hundred people; the scoring vectors of this package check it.',
-  'kinds.access-scope-unlogged': 'The evidence of a run tells reads; it concerns evidence from elsewhere.',
+  'kinds.access-scope-unlogged': 'The evidence of a run contains its reads; this concerns evidence from elsewhere.',
   'serving.ready-line': commandLine,
   'serving.free-port': commandLine,
   'serving.fixtures': commandLine,
@@ -35,7 +35,7 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
     'A client that has disconnected receives nothing, and a wait that goes on changes nothing for others.',
   'run-mcp.batch-waits': 'A check would wait for half a minute.',
   'transport.host': transport,
-  'transport.hsts': 'It concerns TLS, which what carries the requests of the kit need not be.',
+  'transport.hsts': 'It concerns TLS, which the transport of the kit does not have to use.',
   'errors.code-headers-too-large': transport,
   'errors.code-not-implemented': transport,
   'evidence.parts': files,

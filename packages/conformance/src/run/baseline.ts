@@ -16,7 +16,7 @@ export function parseBaseline(value: unknown): Baseline {
   if (typeof failures !== 'object' || failures === null || Array.isArray(failures)) throw new InvalidFileError(example)
   const known = new Set<string>(requirements.map(({ id }) => id))
   for (const [id, reason] of Object.entries(failures)) {
-    if (!known.has(id)) throw new InvalidFileError(`${JSON.stringify(id)} is not a requirement`)
+    if (!known.has(id)) throw new InvalidFileError(`expected ids of requirements, got ${JSON.stringify(id)}`)
     if (typeof reason !== 'string') throw new InvalidFileError(`the reason for ${id} must be a string`)
   }
   return Object.fromEntries(Object.entries(failures))
@@ -48,7 +48,10 @@ export function untriedOf({ results }: Report): number {
   return results.filter(({ outcome }) => outcome === 'untestable').length
 }
 
-/** Whether the server conforms: no unknown failures, no stale entries in the baseline, no findings of the fuzzer. */
+/**
+ * Whether the server conforms: the run was not interrupted, and there are no failures except known ones and warnings,
+ * no stale entries in the baseline, and no findings of the fuzzer.
+ */
 export function conforms({ results, staleBaseline, findings, interrupted }: Report): boolean {
   return (
     !interrupted &&

@@ -2,9 +2,11 @@
  * The outcome of a requirement.
  *
  * - `passed`: all its checks held.
- * - `failed`: a check did not hold, or could not be made because the server did not provide something that it must.
+ * - `failed`: a check did not hold, or could not be made because the server, or in `extended` the caller of the kit,
+ *   did not provide something that it needs.
  * - `warned`: as `failed`, for a SHOULD.
- * - `untestable`: the specification alone provides no way to check it here; the cause says what would.
+ * - `untestable`: the specification alone provides no way to check it here, or the run was interrupted before it; the
+ *   cause says what is missing.
  * - `not-applicable`: the server is declared not to support it.
  * - `not-observable`: requests cannot verify it.
  */

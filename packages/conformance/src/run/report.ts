@@ -25,8 +25,9 @@ export interface Result {
   readonly outcome: Outcome
   /** The reason, unless it passed. */
   readonly cause: string | null
-  /** All failed checks, followed by some passed ones. */
+  /** All failed checks, followed by at most four passed ones. */
   readonly checks: readonly ReportedCheck[]
+  /** The number of all its checks. */
   readonly checkCount: number
   /** Whether the baseline contains the failure. */
   readonly known: boolean
@@ -44,7 +45,7 @@ export interface Report {
   readonly requests: number
   readonly interrupted: boolean
   readonly counts: Readonly<Record<Outcome, number>>
-  /** One for each requirement of the profile, in the order of the sections. */
+  /** One for each selected requirement of the profile, in the order of the sections. */
   readonly results: readonly Result[]
   /** The exchanges that results refer to. */
   readonly exchanges: readonly Exchange[]

@@ -29,6 +29,7 @@ export interface ConformanceKeys {
   readonly otherSolver?: string
 }
 
+/** Options of {@link runConformance}. */
 export interface ConformanceOptions {
   /** `https://host:port`, with or without a trailing slash. */
   readonly baseUrl: string
@@ -36,7 +37,7 @@ export interface ConformanceOptions {
   readonly keys: ConformanceKeys
   /** Default: the global `fetch`, which trusts the certificates that the platform trusts. */
   readonly fetch?: ConformanceFetch
-  /** `name@version` of a benchmark to run in the profile `core`. */
+  /** `name@version` of a benchmark to run; `core` needs it. Default in `extended`: one that the kit publishes. */
   readonly benchmark?: string
   /** Sends a request without TLS to the host and port of the base URL. */
   readonly plain?: (method: string, target: string) => Promise<PlainAnswer>
@@ -44,8 +45,9 @@ export interface ConformanceOptions {
   readonly exchange?: (place: WirePlace, sent: string, isDone: (received: string) => boolean) => Promise<WireAnswer>
   /** Advances the clock of the server. */
   readonly advance?: (seconds: number) => Promise<void>
+  /** What the server is declared not to support. Default: nothing. */
   readonly gaps?: Gaps
-  /** True: nothing is created or changed. */
+  /** True: nothing is created or changed. Default false. */
   readonly readOnly?: boolean
   /** Ids, or topics of ids; default all. */
   readonly only?: readonly string[]
@@ -57,7 +59,7 @@ export interface ConformanceOptions {
   readonly timeout?: number
   /** Ends the run early; created resources are still removed. */
   readonly signal?: AbortSignal
-  /** False: created resources are kept. */
+  /** False: created resources are kept. Default true. */
   readonly cleanUp?: boolean
   /** Part of the names of created resources; default: random. Letters, digits and hyphens. */
   readonly runId?: string
@@ -67,7 +69,7 @@ export interface ConformanceOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Default: all. */
   readonly scenarios?: readonly Scenario[]
-  /** Checks this many generated cases after the scenarios; the same seed generates the same. */
+  /** Checks generated cases after the scenarios, unless `readOnly`. Default: none. */
   readonly fuzz?: FuzzOptions
 }
 
@@ -95,7 +97,8 @@ const namePrefix = 'conformance-'
  *
  * The names of all created resources begin with `conformance-` and the id of the run. They are deleted at the end, also
  * after the signal. Published benchmarks stay (archived), and so do organizations. The report contains no tokens.
- * Rejects with a {@link NothingToCheckError} if the first request gets no response, or a key is refused.
+ * Rejects with a {@link NothingToCheckError} if the first request gets no response, or a key is rejected, and with a
+ * RangeError for a limit that permits no requests.
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { profile, keys, gaps = {}, now = Date.now, inFlight = 4, perSecond = 200, timeout = 30_000 } = options

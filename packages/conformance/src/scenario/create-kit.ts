@@ -160,7 +160,7 @@ export function createKit(
     },
     async exchange(place, sent, isDone) {
       if (context.exchange === undefined)
-        throw new UnmetPreconditionError('There is no way to connect to wires: pass "exchange".')
+        throw new UnmetPreconditionError('There is no way to connect to channels: pass "exchange".')
       return context.exchange(place, sent, isDone)
     },
     async available(send) {

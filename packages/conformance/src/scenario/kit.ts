@@ -24,10 +24,10 @@ export interface OtherOrganization {
 
 /** The response to a request without TLS. */
 export interface PlainAnswer {
-  /** Null if the connection ended without a response. */
+  /** Null if there was no HTTP response. */
   readonly status: number | null
   readonly text: string
-  /** Whether the server then closed the connection. */
+  /** Whether the server closed the connection. */
   readonly closed: boolean
 }
 

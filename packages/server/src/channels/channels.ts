@@ -14,6 +14,7 @@ import type { WebhookReceiver, WebhookReport } from './webhook/webhook-channel.j
 
 /** Options of {@link createChannels}. */
 export interface ChannelsOptions {
+  /** The kinds of channels to open. */
   readonly kinds: readonly WireKind[]
   /** Returns the service that the channels lead to. A function, because the service is created after its channels. */
   readonly service: () => ChannelService
@@ -41,6 +42,7 @@ export interface ChannelsOptions {
    * retried. At most once a minute for each message. Must not throw.
    */
   readonly onError?: (error: unknown) => void
+  /** Overrides of the defaults of {@link ChannelLimits}. */
   readonly limits?: Partial<ChannelLimits>
   /** The time in milliseconds, for acknowledgments; default: that of the machine. */
   readonly now?: () => number
@@ -54,7 +56,8 @@ const allApis: readonly ProviderApi[] = [smsApi, faxApi]
  *
  * Create only one for each service and process: a second one would take over the sandboxes of the first.
  *
- * Throws a MissingSshError if SFTP is wanted and ssh2 is not installed, an Error if no port is free.
+ * Throws a MissingSshError if `kinds` has `sftp` and ssh2 is not installed, a TypeError or RangeError if an option that
+ * a kind requires is absent or invalid, and an Error if no port is free.
  */
 export async function createChannels(options: ChannelsOptions): Promise<Channels> {
   const { service, address, kinds } = options

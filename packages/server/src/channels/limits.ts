@@ -1,69 +1,70 @@
 /** The limits of channels. Bytes count the contents of messages and files. */
 export interface ChannelLimits {
-  /** Maximum number of connections to one sandbox by one kind of channel. */
+  /** Maximum number of connections to one sandbox by one kind of channel. Default 8. */
   readonly connectionsOfSandbox: number
   /**
    * Maximum number of connections by one protocol from one address; MLLP, SFTP and HTTP are counted separately. At this
    * and every other limit of connections, the oldest connection that has sent neither credentials nor a message is
-   * closed for a new one.
+   * closed for a new one. Default 64.
    */
   readonly connectionsOfAddress: number
-  /** Maximum number of connections by one protocol. */
+  /** Maximum number of connections by one protocol. Default 256. */
   readonly connections: number
-  /** Maximum number of new connections per second by one protocol from one address. */
+  /** Maximum number of new connections per second by one protocol from one address. Default 100. */
   readonly newConnections: number
   /**
    * Maximum average rate of calls per second to one sandbox by one kind of channel; faster calls are delayed.
-   * `Infinity` for no limit.
+   * `Infinity` for no limit. Default 200.
    */
   readonly callsPerSecond: number
-  /** Maximum number of calls at once after a pause. */
+  /** Maximum number of calls at once after a pause. Default 1,000. */
   readonly callBurst: number
-  /** Idle timeout of a connection: milliseconds without a message or a request. */
+  /** Idle timeout of a connection: milliseconds without a message or a request. Default 600,000. */
   readonly idleMs: number
-  /** Timeout from the beginning of a message or a request to its end, in milliseconds. */
+  /** Timeout from the beginning of a message or a request to its end, in milliseconds. Default 60,000. */
   readonly stallMs: number
-  /** Timeout of an SFTP login, of a TLS handshake, and of the headers of a request, in milliseconds. */
+  /** Timeout of an SFTP login, of a TLS handshake, and of the headers of a request, in milliseconds. Default 20,000. */
   readonly loginMs: number
-  /** Timeout of a peer that does not read its response, in milliseconds. */
+  /** Timeout of a peer that does not read its response, in milliseconds. Default 60,000. */
   readonly readMs: number
-  /** Maximum size of a message in bytes. */
+  /** Maximum size of a message in bytes. Default 1,048,576. */
   readonly messageBytes: number
-  /** Number of framing errors after which a connection is closed. */
+  /** Number of framing errors after which a connection is closed. Default 10. */
   readonly faults: number
-  /** How long an MLLP port stays closed before another sandbox gets it, in milliseconds. */
+  /** How long an MLLP port stays closed before another sandbox gets it, in milliseconds. Default 10,000. */
   readonly portRestMs: number
-  /** Number of messages of a sandbox whose acknowledgments are remembered, for retransmissions. */
+  /** Number of messages of a sandbox whose acknowledgments are remembered, for retransmissions. Default 1,000. */
   readonly rememberedMessages: number
   /**
    * Maximum number of failed logins per minute to one sandbox from one address. After as many to any sandboxes, each
-   * further SFTP login from the address is answered a second later.
+   * further SFTP login from the address is answered a second later. Default 20.
    */
   readonly failedLogins: number
-  /** Maximum number of login attempts of one connection. */
+  /** Maximum number of login attempts of one connection. Default 3. */
   readonly loginAttempts: number
-  /** Maximum number of open files and folders of one session. */
+  /** Maximum number of open files and folders of one session. Default 64. */
   readonly handles: number
-  /** Maximum total size of the open files of one session, in bytes. */
+  /** Maximum total size of the open files of one session, in bytes. Default 33,554,432. */
   readonly sessionBytes: number
-  /** Maximum total size of the open files of all sessions, in bytes. */
+  /** Maximum total size of the open files of all sessions, in bytes. Default 268,435,456. */
   readonly openBytes: number
-  /** Number of waiting requests at which a session is closed. */
+  /** Number of waiting requests at which a session is closed. Default 1,024. */
   readonly waitingRequests: number
-  /** Maximum number of empty folders of a sandbox. */
+  /** Maximum number of empty folders of a sandbox. Default 1,000. */
   readonly emptyFolders: number
-  /** Maximum number of requests for one webhook, including the first. */
+  /** Maximum number of requests for one webhook, including the first. Default 8. */
   readonly webhookAttempts: number
-  /** Milliseconds between the first two requests of a webhook; each further pause is twice as long. */
+  /** Milliseconds between the first two requests of a webhook; each further pause is twice as long. Default 1,000. */
   readonly webhookPauseMs: number
-  /** Maximum pause between two requests of a webhook, in milliseconds. */
+  /** Maximum pause between two requests of a webhook, in milliseconds. Default 60,000. */
   readonly webhookLongestPauseMs: number
-  /** Timeout of a webhook request, in milliseconds. */
+  /** Timeout of a webhook request, in milliseconds. Default 15,000. */
   readonly webhookMs: number
-  /** Maximum number of concurrent webhook requests of all sandboxes. */
+  /** Maximum number of concurrent webhook requests of all sandboxes. Default 32. */
   readonly webhookRequests: number
 }
 
+/** The defaults of {@link ChannelLimits}. */
 export const defaultChannelLimits: ChannelLimits = {
   connectionsOfSandbox: 8,
   connectionsOfAddress: 64,

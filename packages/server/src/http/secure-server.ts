@@ -13,6 +13,7 @@ import type { RequestLog } from './request-log.js'
 import { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
 import { TrustedProxies } from './trusted-proxies.js'
 
+/** Where a server listens. */
 export interface ListenOptions {
   /** Default 8443; 0 selects a free one. */
   readonly port?: number
@@ -31,6 +32,7 @@ export interface Listening {
   readonly limits: ServerLimits | null
 }
 
+/** How a server closes. */
 export interface CloseOptions {
   /** Time for requests in progress, in milliseconds; default 10,000. Then their connections are closed. */
   readonly graceMs?: number

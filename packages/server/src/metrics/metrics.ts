@@ -4,6 +4,7 @@ import type { OpenMetricsContentType } from 'prom-client'
 import { limitNames } from '../http/fair-share.js'
 import type { RequestLog } from '../http/request-log.js'
 
+/** Options of {@link createMetrics}. */
 export interface MetricsOptions {
   /** Returns the number of open playgrounds: `openPlaygrounds` of the service. */
   readonly openPlaygrounds: () => number
@@ -48,8 +49,8 @@ export async function createMetrics({ openPlaygrounds, memoryUse }: MetricsOptio
   const requests = new Counter({
     name: 'carebench_requests_total',
     help:
-      'Requests by operation and status; the operation is none for what reached no operation, the status aborted if ' +
-      'the client left before the response.',
+      'Requests by operation and status; the operation is none for requests that reached no operation, the status ' +
+      'aborted if the client left before the response.',
     labelNames: ['operation', 'status'],
     registers,
   })
@@ -105,7 +106,7 @@ export async function createMetrics({ openPlaygrounds, memoryUse }: MetricsOptio
   if (memoryUse !== undefined) {
     new Gauge({
       name: 'carebench_memory_used_ratio',
-      help: 'The share of the memory that is in use, from 0 to 1; new work is refused from the limit of the memory on.',
+      help: 'The share of memory in use, from 0 to 1; from the limit on, new work is rejected.',
       registers,
       collect() {
         this.set(memoryUse())

@@ -4,11 +4,11 @@ import type { DocumentReading, OutsideDocument } from '@carebench/service'
 
 /** Limits for reading one PDF. */
 export interface PdfLimits {
-  /** Seconds; default 10. */
+  /** Maximum time in seconds; default 10. */
   readonly seconds: number
-  /** Memory for values in MiB; default 256. */
+  /** Maximum memory for values in MiB; default 256. */
   readonly memory: number
-  /** Size of one inflated stream in the file in MiB; default 64. */
+  /** Maximum size of one inflated stream of the file in MiB; default 64. */
   readonly inflated: number
 }
 

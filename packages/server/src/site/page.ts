@@ -9,6 +9,7 @@ export interface ServedPage {
   readonly body: Inside
 }
 
+/** Renders a complete HTML page. */
 export function servedPage({ title, head, body }: ServedPage): Markup {
   return markup`<!doctype html>
 <html lang="en">

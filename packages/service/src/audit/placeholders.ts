@@ -34,13 +34,17 @@ export class FillBudget {
   take(characters: number): void {
     this.#left -= characters
     if (this.#left < 0)
-      throw new CapturesTooLargeError('The values inserted for the placeholders of the solution exceed the limit.')
+      throw new CapturesTooLargeError(
+        `The values that the solution captures and inserts must have at most ${maxFilledLength} characters of JSON: ` +
+          'capture smaller values.',
+      )
   }
 }
 
 /**
  * Replaces `{{name}}` by captured values in every string of a value. A string that consists of one placeholder becomes
- * the value itself, whatever its type. Unknown names are kept as they are. Throws a {@link CapturesTooLargeError}.
+ * the value itself, whatever its type. Unknown names are kept as they are. Throws a {@link CapturesTooLargeError} if
+ * the budget is exceeded.
  */
 export function fillPlaceholders(
   value: JsonValue,

@@ -37,5 +37,5 @@ it('stops before captured values fill the memory', async () => {
     status: 200,
     text: JSON.stringify(call.body ?? 'aaaaaaaa'),
   }))
-  await expect(replayed).rejects.toThrow('exceed the limit')
+  await expect(replayed).rejects.toThrow('at most 4194304 characters')
 })

@@ -11,7 +11,7 @@ export interface SolutionAnswer {
   readonly text: string
 }
 
-/** The rest of a solution after its calls. */
+/** The result of replaying a solution. */
 export interface ReplayedSolution {
   /** The output that completes the task; absent for none. */
   readonly output?: JsonValue
@@ -20,7 +20,7 @@ export interface ReplayedSolution {
 /**
  * Makes the recorded calls of a solution one after another through `make`, with the values that earlier calls captured.
  * Placeholders work as in the audit and, as there, refused calls do not stop it. Rejects if `make` rejects, and if the
- * captured values exceed 4 MiB.
+ * captured and inserted values have more than 4,194,304 characters of JSON.
  */
 export async function replaySolution(
   { calls, output }: Pick<Solution, 'calls' | 'output'>,

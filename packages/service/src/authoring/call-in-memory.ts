@@ -12,7 +12,7 @@ import { createRequest, type ServiceRequest, type ServiceResponse } from '../htt
 import { inSteps } from '../work/in-steps.js'
 import type { CallOperation, OperationCall } from './publish-benchmark.js'
 
-/** The part of a service that calls in the same process need. */
+/** The part of a service that {@link callInMemory} needs. */
 export interface ServiceInMemory {
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /** Waits for the audits that are running. */
@@ -23,7 +23,7 @@ export interface ServiceInMemory {
  * Calls operations of a service in the same process, with a token. Each call waits for the audits that are running, so
  * that what it returns does not depend on their duration.
  *
- * @param clock - with a clock, others may work while a long response is parsed
+ * @param clock - if given, other work runs while a long response is parsed
  */
 export function callInMemory(service: ServiceInMemory, token: string, clock?: Clock): CallOperation {
   return async <K extends JsonOperationId>(id: K, { params = {}, query = {}, body }: OperationCall) => {

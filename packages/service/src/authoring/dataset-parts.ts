@@ -18,12 +18,12 @@ export interface DatasetPart {
 }
 
 /**
- * Returns the dataset in as few parts as its size needs, in order: entries of a later part override equal ones of an
+ * Returns the dataset in parts of at most half of `most`, in order: entries of a later part override equal ones of an
  * earlier part, as later entries do. One part if it fits into a request, and for data that cannot be divided: a
  * transaction or batch, whose entries depend on each other, rows of a portal, and data with an entry that does not fit
  * by itself.
  *
- * @param most - bytes of JSON in one request
+ * @param most - maximum bytes of JSON in one request; default: `limits.largeBody`
  */
 export function datasetParts(dataset: WrittenDataset, most: number = limits.largeBody): readonly DatasetPart[] {
   const whole = [{ body: dataset, locate: (finding: Finding) => finding }]

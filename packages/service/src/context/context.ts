@@ -109,7 +109,7 @@ export interface ServiceContext extends DocumentContext {
   readonly pages: PortalPages | null
   /** The pages of workstations; null if the service has none. */
   readonly workstation: WorkstationPages | null
-  /** Ways to sandboxes other than HTTP; null if there are none. */
+  /** Connections to sandboxes other than HTTP; null if there are none. */
   readonly wires: SandboxWires | null
   readonly log: (event: ServiceLogEvent) => void
   readonly onTaskAudit: (task: TaskAuditStart) => void

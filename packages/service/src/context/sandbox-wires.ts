@@ -2,7 +2,7 @@ import type { Wire } from '@carebench/protocol'
 import type { PlaygroundDoc } from '../documents/collections/playgrounds.js'
 import { deriveSandboxCredentials, type SandboxCredentials } from './sandbox-credentials.js'
 
-/** A sandbox to which wires lead. */
+/** A sandbox whose wires are opened. */
 export interface WiredSandbox {
   readonly id: string
   /** The type of its system, such as `HL7`. */
@@ -15,7 +15,7 @@ export interface WiredSandbox {
   readonly credentials: SandboxCredentials
 }
 
-/** Ways to sandboxes other than HTTP, such as those of `@carebench/server/channels`. */
+/** Connections to sandboxes other than HTTP, such as those of `@carebench/server/channels`. */
 export interface SandboxWires {
   /**
    * Returns the wires of a sandbox after opening them if necessary; none for a system without wires. While they are

@@ -25,8 +25,8 @@ export type IdPrefix = (typeof idPrefixes)[number]
 /** The only source of ids; always injected. */
 export interface IdSource {
   /**
-   * Returns a new id, `<prefix>_` and 26 characters of a–z and 0–9. Later ids of a source are greater, whatever the
-   * prefix.
+   * Returns a new id, `<prefix>_` and 26 characters of a–z and 0–9. Without the prefix, later ids of a source are
+   * greater.
    */
   next(prefix: IdPrefix): string
 }

@@ -84,7 +84,8 @@ export class Readiness {
       ...(isFilled && { filling: randomString(this.#random, fillingLength, alphabet) }),
     }
     await this.#store.commit([known === undefined ? insert(probes, doc) : update(probes, doc, known.revision)])
-    if ((await this.#store.get(probes, this.#id)) === undefined) throw new Error('What was written is not there.')
+    if ((await this.#store.get(probes, this.#id)) === undefined)
+      throw new Error('The probe that was just written cannot be read.')
     if (isFilled) this.#isDoubted = false
     if (!this.#isDoubted) this.#writtenAt = now
   }

@@ -3,15 +3,18 @@ import { type Document, defineCollection, insert, type Store, StoreUnavailableEr
 import { busy } from '../http/busy.js'
 import { organizations } from './collections/access.js'
 
-/** A clock that stands still until a caller advances it: what `createManualClock` makes, or {@link openStoredClock}. */
+/** A clock that stands still until a caller advances it: from `createManualClock` or {@link openStoredClock}. */
 export interface TestingClock extends Clock {
-  /** Throws a RangeError, or rejects with one, if `milliseconds` is negative or not finite. */
+  /**
+   * Throws a RangeError, or rejects with one, if `milliseconds` is negative or not finite. Rejects with an ApiError
+   * `UNAVAILABLE` if others keep advancing it at the same time.
+   */
   advance(milliseconds: number): void | Promise<void>
-  /** Learns how far others have advanced it; called before each request. Absent if nobody else can. */
+  /** Reads how far others have advanced it; called before each request. Absent if nobody else can. */
   catchUp?(): Promise<void>
 }
 
-/** Thrown if what is in a store has the times of another kind of clock, which would go back. */
+/** Thrown if the documents of a store have the times of another kind of clock, so that time could go back. */
 export class WrongClockError extends Error {
   override readonly name = 'WrongClockError'
 }
@@ -29,9 +32,9 @@ const id = 'testing'
 const attempts = 20
 
 /**
- * Opens the clock of a store that lasts, for tests: all services on the store have the same, and it goes on where it
- * was when they started again. An empty store gets one that stands at 2026-01-05T09:00:00Z. Throws a
- * {@link WrongClockError} if what is stored has the times of the system clock.
+ * Opens the clock of a persistent store, for tests: all services on the store share it, and it keeps its time when they
+ * restart. In an empty store it starts at 2026-01-05T09:00:00Z. Rejects with a {@link WrongClockError} if the store has
+ * organizations from a service on the system clock.
  */
 export async function openStoredClock(store: Store): Promise<TestingClock> {
   const present = await store.get(clocks, id)
@@ -42,11 +45,11 @@ export async function openStoredClock(store: Store): Promise<TestingClock> {
   return clock
 }
 
-/** Throws a {@link WrongClockError} if what is stored has the times of a clock of {@link openStoredClock}. */
+/** Rejects with a {@link WrongClockError} if the store has a clock of {@link openStoredClock}. */
 export async function assertSystemClock(store: Store): Promise<void> {
   if ((await store.get(clocks, id)) === undefined) return
   throw new WrongClockError(
-    'What is stored has the times of a manual clock: start with --clock manual, or with another folder or database',
+    'The stored data have the times of a manual clock: start with --clock manual, or with another folder or database',
   )
 }
 
@@ -54,7 +57,7 @@ async function begin(store: Store): Promise<number> {
   const { docs } = await store.page(organizations, { limit: 1 })
   if (docs.length > 0) {
     throw new WrongClockError(
-      'What is stored has the times of the system clock: --clock manual needs an empty folder or database',
+      'The stored data have the times of the system clock: --clock manual needs an empty folder or database',
     )
   }
   const now = createManualClock().now()
@@ -77,7 +80,7 @@ class StoredClock implements TestingClock {
   }
 
   async advance(milliseconds: number): Promise<void> {
-    // Refuses what no clock can be advanced by.
+    // Throws for a time by which no clock can be advanced.
     createManualClock(0).advance(milliseconds)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const present = await this.#store.get(clocks, id)
@@ -101,7 +104,7 @@ class StoredClock implements TestingClock {
     }
   }
 
-  /** Answers may come in another order than they were given in. */
+  /** Responses of the store may arrive out of order. */
   #note(now: number): void {
     this.#now = Math.max(this.#now, now)
   }

@@ -4,7 +4,7 @@ import { ApiError } from '@carebench/protocol'
 export interface MemoryOptions {
   /** The share of the memory that is in use, from 0 to 1; `createHeapGauge` of `@carebench/server` creates one. */
   readonly use: () => number
-  /** The share that may be in use before calls are refused; default 0.7. */
+  /** The share, above 0 and at most 1, that may be in use before calls are refused; default 0.7. */
   readonly limit?: number
 }
 
@@ -38,7 +38,7 @@ export class MemoryGuard {
 
 function short(what: string): ApiError {
   const message =
-    `${what}: the service has too little memory left, and finishes what has started. Try again in ${retryAfter} ` +
-    'seconds, or free memory: tear down playgrounds, delete what you need no more.'
+    `${what}: the service has too little memory left, and only finishes work that has started. Try again in ` +
+    `${retryAfter} seconds, or free memory: tear down playgrounds, delete data that you no longer need.`
   return new ApiError('UNAVAILABLE', message, { headers: { 'retry-after': retryAfter } })
 }

@@ -109,7 +109,7 @@ export class BodyIncompleteError extends Error {
   }
 }
 
-/** Thrown where a request ends because its client has disconnected: nobody reads the response. */
+/** Thrown if a request ends because its client has disconnected: nobody reads the response. */
 export class ClientLeftError extends Error {
   override readonly name = 'ClientLeftError'
 

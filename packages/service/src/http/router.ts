@@ -24,6 +24,7 @@ interface Branch {
   below: Route | undefined
 }
 
+/** What a router finds for a method and a path. */
 export type Match =
   | {
       readonly kind: 'found'
@@ -37,8 +38,10 @@ export type Match =
       readonly rest: string
     }
   | { readonly kind: 'unknown-path' }
+  /** `allow` is the value of the header `Allow`: `GET, HEAD, POST`. */
   | { readonly kind: 'wrong-method'; readonly allow: string }
 
+/** Finds the operation for a method in upper case and a percent-encoded path without the query. */
 export type Router = (method: string, path: string) => Match
 
 export interface RouterOptions {

@@ -30,7 +30,7 @@ export interface PortalNotice {
 export interface PortalReply {
   readonly status: number
   readonly json: JsonValue
-  /** What was answered if it is a document; default: none. */
+  /** The response if it is a document; default: none. */
   readonly document?: SavedFile
 }
 

@@ -43,14 +43,14 @@ export class RecordOpener {
     this.#bases = new Map(bases.map((base) => [base.digest, base]))
   }
 
-  /** The base that a record names; undefined if it names none, or one that is not at hand. */
+  /** The base that a record names; undefined if it names none, or one that was not given. */
   baseOf(record: TaskRunRecord | DifferencesRecord): RecordBaseDocument | undefined {
     return record.version === 2 ? this.#bases.get(record.base.digest) : undefined
   }
 
   /**
-   * The content of a record with all of its evidence. Throws a {@link NotReplayableError} if its base is not at hand,
-   * or does not fit.
+   * The content of a record with all of its evidence. Throws a {@link NotReplayableError} if its base was not given, or
+   * does not fit.
    */
   open(record: TaskRunRecord | DifferencesRecord): OpenedRecord {
     try {
@@ -61,8 +61,8 @@ export class RecordOpener {
   }
 
   /**
-   * Does the same as {@link open}, letting other work run meanwhile, because seeding a large base takes long. Rejects
-   * with the errors of {@link open}.
+   * Does the same as {@link open} while other work runs, because seeding a large base takes long. Rejects with the
+   * errors of {@link open}.
    */
   async openInSteps(record: TaskRunRecord | DifferencesRecord, clock: Clock): Promise<OpenedRecord> {
     try {
@@ -82,8 +82,8 @@ export class RecordOpener {
   /**
    * Yields the changes of each log entry, in the order of the log; entries without effects are left out. The states of
    * an entry are valid until the next one is requested. Yields undefined after a step within an entry, which may have
-   * thousands of effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand, or does
-   * not fit.
+   * thousands of effects. Throws a {@link NotReplayableError} if the environment of the record is missing, or does not
+   * fit.
    */
   *states(record: TaskRunRecord | DifferencesRecord): Generator<EntryStates | undefined, void, undefined> {
     try {

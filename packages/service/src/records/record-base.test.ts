@@ -126,7 +126,7 @@ describe('a record that names its base', () => {
     const open = (record: DifferencesRecord, bases: readonly RecordBaseDocument[]) => () =>
       new RecordOpener(defaultSystems, bases).open(record)
     expect(open(small, [])).toThrow(
-      `only differences from the base ${base.digest}, which is not at hand: GET /benchmarks`,
+      `only differences from the base ${base.digest}, which was not given: GET /benchmarks`,
     )
     expect(() => replayRecord(small, defaultSystems)).toThrow(NotReplayableError)
     expect(() => replayRecord(small, defaultSystems, { ...base, digest: '0'.repeat(64) })).toThrow('got the base 000')

@@ -35,7 +35,10 @@ export function* baseOfVersion(version: VersionDoc): Steps<RecordBaseDocument> {
 /** Validates the document of a base, and its digest. Throws an {@link InvalidBaseError} that says what is wrong. */
 export function parseBase(value: unknown, sha256: (text: string) => string): RecordBaseDocument {
   if (!isJsonObject(value as JsonObject) || (value as JsonObject).kind !== 'record-base') {
-    throw new InvalidBaseError('Expected the base of records, {"kind": "record-base", "version": 1, …}.')
+    throw new InvalidBaseError(
+      'Expected the base of records, {"kind": "record-base", "version": 1, …}, as GET ' +
+        '/benchmarks/{id}/versions/{version}/base returns it.',
+    )
   }
   const { version, digest, simulators, datasets } = value as JsonObject
   if (version !== 1) throw new InvalidBaseError(`Expected a base of version 1, got version ${JSON.stringify(version)}.`)

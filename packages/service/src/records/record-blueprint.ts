@@ -14,7 +14,7 @@ export class NotReplayableError extends Error {
 
 /**
  * The environment of a record: its own, or that of the base that it names. Throws a {@link NotReplayableError} if it
- * has none, or names a base that is not at hand.
+ * has none, or if `base` is not the base that it names.
  */
 export function environmentOf(
   record: TaskRunRecord | DifferencesRecord,
@@ -22,14 +22,16 @@ export function environmentOf(
 ): RecordEnvironment {
   if (record.version === 1) {
     if (record.environment !== undefined) return record.environment
-    throw new NotReplayableError('The record has no environment to replay the log on.')
+    throw new NotReplayableError(
+      'The record has no environment to replay the log on: expected "environment", as in records of this service.',
+    )
   }
   const { digest, seeded_at, task_environment } = record.base
   if (base?.digest === digest) {
     const task = task_environment !== undefined && { task_environment }
     return { seeded_at, simulators: base.simulators, datasets: base.datasets, ...task }
   }
-  const found = base === undefined ? 'which is not at hand' : `got the base ${base.digest}`
+  const found = base === undefined ? 'which was not given' : `got the base ${base.digest}`
   throw new NotReplayableError(
     `The record holds only differences from the base ${digest}, ${found}: GET ` +
       '/benchmarks/{id}/versions/{version}/base returns it, and a record with self_contained=true holds it.',
@@ -56,7 +58,9 @@ export function* recordBlueprint(
   for (const [name, config] of Object.entries(task?.configs ?? {})) {
     const at = `/environment/task_environment/configs/${name}`
     const simulator = known.get(withoutSystemKey(name))
-    if (simulator === undefined) throw new NotReplayableError(`${at} is of no simulator of the environment.`)
+    if (simulator === undefined) {
+      throw new NotReplayableError(`${at} must be of a known simulator: ${[...known.keys()].join(', ')}.`)
+    }
     yield* assertConfig(simulator, config, at)
   }
   const added = task !== undefined && { task_environment: { id: 'task', ...task } }

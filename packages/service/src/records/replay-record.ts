@@ -29,7 +29,7 @@ export interface RecordReplay {
   readonly entries: number
   /** The first entry that differs; null if none does. */
   readonly divergence: Divergence | null
-  /** JSON Pointers of the parts of the evidence that do not follow from the log. */
+  /** JSON Pointers of the parts of the evidence that do not follow from the log; not checked if an entry differs. */
   readonly evidence: readonly string[]
   /** The versions of the engine that wrote the log and that replayed it. */
   readonly engine: { readonly recorded: string | null; readonly replayed: string }

@@ -172,7 +172,7 @@ export class RunRetention {
       const times = (this.#failures.get(id)?.times ?? 0) + 1
       const wait = Math.min(maxPauseMs, pause * 2 ** (times - 1))
       this.#failures.set(id, { times, again: now + wait })
-      const message = `The run ${id} could not be archived or deleted; it stays, and is tried again in ${wait / 1000} seconds.`
+      const message = `The run ${id} could not be archived or deleted; it is retried in ${wait / 1000} seconds.`
       context.log({ level: 'error', message, error })
       return false
     }

@@ -18,9 +18,8 @@ import { inSteps } from '../work/in-steps.js'
 
 /**
  * The current simulators of an environment, with overrides applied to their configurations and with the defaults that a
- * system sets. Adds checks of their source
- * documents to `checks`, which the commit that freezes them must include. Throws an ApiError `CONFLICT` if one is gone
- * or a configuration is invalid.
+ * system sets. Adds checks of their source documents to `checks`, which the commit that freezes them must include.
+ * Throws an ApiError `CONFLICT` if one was deleted or a configuration is invalid.
  */
 export async function freezeSimulators(
   context: ServiceContext,

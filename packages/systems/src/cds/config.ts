@@ -46,8 +46,8 @@ const serviceSchema = Type.Object(
         {
           ...closed,
           description:
-            'Asks a payer about each order of the context: a card says whether it needs an authorization, and what ' +
-            'is asked.',
+            'Asks a payer about each order of the context: a card says whether it needs an authorization, and which ' +
+            'questions the payer has.',
         },
       ),
     ),

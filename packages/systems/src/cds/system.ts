@@ -7,6 +7,7 @@ import { cdsGroup, cdsType } from './group.js'
 import { cdsRecords } from './records.js'
 import { cdsApps } from './view/apps.js'
 
+/** The simulated CDS Hooks service, `CDSHooks`. */
 export const cdsSystem = /* @__PURE__ */ defineSystem({
   type: cdsType,
   title: 'decision support',

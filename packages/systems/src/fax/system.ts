@@ -7,6 +7,7 @@ import { faxGroup, faxType } from './group.js'
 import { faxRecords } from './records.js'
 import { faxApps } from './view/apps.js'
 
+/** The simulated fax machine, `Fax`. */
 export const faxSystem = /* @__PURE__ */ defineSystem({
   type: faxType,
   title: 'a fax machine',

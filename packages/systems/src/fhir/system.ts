@@ -9,6 +9,7 @@ import { fhirGroup, fhirType } from './group.js'
 import { fhirRecords } from './records.js'
 import { fhirApps } from './view/apps.js'
 
+/** The simulated FHIR R4 server, `FHIR`. */
 export const fhirSystem = /* @__PURE__ */ defineSystem({
   type: fhirType,
   title: 'a FHIR record',

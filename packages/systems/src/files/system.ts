@@ -8,6 +8,7 @@ import { filesGroup, filesType } from './group.js'
 import { filesRecords } from './records.js'
 import { fileApps } from './view/apps.js'
 
+/** The simulated file exchange, `Files`. */
 export const filesSystem = /* @__PURE__ */ defineSystem({
   type: filesType,
   title: 'a file exchange',

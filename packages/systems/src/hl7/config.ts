@@ -50,7 +50,7 @@ export const hl7ConfigSchema = Type.Object(
               minimum: 2,
               maximum: 100,
               default: 10,
-              description: 'The longest list of people who match; beyond it the answer is that there are too many.',
+              description: 'Maximum number of matching people in a list; with more, the response is "too many".',
             }),
           ),
         },

@@ -8,6 +8,7 @@ import { hl7Group, hl7Type } from './group.js'
 import { hl7Records } from './records.js'
 import { hl7Apps } from './view/apps.js'
 
+/** The simulated HL7 v2 interface, `HL7`. */
 export const hl7System = /* @__PURE__ */ defineSystem({
   type: hl7Type,
   title: 'an HL7 interface',

@@ -43,7 +43,7 @@ const recipientSchema = Type.Object(
     delivered: Type.Optional(Type.Boolean({ default: true, description: 'Whether messages are delivered.' })),
     delay_seconds: Type.Optional(seconds('Time until a message is delivered or fails.')),
   },
-  { ...closed, description: 'Delivery behavior of individual addresses.' },
+  { ...closed, description: 'Delivery behavior of an address.' },
 )
 
 export const messageConfigSchema = Type.Object(
@@ -54,7 +54,9 @@ export const messageConfigSchema = Type.Object(
         { ...closed, description: "The agent's addresses." },
       ),
     ),
-    personas: Type.Optional(Type.Array(personaSchema, { maxItems: 1000, description: 'Who answers.' })),
+    personas: Type.Optional(
+      Type.Array(personaSchema, { maxItems: 1000, description: 'Simulated people who reply to messages.' }),
+    ),
     recipients: Type.Optional(
       Type.Record(address, recipientSchema, {
         maxProperties: 1000,
@@ -68,7 +70,7 @@ export const messageConfigSchema = Type.Object(
 )
 
 /**
- * Configuration of the message simulator: the recipients, and those who answer.
+ * Configuration of the message simulator: the recipients, and the people who reply.
  *
  * - `personas`: simulated people who answer by rules (default none). The patient of the environment answers as well.
  * - `recipients`: the outcome of messages to each of these addresses; `default_recipient`: the outcome for every other
@@ -77,7 +79,7 @@ export const messageConfigSchema = Type.Object(
  */
 export type MessageConfig = Static<typeof messageConfigSchema>
 
-/** Delivery behavior of individual addresses. */
+/** Delivery behavior of an address. */
 export type MessageRecipient = Static<typeof recipientSchema>
 
 /** A simulated person who replies to messages. */

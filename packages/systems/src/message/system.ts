@@ -7,6 +7,7 @@ import { messageGroup, messageType } from './group.js'
 import { messageRecords } from './records.js'
 import { messageApps } from './view/apps.js'
 
+/** The simulated SMS, e-mail and chat, `Message`. */
 export const messageSystem = /* @__PURE__ */ defineSystem({
   type: messageType,
   title: 'text messages',

@@ -53,7 +53,7 @@ const personMembers = {
         line('What the patient says.'),
         Type.Object({ say: line('What the patient says.'), ends: Type.Optional(Type.Boolean()) }, closed),
       ],
-      { description: 'What the patient says once they know what they want; {{fact}} inserts a fact.' },
+      { description: 'What the patient says once they have the wanted facts; {{fact}} inserts a fact.' },
     ),
   ),
   addresses: Type.Optional(
@@ -74,7 +74,14 @@ const personMembers = {
       description: 'Whether the caller must say the date of birth, must ask for it, or neither.',
     }),
   ),
-  identity_attempts: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 3 })),
+  identity_attempts: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 3,
+      description: 'Number of wrong dates of birth after which the patient hangs up.',
+    }),
+  ),
   replies: Type.Optional(Type.Array(replySchema, { maxItems: 1000, description: 'Replies; the first match is used.' })),
   misunderstands: Type.Optional(
     Type.Array(misunderstandingSchema, { maxItems: 100, description: 'What the patient misunderstands.' }),
@@ -133,10 +140,10 @@ export type PersonConfig = Omit<Static<typeof personSchema>, 'name'> & { readonl
  *   that the caller asks for it (`asks`), or nothing (`none`). After `identity_attempts` wrong dates (default 3) the
  *   patient hangs up.
  * - `willing`: whether the patient agrees to anything (default true).
- * - `wants`, `gives`: what callers have to tell in any order, and what the patient says then.
- * - `consent`, `languages`, `available`: what the patient tells, understands, and when they can be reached.
+ * - `wants`, `gives`: the facts that callers have to state, in any order, and what the patient says then.
+ * - `consent`, `languages`, `available`: what the patient discloses and understands, and when they can be reached.
  * - `people`: several people, each configured like this and with a `name`, in place of the other members.
- * - `replies`: scripted replies; the first one whose trigger is heard is given.
+ * - `replies`: scripted replies; the first one that matches is given.
  * - `misunderstands`: phrases that the patient does not understand at first.
  */
 export type PatientConfig = Static<typeof patientConfigSchema>

@@ -5,6 +5,7 @@ import { patientEvents } from './events.js'
 import { patientGroup, patientType } from './group.js'
 import { patientRecords } from './records.js'
 
+/** The simulated patient, `Patient`, whom calls and messages reach. */
 export const patientSystem = /* @__PURE__ */ defineSystem({
   type: patientType,
   title: 'a patient who answers',

@@ -43,7 +43,7 @@ const outcome = {
     Type.Integer({
       minimum: 1,
       maximum: 9999,
-      description: 'The most units of a service that are approved; default as many as requested.',
+      description: 'Maximum units of a service that are approved; default as many as requested.',
     }),
   ),
   valid_days: Type.Optional(
@@ -100,25 +100,29 @@ const planSchema = Type.Object(
 const electronicSchema = Type.Object(
   {
     version: Type.Optional(
-      Type.Enum(['2.0', '2.2'], { default: '2.2', description: 'The guides that its answers follow; it reads both.' }),
+      Type.Enum(['2.0', '2.2'], {
+        default: '2.2',
+        description: 'The version of the guides that its responses follow; it reads both.',
+      }),
     ),
     interfaces: Type.Optional(
       Type.Array(Type.Enum(['crd', 'dtr', 'pas']), {
         uniqueItems: true,
-        description: 'The interfaces that it has; none for a payer with a portal alone. Default: all.',
+        description: 'The interfaces that it has; [] for a payer with only a portal. Default: all.',
       }),
     ),
     updates: Type.Optional(
       Type.Enum(['accept', 'reject'], {
         default: 'accept',
-        description: 'Whether it takes updates of requests, or wants them cancelled and sent anew.',
+        description:
+          'Whether it accepts updates of requests, or rejects them: then cancel the request and send a new one.',
       }),
     ),
     coverage_claims: Type.Optional(
       Type.Record(Type.String({ pattern: '^[0-9A-Z]{1,10}$' }), Type.Enum(['no-auth', 'auth-needed']), {
         ...closed,
         maxProperties: 200,
-        description: 'What its CRD says of services, by procedure code, where it disagrees with its policies.',
+        description: 'What its CRD says about services, by procedure code, if that differs from its policies.',
       }),
     ),
   },
@@ -159,8 +163,8 @@ export const payerConfigSchema = Type.Object(
       Type.Enum(['accept', 'deny'], {
         default: 'accept',
         description:
-          'What becomes of a second request for the same member, service, provider and date while the first one is ' +
-          'open or approved.',
+          'Whether a second request for the same member, service, provider and date is accepted or denied while the ' +
+          'first one is open or approved.',
       }),
     ),
     determinations: Type.Optional(
@@ -224,8 +228,8 @@ export type ConfiguredPlan = Static<typeof planSchema>
  * - `policies`: policies; the first that is about a service decides it, if no rule applies (default none).
  * - `default_determination`: the determination if none of both applies (default `{"status":"pending"}`).
  * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
- *   none applies stays pending indefinitely. `appeal_levels` (default 1), `appeal_days` (default no limit).
- * - `electronic`: how its interfaces for electronic prior authorization speak (default all of them, by the guides 2.2).
+ *   none applies stays filed. `appeal_levels` (default 1), `appeal_days` (default no limit).
+ * - `electronic`: its interfaces for electronic prior authorization (default all of them, version 2.2 of the guides).
  * - `peer_to_peer`: rules for reviews of a denial (default none); `peer_to_peer_days` (default no limit).
  */
 export type PayerConfig = Static<typeof payerConfigSchema>

@@ -10,6 +10,7 @@ import { electronicGroup, payerGroup, payerType } from './group.js'
 import { payerRecords } from './records.js'
 import { payerApps } from './view/apps.js'
 
+/** The simulated payer, `Payer`: a portal and interfaces for electronic prior authorization. */
 export const payerSystem = /* @__PURE__ */ defineSystem({
   type: payerType,
   title: 'a payer portal',

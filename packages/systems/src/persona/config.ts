@@ -38,14 +38,14 @@ const wantedSchema = Type.Object(
         description: 'Any date, any date with its year, or any telephone number, which only the caller knows.',
       }),
     ),
-    ask: Type.Optional(line('What the persona calls it: "the authorization number".')),
+    ask: Type.Optional(line('How the persona asks for it: "the authorization number".')),
   },
   closed,
 )
 
 export const wantsSchema = Type.Array(Type.Union([factName, wantedSchema]), {
   maxItems: 50,
-  description: 'The facts that a caller has to tell, in any order: names of facts, or {fact, like, any, ask}.',
+  description: 'The facts that a caller has to state, in any order: names of facts, or {fact, like, any, ask}.',
 })
 
 export const conditionMembers = {
@@ -74,13 +74,15 @@ export const personaMembers = {
       minimum: 1,
       maximum: 100,
       default: defaultAttempts,
-      description: 'Turns with something wrong in the place of a wanted fact, until the persona gives up.',
+      description: 'Number of turns with a wrong value for a wanted fact after which the persona gives up.',
     }),
   ),
-  willing: Type.Optional(Type.Boolean({ default: true, description: 'Whether the persona agrees and gives.' })),
+  willing: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether the persona agrees to requests and gives its answer.' }),
+  ),
   unwilling_say: Type.Optional(line('What an unwilling persona says.')),
   consent: Type.Optional(
-    Type.Array(factName, { maxItems: 200, description: 'The facts that the persona tells; default: all its own.' }),
+    Type.Array(factName, { maxItems: 200, description: 'The facts that the persona discloses; default: all its own.' }),
   ),
   consent_say: Type.Optional(line('What the persona says when asked for another fact.')),
   languages: Type.Optional(

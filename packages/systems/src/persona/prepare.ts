@@ -17,7 +17,7 @@ export interface Condition {
   readonly wanted: readonly string[]
 }
 
-/** The members of a persona and of a patient that decide what callers have to tell and may ask. */
+/** The members of a persona and of a patient that decide what callers have to state and may ask. */
 export interface TalkConfig extends Reach {
   readonly wants?: readonly WantedConfig[]
   readonly gives?: unknown

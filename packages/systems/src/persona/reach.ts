@@ -22,7 +22,7 @@ const callsBackSchema = Type.Object(
         minimum: 1,
         maximum: 3600,
         default: callBackDefaults.rings_seconds,
-        description: 'How long it rings.',
+        description: 'How long the call rings.',
       }),
     ),
     times: Type.Optional(
@@ -30,7 +30,7 @@ const callsBackSchema = Type.Object(
         minimum: 1,
         maximum: 10,
         default: callBackDefaults.times,
-        description: 'How many times it is tried.',
+        description: 'Maximum number of calls.',
       }),
     ),
     again_after_seconds: Type.Optional(
@@ -45,7 +45,7 @@ const callsBackSchema = Type.Object(
       Type.String({ minLength: 1, maxLength: 2000, description: 'What the person says when the call is answered.' }),
     ),
   },
-  { ...closed, description: 'Whether somebody who was left a message calls back.' },
+  { ...closed, description: 'How the person calls back after a message was left; default: never.' },
 )
 
 /** The times at which a person can be reached by telephone, and the behaviour at other times. */
@@ -57,7 +57,9 @@ export const reachMembers = {
     Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: 'What voice mail says when the person is not there; default: nobody answers, unless they call back.',
+      description:
+        'What voice mail says when the person is not there; default: a standard greeting with `calls_back`, else ' +
+        'nobody answers.',
     }),
   ),
   calls_back: Type.Optional(callsBackSchema),

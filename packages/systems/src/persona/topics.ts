@@ -16,7 +16,7 @@ export interface Topic {
 
 /** The options that decide which facts are topics, and which of them are disclosed. */
 export interface TopicChoice {
-  /** Facts that callers have to tell, which are not disclosed to them. */
+  /** Facts that callers have to state, which are not disclosed to them. */
   readonly wanted: ReadonlySet<string>
   /** The facts that are disclosed; undefined: all. */
   readonly consent: readonly string[] | undefined

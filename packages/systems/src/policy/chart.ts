@@ -9,7 +9,7 @@ export interface Chart {
   codedResourcesOf(type: string, codes: readonly string[]): readonly FhirResource[]
 }
 
-/** Returns a chart of the resources of one patient. The codes of a type are read when they are asked for first. */
+/** Returns a chart of the resources of one patient. The codes of a type are read on first use. */
 export function chartOf(resources: Iterable<FhirResource>): Chart {
   const byType = new Map<string, FhirResource[]>()
   for (const resource of resources) {

@@ -44,7 +44,7 @@ export function* compilePolicies(policies: readonly Policy[], place: string): St
   return compiled
 }
 
-/** Compiles a policy that {@link findPolicyFaults} finds no fault in. */
+/** Compiles a policy in which {@link findPolicyFaults} finds no errors. */
 export function compilePolicy(policy: Policy): CompiledPolicy {
   return finish(compileInSteps(policy))
 }

@@ -15,8 +15,8 @@ export type Facts = Readonly<Record<string, FactValue>>
 export interface PolicyDecision {
   readonly outcome: 'not_required' | 'approved' | 'partially_approved' | 'denied' | 'pending' | 'more_information'
   /**
-   * The fewest statements that would have to be otherwise for the criteria of a denied service to be met; no
-   * exceptions.
+   * For a denied service, the fewest statements that would have to change so that its criteria are met; exceptions are
+   * not considered.
    */
   readonly statements: readonly string[]
   /** The units that are approved; null unless some are. */
@@ -30,7 +30,7 @@ export interface PolicyDecision {
   readonly missing_documents: readonly string[]
   /** The names of the statements that wait for an answer. */
   readonly questions: readonly string[]
-  /** From the request to the decision. */
+  /** Seconds from the request to the decision. */
   readonly delaySeconds: number
   /** Whether an authorization is needed; undefined if that depends on unknown statements. */
   readonly isRequired: Truth
@@ -43,7 +43,7 @@ export interface DecisionLimits {
   readonly coverage_end: string | null
   /** The units that are approved already in the period of the policy's limits. */
   readonly used_units: number
-  /** The units of this service that were approved before, and stay so. */
+  /** The units of this service that were approved before, and stay approved; null for none. */
   readonly approved_units: number | null
 }
 

@@ -3,11 +3,11 @@ import type { JsonObject } from '@carebench/protocol'
 /** A document that came with a request. */
 export interface RequestDocument {
   readonly document_type: string
-  /** Null if it is no text. */
+  /** Null if the document is not text. */
   readonly text: string | null
 }
 
-/** What a policy reads of a request for one service. */
+/** The members of a request for one service that a policy reads. */
 export interface PolicyRequest {
   readonly procedure_code: string
   readonly units: number
@@ -19,7 +19,7 @@ export interface PolicyRequest {
   /** `YYYY-MM-DD`. */
   readonly service_date: string | null
   readonly urgency: 'standard' | 'expedited'
-  /** Two digits of the list of CMS: 11 is an office. Absent if the request does not say it. */
+  /** The CMS code of two digits: 11 is an office. Absent if the request does not state it. */
   readonly place_of_service?: string | null
   /** Whether the provider is in the network of the member's plan. Absent if that is not known. */
   readonly in_network?: boolean

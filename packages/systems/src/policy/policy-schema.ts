@@ -47,8 +47,8 @@ const factSchema = Type.Object(
     value: Type.Optional(
       text(64, 'The search parameter whose value counts: value-quantity. Default: whether anything is found.'),
     ),
-    date: Type.Optional(text(64, 'The search parameter that dates what is found. Default: date.')),
-    within_days: Type.Optional(count(36_600, 'Only what is dated at most this many days before the service.')),
+    date: Type.Optional(text(64, 'The search parameter with the date of the resources. Default: date.')),
+    within_days: Type.Optional(count(36_600, 'Only resources dated at most this many days before the service.')),
     pick: Type.Optional(
       Type.Enum(['latest', 'earliest', 'lowest', 'highest', 'count'], {
         default: 'latest',
@@ -80,7 +80,7 @@ const factSchema = Type.Object(
   {
     ...closed,
     minProperties: 1,
-    description: 'Where the payer finds it: search, diagnosis, age, place_of_service or in_network.',
+    description: 'Where the payer finds the fact: search, diagnosis, age, place_of_service or in_network.',
   },
 )
 
@@ -100,7 +100,10 @@ const enoughSchema = Type.Object(
 const statementSchema = Type.Object(
   {
     question: Type.Optional(
-      text(300, 'What the requester is asked. Without a question, what the chart does not say is not met.'),
+      text(
+        300,
+        'What the requester is asked. Without a question, a statement that the chart does not show is not met.',
+      ),
     ),
     answer_type: Type.Optional(Type.Enum(['boolean', 'number', 'date', 'choice'], { default: 'boolean' })),
     unit: Type.Optional(text(40, 'The unit of a number, in UCUM: kg/m2.')),
@@ -116,7 +119,7 @@ const statementSchema = Type.Object(
       Type.Array(Type.Array(text(200, 'A phrase.'), { minItems: 1, maxItems: 20 }), {
         minItems: 1,
         maxItems: 20,
-        description: 'What such a document has to say: of each list, one phrase.',
+        description: 'What such a document has to say: at least one phrase of each list.',
       }),
     ),
   },
@@ -150,7 +153,7 @@ const decisionSchema = Type.Object(
     ),
     pend_when: Type.Optional(criteria),
     partial_when: Type.Optional(
-      Type.Object({ when: criteria, units: count(9999, 'The most units then.') }, { ...closed }),
+      Type.Object({ when: criteria, units: count(9999, 'Maximum units approved then.') }, { ...closed }),
     ),
     reasons: Type.Optional(
       Type.Record(Type.String({ pattern: statementName }), reasonSchema, {
@@ -163,15 +166,15 @@ const decisionSchema = Type.Object(
       count(3660, 'How many days an approval is valid, from the service date on. Default: without an end.'),
     ),
   },
-  { ...closed, description: 'What is decided, when, and in which words.' },
+  { ...closed, description: 'The decision, its time and its reasons.' },
 )
 
-/** A policy of a payer: which services it is about, what must be met, and what is decided. */
+/** A policy of a payer: the services, the criteria, and the decision. */
 export const policySchema = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'For editors.' })),
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', description: 'The number of the policy.' }),
-    title: text(200, 'What it is about.'),
+    title: text(200, 'The title of the policy.'),
     version: text(40, 'Changes with each edition: 2026-01.'),
     source: Type.Optional(text(1000, 'Where the criteria come from.')),
     effective: Type.Optional(
@@ -205,7 +208,11 @@ export const policySchema = Type.Object(
       }),
     ),
     documents: Type.Optional(
-      Type.Array(documentType, { maxItems: 20, uniqueItems: true, description: 'Needed whatever is decided.' }),
+      Type.Array(documentType, {
+        maxItems: 20,
+        uniqueItems: true,
+        description: 'Documents that every request needs, whatever the criteria say.',
+      }),
     ),
     statements: Type.Optional(
       Type.Record(Type.String({ pattern: statementName }), statementSchema, { ...closed, maxProperties: 200 }),
@@ -217,9 +224,9 @@ export const policySchema = Type.Object(
     limits: Type.Optional(
       Type.Object(
         {
-          units: Type.Optional(count(9999, 'The most units of a service that are approved.')),
+          units: Type.Optional(count(9999, 'Maximum units of a service that are approved.')),
           period_days: Type.Optional(
-            count(3660, 'The units are for this many days before the service, other approvals included.'),
+            count(3660, 'Units approved for services in this many days before the service count as well.'),
           ),
         },
         closed,

@@ -8,8 +8,8 @@ import type { SimulatorResponse } from '../simulator.js'
 const foreignMark = '~'
 
 /**
- * Returns the response with `_meta.next` and `_meta.prev` of its JSON body replaced; `bind` makes a cursor valid for
- * callers.
+ * Returns the response with `_meta.next` and `_meta.prev` of its JSON body replaced; `bind` converts a cursor of the
+ * system to one for callers.
  */
 export function bindCursors(response: SimulatorResponse, bind: (cursor: string) => string): SimulatorResponse {
   const { body } = response

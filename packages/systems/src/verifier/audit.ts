@@ -24,17 +24,16 @@ export interface AuditInput extends Omit<EngineInput, 'verifier'> {
  * findings. A task without errors gives no points for noise or for doing nothing, even with an output that takes no
  * work.
  *
- * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
+ * @throws {InvalidCriteriaError} if the criteria are malformed, InvalidEvidenceError if the evidence is, RangeError if
+ *   an option is
  */
 export function audit(input: AuditInput): AuditReport {
   return auditWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
 }
 
 /**
- * The same in steps, so that a server can handle other requests between them. Most steps judge one criterion on one
- * state.
- *
- * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed, at any step
+ * {@link audit} in steps, so that a server can handle other requests between them. Most steps judge one criterion on
+ * one state. Throws the errors of {@link audit} at any step.
  */
 export function auditInSteps(input: AuditInput): Steps<AuditReport> {
   return auditInStepsWith({ ...input, verifier: input.verifier ?? defaultVerifier() })

@@ -19,8 +19,8 @@ import { voiceTranscript } from '../voice/checks.js'
 import { x12Response } from '../x12/checks.js'
 
 /**
- * The assertion kinds that {@link verify} supports: those of the systems, in their order, and then those about no
- * system in particular. Spread them into `createVerifier({ checks })` alongside custom kinds.
+ * The assertion kinds that {@link verify} supports: those of single systems, in the order of the systems, and then the
+ * general ones. Spread them into `createVerifier({ checks })` alongside custom kinds.
  */
 export const defaultChecks: readonly Check[] = [
   fhirResourceState,

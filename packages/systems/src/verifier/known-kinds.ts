@@ -19,7 +19,7 @@ export type DefaultKind =
   | 'records-agree'
   | 'record-state'
 
-/** What an assertion has to be besides itself: of a known kind, if its kind is written in the source. */
+/** The type that an assertion must have as well: of a known kind, if its kind is a literal. */
 type OfKnownKind<Assertion> = Assertion extends { readonly assert: infer Kind }
   ? string extends Kind
     ? unknown
@@ -29,8 +29,8 @@ type OfKnownKind<Assertion> = Assertion extends { readonly assert: infer Kind }
   : unknown
 
 /**
- * Criteria with these assertions. A kind that is written in the source and misspelt does not compile; assertions that
- * are read from outside have any type, and an unknown kind of theirs ends `unsupported`.
+ * Criteria with these assertions. A misspelt kind in the source does not compile; assertions that are read at run time
+ * may have any kind, and one of an unknown kind ends `unsupported`.
  */
 export type CheckedCriteria<Assertions extends readonly unknown[]> = {
   readonly [Index in keyof Assertions]: Omit<Criterion, 'assertion'> & {

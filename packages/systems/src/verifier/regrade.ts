@@ -6,6 +6,7 @@ import {
 } from '@carebench/verifier'
 import { defaultVerifier } from './verify.js'
 
+/** Options of {@link regrade}. */
 export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
   /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: EngineOptions['verifier']
@@ -16,7 +17,8 @@ export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
  *
  * Does not check the seal (see `checkRecord`) and calls no judge: the evidence contains the judgements.
  *
- * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if criteria, evidence or options are malformed
+ * @throws {InvalidCriteriaError} if the criteria are malformed, InvalidEvidenceError if the evidence is, RangeError if
+ *   an option is
  */
 export function regrade(record: JudgedRecord, options: RegradeOptions = {}): Regrade {
   return regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })

@@ -6,7 +6,7 @@ import {
 import type { CheckedInput } from './known-kinds.js'
 import { defaultVerifier } from './verify.js'
 
-/** The options of {@link verifyAsync}. */
+/** The input of {@link verifyAsync}. */
 export interface VerifyAsyncInput extends Omit<EngineInput, 'verifier'> {
   /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: EngineInput['verifier']
@@ -21,7 +21,8 @@ export interface VerifyAsyncInput extends Omit<EngineInput, 'verifier'> {
  * in the evidence are not requested again. If the judge throws or gives no answer, the criterion ends `errored`, and
  * that is recorded too.
  *
- * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
+ * @throws {InvalidCriteriaError} if the criteria are malformed, InvalidEvidenceError if the evidence is, RangeError if
+ *   an option is
  */
 export function verifyAsync(
   input: VerifyAsyncInput & Required<Pick<VerifyAsyncInput, 'verifier'>>,

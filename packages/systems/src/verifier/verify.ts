@@ -39,7 +39,8 @@ export interface VerifyInput extends Omit<VerifyWithInput, 'verifier'> {
  * Doing nothing earns nothing: if the evidence has `initial` and no criterion of weight above 0, guards excluded,
  * scores above its score on it, the task scores 0.
  *
- * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
+ * @throws {InvalidCriteriaError} if the criteria are malformed, InvalidEvidenceError if the evidence is, RangeError if
+ *   an option is
  */
 export function verify(input: VerifyInput & Required<Pick<VerifyInput, 'verifier'>>): Verification
 export function verify<const Assertions extends readonly unknown[]>(
@@ -60,7 +61,7 @@ export function validateAssertion(assertion: unknown): AssertionValidity {
   return defaultVerifier().validateAssertion(assertion)
 }
 
-/** Where an assertion of one of the {@link defaultChecks} names systems by their keys, valid or not; never throws. */
+/** Finds where an assertion, valid or not, names systems by their keys; never throws. */
 export function systemsNamedIn(assertion: unknown): readonly NamedSystem[] {
   return defaultVerifier().systemsNamedIn(assertion)
 }
@@ -68,7 +69,7 @@ export function systemsNamedIn(assertion: unknown): readonly NamedSystem[] {
 /**
  * Compiles criteria once for repeated verification.
  *
- * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
+ * @throws {InvalidCriteriaError} listing every member of the wrong type; never because of an invalid assertion
  */
 export function compileCriteria<const Assertions extends readonly unknown[]>(
   criteria: CheckedCriteria<Assertions>,

@@ -126,14 +126,15 @@ const personaSchema = Type.Object(
       Type.Array(factsSchema, {
         minItems: 1,
         maxItems: 50,
-        description: 'Facts of several people; the caller has to tell the wanted facts of one of them.',
+        description: 'Facts of several people; the caller has to state the wanted facts of one of them.',
       }),
     ),
     ...personaMembers,
     ...reachMembers,
     gives: Type.Optional(
       Type.Union([line('What the persona says.'), endSchema], {
-        description: 'What the persona says, or {say, go_to}, once it knows what it wants; {{fact}} inserts a fact.',
+        description:
+          'What the persona says, or {say, go_to}, once the wanted facts are stated; {{fact}} inserts a fact.',
       }),
     ),
     rules: Type.Optional(Type.Array(ruleSchema, { maxItems: 1000, description: 'Rules; the first match is used.' })),

@@ -7,6 +7,7 @@ import { voiceGroup, voiceType } from './group.js'
 import { voiceRecords } from './records.js'
 import { voiceApps } from './view/apps.js'
 
+/** The simulated telephone, `Voice`. */
 export const voiceSystem = /* @__PURE__ */ defineSystem({
   type: voiceType,
   title: 'a telephone',

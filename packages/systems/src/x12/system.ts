@@ -8,6 +8,7 @@ import { x12Group, x12Type } from './group.js'
 import { x12Records } from './records.js'
 import { clearinghouseApps } from './view/apps.js'
 
+/** The simulated X12 clearinghouse, `X12`. */
 export const x12System = /* @__PURE__ */ defineSystem({
   type: x12Type,
   title: 'a clearinghouse',

@@ -27,7 +27,7 @@ export function isSamePerson(said: PersonName, known: PersonName): boolean {
   )
 }
 
-/** The most tokens after a title that may belong to the name. */
+/** Maximum number of tokens after a title that may belong to the name. */
 const maxTitledWords = 4
 
 /** The people and organizations of a world, found by the words of their names. */

@@ -3,11 +3,11 @@ import type { Token } from '../tokens/token.js'
 import { readUnit } from '../written/written-unit.js'
 import type { Atom, AtomValue } from './atom.js'
 
-/** The most tokens of a telephone number: `+1 (618) 555-0175`. */
+/** Maximum number of tokens of a telephone number: `+1 (618) 555-0175`. */
 const maxTelephoneDigits = 11
-/** The most tokens of a code that is written in one piece. */
+/** Maximum number of tokens of a code that is written in one piece. */
 const maxRunTokens = 40
-/** The most parts of a code that is spelled. */
+/** Maximum number of parts of a code that is spelled. */
 const maxSpelledLength = 60
 const telephone = /^(?:(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-./ ])\d{3}[-. ]\d{4}|\d{3}[-.]\d{4}|\+\d{8,15})$/
 

@@ -15,7 +15,7 @@ export interface Shortfall {
    * too long to be read.
    */
   readonly passage: string | undefined
-  /** The other amounts or dates in the text, at most three. */
+  /** For a fact that is not said: other amounts, dates or times in the text, at most three. */
   readonly instead: readonly string[]
 }
 

@@ -31,10 +31,11 @@ export type Fact =
 
 type Finder = (text: WrittenText) => readonly Mention[]
 
-/** Thrown for an invalid fact: the member that is wrong, and what it needs. */
+/** Thrown for an invalid fact. The message says what was expected: "a finite number". */
 export class FactError extends Error {
+  /** The invalid member. */
   readonly member: 'words' | 'quantity' | 'unit' | 'date' | 'time' | 'code'
-  /** The index in `words`. */
+  /** The index in `words`; undefined for other members. */
   readonly index: number | undefined
 
   constructor(member: FactError['member'], message: string, index?: number) {

@@ -13,12 +13,12 @@ import { parseExpectedUnit } from '../written/written-unit.js'
 import { isCalledDate } from './date-context.js'
 import { type Fact, FactError } from './fact.js'
 
-/** A fact that a text may state: a plain text is read as texts are, and its words may be said. */
+/** A fact that a text may state. Of a string, the text may state all values and repeat the words. */
 export type GroundFact = string | number | Exclude<Fact, { readonly words: readonly string[] }>
 
 /** Options for judging a text. */
 export interface GroundingOptions {
-  /** Default: all. */
+  /** The kinds of values to judge; default: all. */
   readonly kinds?: readonly AtomKind[] | undefined
   /** The known statuses, each true or false. Default: no status is judged. */
   readonly statuses?: Readonly<Partial<Record<Status, boolean>>> | undefined
@@ -26,7 +26,10 @@ export interface GroundingOptions {
 
 /** A place in a text that the facts do not support. */
 export interface Ungrounded {
-  /** `unreadable` and `ambiguous` places may be grounded; no others are. */
+  /**
+   * `unknown`: no fact has this value. `denied`: the text denies a fact. `weekday`: the date has another weekday.
+   * `unreadable`, `ambiguous`: undecided.
+   */
   readonly what: 'unknown' | 'denied' | 'weekday' | 'unreadable' | 'ambiguous'
   /** `order`: signs change the order in which the text is shown. */
   readonly kind: AtomKind | 'status' | 'order'
@@ -49,12 +52,12 @@ export class Grounds {
   readonly #names: NameIndex
   readonly #today: PartialDay[] = []
 
-  /** Takes all names of a world; texts are searched for them. */
+  /** @param names - all names of the world; texts are searched for them. Default: none */
   constructor(names: NameIndex = new NameIndex()) {
     this.#names = names
   }
 
-  /** Adds a fact. @throws {FactError} if it can be in no text */
+  /** Adds a requested fact. @throws {FactError} if no text can state it */
   add(fact: GroundFact): void {
     addFact(this.#asked, fact)
     if (typeof fact !== 'string') return
@@ -69,19 +72,19 @@ export class Grounds {
     else addFact(this.#known, value)
   }
 
-  /** Adds the birth date of one of these people, `YYYY-MM-DD`. */
+  /** Adds the birth date of a person whom the text is about, `YYYY-MM-DD`; ignored unless it is a date. */
   addBirth(text: string): void {
     const day = parsePartialDay(text)
     if (day !== undefined) this.#births.add({ is: 'date', day }, 'date')
   }
 
-  /** Adds a day that may be the present one, `YYYY-MM-DD`. */
+  /** Adds a day that may be the present one, `YYYY-MM-DD`; ignored unless it is a date. */
   addToday(text: string): void {
     const day = parsePartialDay(text)
     if (day !== undefined) this.#today.push(day)
   }
 
-  /** Returns the places of a text that the facts do not support; a text without such places is grounded. */
+  /** Returns, in steps, the places of a text that the facts do not support; none if the text is grounded. */
   *judge(
     text: WrittenText,
     { kinds = atomKinds, statuses: allowed }: GroundingOptions,

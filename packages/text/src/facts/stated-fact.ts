@@ -7,7 +7,7 @@ import { compileWanted, findWanted, type WrittenText } from '../written/written-
 
 /** A fact that a person can state in a conversation, in any usual spelling. */
 export type StatedFact =
-  /** `YYYY-MM-DD`; default: any date. With `year`, a date without its year does not state the fact. */
+  /** `YYYY-MM-DD`; null for any date. With `year`, a date without its year does not state the fact. */
   | { readonly date: string | null; readonly year: boolean }
   /** The name of a person: first and last name, others as far as they do not contradict. */
   | { readonly name: string }

@@ -1,7 +1,7 @@
 import { compileCodePattern } from './spoken-code.js'
 import { SpokenText } from './spoken-text.js'
 
-/** Finds the codes in a text, each once, as they are written in capital letters: `PA12345678`. */
+/** Finds the codes in a text, each once, in capitals without separators: `PA12345678`. */
 export type CodesLike = (text: string) => readonly string[]
 
 /**

@@ -41,8 +41,8 @@ export type KnownLanguage = (typeof knownLanguages)[number]
 const maxWords = 400
 
 /**
- * Returns the language of a text, judged by the script and the most frequent words of its beginning; undefined if it is
- * not clear, as for a name, a date or a number. Deterministic.
+ * Returns the language of a text, judged by the script and the frequent words of its first 4000 characters; undefined
+ * if it is not clear, as for a name, a date or a number. Deterministic.
  */
 export function detectLanguage(text: string): KnownLanguage | undefined {
   const start = text.slice(0, 4000)

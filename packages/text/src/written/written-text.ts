@@ -11,7 +11,7 @@ import { type DateMention, isBirthday, readDate } from './written-date.js'
 import { type NumberMention, readNumber } from './written-number.js'
 import { readTime, type TimeMention } from './written-time.js'
 
-/** Texts with more characters are not read. */
+/** Maximum number of characters of a text; statements about longer texts are undecided. */
 export const maxTextLength = 100_000
 
 /** A place in a text that mentions something. */
@@ -27,10 +27,13 @@ export interface Mention {
   readonly isLimit?: boolean
 }
 
-/** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
 /** Strokes through letters and digits, and text that HTML and Markdown strike out. */
 const struckOut = /[\p{L}\p{N}][\u0335-\u0338\u20d2\u20d3\u20e5]|<(?:s|del|strike)[\s>]|~~\S/u
 
+/**
+ * A text written by a person, read once for any number of facts. Time and space are proportional to its length, so
+ * check it against {@link maxTextLength} first.
+ */
 export class WrittenText {
   readonly tokens: readonly Token[]
   /**

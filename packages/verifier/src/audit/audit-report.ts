@@ -6,7 +6,7 @@ import type { Verifier } from '../verify/verifier.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
 import type { Probe } from './probes/probe.js'
 
-/** An error in a task that makes its scores meaningless. `docs/guides/audit.md` says how to fix each. */
+/** The codes of errors that make a task's scores meaningless. `docs/guides/audit.md` says how to fix each. */
 export const auditErrors = [
   'vacuous',
   'unsatisfiable',
@@ -22,8 +22,8 @@ export const auditErrors = [
 ] as const
 
 /**
- * A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/guides/audit.md` says how to fix
- * each.
+ * The codes of weaknesses of a task; `unreached-guard` is an error if the guard is critical. `docs/guides/audit.md`
+ * says how to fix each.
  */
 export const auditWarnings = [
   'failing-solution',
@@ -76,7 +76,7 @@ export interface SolutionAudit {
   readonly mutants: number
   /** The number of further mutants; above the limit an evenly spaced selection is judged. */
   readonly left_out: number
-  /** The mutants that lower the task's score or verdict, or make it undecidable. */
+  /** The number of mutants that lower the task's score or verdict, or leave it undecided. */
   readonly noticed: number
   /** The other mutants. */
   readonly survivors: readonly { readonly mutant: string }[]
@@ -137,7 +137,7 @@ export interface AuditReport {
   readonly counters: readonly CounterAudit[]
   /** In the order of the criteria. */
   readonly criteria: readonly CriterionAudit[]
-  /** Errors first, then by criterion. */
+  /** Errors first, then warnings; each by rule, then by criterion. */
   readonly findings: readonly AuditFinding[]
 }
 
@@ -160,7 +160,7 @@ export interface NamedState {
   readonly state: EvidenceSource
   /**
    * The values that the solution sent: any JSON that contains the bodies of its calls. In FHIR, portal and CDS records,
-   * mutants then change only these values, because an agent cannot get values wrong that a simulator writes by itself.
+   * mutants then change only these values, because an agent cannot get values wrong that a system writes by itself.
    */
   readonly calls?: JsonValue
   /** Named in findings on the solution. Default none. */
@@ -232,7 +232,7 @@ export interface AuditInput {
   readonly criteria: readonly Criterion[] | CompiledCriteria
   /** The text of the task that the agent reads, searched for answers. */
   readonly task_item?: JsonValue
-  /** Data that name records and people, such as configurations of simulators and the scenario. */
+  /** Data that name records and people, such as configurations of systems and the scenario. */
   readonly settings?: readonly AuditedSetting[]
   readonly options?: VerifyOptions
   /**

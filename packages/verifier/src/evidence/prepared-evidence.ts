@@ -272,7 +272,7 @@ function demandObjects(list: readonly unknown[] | undefined, at: string, members
   if (list === undefined) return
   demand(refuseList(list, at, 'objects'))
   const wrong = list.findIndex((item) => !isJsonObject(item))
-  if (wrong >= 0) demand(`Expected ${at}/${wrong} to be an object with ${members}.`)
+  if (wrong >= 0) demand(`Expected ${at}/${wrong} to be an object with ${members}, got ${nameOfType(list[wrong])}.`)
 }
 
 function demand(refusal: string | undefined): void {

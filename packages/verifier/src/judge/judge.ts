@@ -1,6 +1,8 @@
 import type { PhraseQuestion } from './phrase-question.js'
 
+/** A judge's answer to a question. */
 export interface JudgeAnswer {
+  /** Whether the turn expresses the phrase. */
   readonly expressed: boolean
   /** The judge's own words, quoted in the evidence, such as the passage and the reason. */
   readonly answer: string

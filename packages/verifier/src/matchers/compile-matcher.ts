@@ -68,6 +68,7 @@ const deepest = 32
 /** The context of {@link compileMatcher}. */
 export interface CompileMatcherOptions {
   readonly findings: Findings
+  /** See {@link MatcherContext.entityPaths}. */
   readonly entityPaths: JsonPath[]
   /** See {@link MatcherContext.stringValues}. Default false. */
   readonly stringValues?: boolean

@@ -194,8 +194,8 @@ function demandTaskRun(value: JsonObject): void {
   }
   if (environment !== undefined) {
     demand(isJsonObject(environment), value, 'environment', 'an object')
-    listOf(environment as JsonObject, 'simulators')
-    listOf(environment as JsonObject, 'datasets')
+    listOf(environment as JsonObject, 'simulators', '/environment')
+    listOf(environment as JsonObject, 'datasets', '/environment')
   }
 }
 
@@ -211,13 +211,14 @@ function demandSeal(seal: unknown): void {
   }
 }
 
-function listOf(value: JsonObject, key: string): readonly JsonObject[] {
+function listOf(value: JsonObject, key: string, at = ''): readonly JsonObject[] {
   const list: unknown = value[key]
   const isList = Array.isArray(list) && list.every(isJsonObject)
-  demand(isList, value, key, 'an array of objects')
+  demand(isList, value, key, 'an array of objects', at)
   return list as readonly JsonObject[]
 }
 
-function demand(holds: boolean, value: JsonObject, key: string, what: string): void {
-  if (!holds) throw new InvalidRecordError(`Expected /${key} of the record to be ${what}, got ${showJson(value[key])}.`)
+function demand(holds: boolean, value: JsonObject, key: string, what: string, at = ''): void {
+  if (holds) return
+  throw new InvalidRecordError(`Expected ${at}/${key} of the record to be ${what}, got ${showJson(value[key])}.`)
 }

@@ -11,9 +11,9 @@ import { digestJsonInSteps } from './canonical-json.js'
 import { type TaskRunContent, verifierVersion } from './record.js'
 
 export interface RegradeOptions {
-  /** Criteria that replace those of the record. */
+  /** Criteria that replace those of the record. Default: those of the record. */
   readonly criteria?: readonly Criterion[]
-  /** Options that replace those of the record; default: those of the record. */
+  /** Options that replace those of the record. Default: those of the record. */
   readonly options?: VerifyOptions
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
 }
@@ -54,8 +54,7 @@ export interface Regrade {
  * Neither checks the seal (see {@link checkRecord}) nor asks a judge: judgements are part of the evidence.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
- *   RangeError
- * if an option is out of range
+ *   RangeError if an option is out of range
  */
 export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrade {
   return finish(regradeInSteps(record, overrides))
@@ -163,13 +162,15 @@ function* causeOf(
 /** A criterion with its defaults filled in, so that writing out a default is not a change. */
 function withDefaults(criterion: Criterion | undefined): JsonValue {
   if (criterion === undefined) return null
-  const { label, assertion, weight, axis, guard, input_entity_id, item } = criterion
+  const { label, assertion, weight, axis, guard, severity, harm, input_entity_id, item } = criterion
   return toJson({
     label,
     assertion,
     weight: weight ?? 1,
     axis: axis ?? defaultAxis,
     guard: guard ?? false,
+    severity: severity ?? null,
+    harm: harm ?? null,
     input_entity_id: input_entity_id ?? null,
     item: item ?? null,
   })

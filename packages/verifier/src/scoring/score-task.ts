@@ -12,7 +12,7 @@ export interface ScoredCriterion {
   readonly weight: number
   readonly axis: string
   readonly guard: boolean
-  /** A criterion is broken if it `failed`; one that is `unsupported` is undecidable and blocks the verdict `pass`. */
+  /** `failed` means broken; `undecided` and `unsupported` forbid the verdict `pass`. */
   readonly outcome: Outcome
   /** Default `major` for guards, `minor` for others. */
   readonly severity?: Severity | null
@@ -22,7 +22,9 @@ export interface ScoredCriterion {
   readonly item?: string
 }
 
+/** The score of a task. */
 export interface TaskScore {
+  /** From 0 to 1. */
   readonly score: number
   /** The score before caps. */
   readonly raw_score: number
@@ -39,14 +41,14 @@ export interface TaskScore {
 /**
  * Scores a task: the weighted mean of its criteria, or of its axes if `axis_weights` are given.
  *
- * A guard that passed counts as much as the work: the score of the criteria that are not guards, under `axis_weights`
- * of those on its own axis if there are any. A guard that did not pass counts 0.
+ * A guard that passed takes the score of the work: the mean of the criteria that are not guards or, with
+ * `axis_weights`, of those on its own axis if any of them has weight. A guard that did not pass counts 0.
  *
  * If initial scores are known, or there are guards, at least one non-guard criterion of positive weight must score
  * above its initial score (0 if unknown); otherwise the task scores 0 and every guard counts 0 in its axis.
  *
  * A broken `critical` criterion sets the score to 0; a broken `major` one limits it to 0.5 and the verdict to
- * `partial`. `pass` requires the threshold and no undecidable criterion; a score of 0 is always `fail`.
+ * `partial`. `pass` requires the threshold and no `undecided` or `unsupported` criterion; a score of 0 is `fail`.
  *
  * @throws {RangeError} if a score is outside 0..1, the threshold outside (0, 1], or a weight negative or not finite
  */

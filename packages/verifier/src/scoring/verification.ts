@@ -1,11 +1,12 @@
 import type { Harm, JsonObject, Severity } from '@carebench/protocol'
 
+/** The verdict on a task run. Specification 2.7. */
 export type Verdict = 'pass' | 'partial' | 'fail'
 
 /**
  * `undecided`: a text could not be read. `unsupported`: an unknown kind, or a part that was not observed. Both score 0,
- * count in the mean, forbid `pass`, and cap nothing. `errored`: the check failed with an error, so the task cannot be
- * scored.
+ * count in the mean and forbid `pass`. They cap nothing, except guards left undecided by overlong texts of the agent,
+ * which count as broken. `errored`: the check failed with an error, so the task cannot be scored.
  */
 export type Outcome = 'passed' | 'failed' | 'undecided' | 'unsupported' | 'errored'
 
@@ -39,9 +40,11 @@ export interface CriterionRun {
   readonly item?: string
 }
 
+/** The score of the criteria of one axis. Specification 2.10. */
 export interface AxisScore {
   /** From 0 to 1. */
   readonly score: number
+  /** The sum of the weights of its criteria, or its weight in `axis_weights`. */
   readonly weight: number
 }
 
@@ -75,6 +78,7 @@ export interface Verification {
   readonly criterion_runs: readonly CriterionRun[]
 }
 
+/** Options of the scoring of a task. */
 export interface VerifyOptions {
   /** The lowest score with the verdict `pass`: above 0, at most 1. Default 0.9. */
   readonly pass_threshold?: number

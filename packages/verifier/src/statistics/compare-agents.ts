@@ -39,7 +39,9 @@ export interface AgentComparison {
   readonly mean_score_difference: MeanDifference | null
   /** Tasks that exactly one of them passes in more than half of its attempts. */
   readonly flipped: readonly FlippedTask[]
+  /** The number of flipped tasks that the first passes. */
   readonly only_first: number
+  /** The number of flipped tasks that the second passes. */
   readonly only_second: number
   /** McNemar's test: the probability that two equally good agents split the flipped tasks at least as unevenly. */
   readonly p_value: number

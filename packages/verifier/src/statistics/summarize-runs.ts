@@ -67,12 +67,17 @@ export interface RepeatedPasses {
   readonly tasks: number
 }
 
+/** The attempts at one task. */
 export interface TaskSummary {
   readonly task_id: string
+  /** The number of decided attempts. */
   readonly attempts: number
+  /** The number of undecided attempts. */
   readonly undecided: number
   readonly passed: number
+  /** Null without a decided attempt. */
   readonly pass_rate: Proportion | null
+  /** Over the decided attempts; null if there are none. */
   readonly mean_score: number | null
 }
 

@@ -7,7 +7,7 @@ import { showJson } from '../values/json/show-json.js'
 /** The result of one task run; a task run from the service has this form. */
 export interface TaskResult {
   readonly task_id: string
-  /** Null if undecidable: the verification failed, or the task run was cancelled. */
+  /** Null if undecided: the verification failed, or the task run was cancelled. */
   readonly verdict: Verdict | null
   /** From 0 to 1; null exactly when the verdict is null. */
   readonly score: number | null

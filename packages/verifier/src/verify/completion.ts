@@ -2,12 +2,13 @@ import type { FieldResult, JsonObject, JsonValue } from '@carebench/protocol'
 import type { AxisScore, CriterionRun, ItemScore, Verdict, Verification } from '../scoring/verification.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 
+/** `pass` if the criterion passed, `fail` if it scored 0, otherwise `partial`. Specification 2.10. */
 export type CheckResult = 'pass' | 'partial' | 'fail'
 
 /** An entry of `checks` with nothing hidden. Specification 2.10. */
 export interface CompletionCheck extends RedactedCheck {
   readonly details: string
-  /** Absent if nothing was evaluated: the criterion is unsupported. */
+  /** Absent if nothing was evaluated, as for an unsupported criterion. */
   readonly field_results?: readonly FieldResult[]
 }
 
@@ -29,7 +30,7 @@ interface CompletionHead {
   readonly score: number
   /** The score before the caps of broken criteria. */
   readonly raw_score: number
-  /** The criteria that capped the score, by id. */
+  /** The criteria that capped the score, by id, or by label where they have none. */
   readonly capped_by: readonly string[]
   readonly axes: Readonly<Record<string, AxisScore>>
   /** By key; absent if the task has no items. */

@@ -55,8 +55,8 @@ export interface Verifier {
    * unknown kind or shape is `unsupported` and scores 0. If a check throws, its criterion is `errored`, and score and
    * verdict are null.
    *
-   * Doing nothing earns nothing: if the evidence has `initial`, and no criterion other than guards with a positive
-   * weight scores higher than on `initial`, the task scores 0.
+   * Doing nothing earns nothing: if the evidence has `initial`, and no criterion with a positive weight, guards apart,
+   * scores higher than on `initial`, the task scores 0.
    *
    * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
    *   RangeError if the threshold or an axis weight is out of range
@@ -93,7 +93,8 @@ export interface Verifier {
 /**
  * Creates a verifier for these kinds of assertion and these parts of the evidence.
  *
- * @throws {TypeError} if two checks have the same kind, or two parts or two collections the same name
+ * @throws {TypeError} if two checks have the same kind, two parts or two collections the same name, or a part the name
+ *   of another member of the evidence
  */
 export function createVerifier({ checks, parts }: VerifierInput): Verifier {
   const kinds = new Map<string, Check>()

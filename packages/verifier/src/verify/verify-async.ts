@@ -36,8 +36,7 @@ export interface JudgedVerification extends Verification {
  * `errored`, and that is recorded too.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
- *   RangeError
- * if an option is out of range
+ *   RangeError if an option is out of range
  */
 export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {
   const { judge, max_calls: limit = 100, verifier, options } = input

@@ -80,7 +80,7 @@ function makeAssessment(folder: RunFolder, trial: string, options: TrialOptions)
 function sayWhat({ note, invalidate, restore, verdict }: TrialOptions) {
   const wanted = [invalidate !== undefined, restore !== undefined, note !== undefined || verdict !== undefined]
   if (wanted.filter(Boolean).length !== 1) {
-    throw new UsageError('say one thing: --note, --invalidate, --restore, or --verdict with --note')
+    throw new UsageError('give exactly one of --note, --invalidate, --restore, and --verdict with --note')
   }
   if (invalidate !== undefined) {
     return { kind: 'invalid', reason: { option: '--invalidate', text: invalidate }, verdict: null } as const
@@ -94,7 +94,7 @@ function sayWhat({ note, invalidate, restore, verdict }: TrialOptions) {
 
 function demandText(option: string, text: string | undefined, most: number): string {
   const trimmed = text?.trim() ?? ''
-  if (trimmed === '') throw new UsageError(`${option} must say something`)
+  if (trimmed === '') throw new UsageError(`${option} must not be missing or empty`)
   if (trimmed.length > most)
     throw new UsageError(`${option} must have at most ${most} characters, got ${trimmed.length}`)
   return trimmed

@@ -11,7 +11,7 @@ one folder:
   carebench compare runs/main runs/branch --fail-on-regression
   carebench compare runs/main runs/branch --pages compared
 
-Compared are the tasks that both folders have; a task passes if more than half of its scored trials do. Unscored trials are in no figure.
+Only tasks that both folders have are compared; a task passes if more than half of its scored trials do. Unscored trials are in no figure.
 Results of other content of the benchmark, or of other seeds, are refused: a difference would say nothing about the agent.
 
 With --by family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family, and the differences

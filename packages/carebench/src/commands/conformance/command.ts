@@ -48,7 +48,7 @@ export function conformanceCommand(terminal: Terminal): Command {
     )
     .option('--read-only', 'change nothing: make only the checks that need no writes')
     .option('--in-flight <count>', 'maximum requests in flight', positive, 4)
-    .option('--rate <count>', 'requests a second', positive, 100)
+    .option('--rate <count>', 'maximum requests per second', positive, 100)
     .option(
       '--fuzz <count>',
       'also run this many generated cases; a counterexample is printed as a curl script',

@@ -54,7 +54,7 @@ export async function importFhir(
     terminal.err(`${printable(path)}: ${printable(message)}\n`)
   const count = findings.length > shownErrors ? `, of which ${shownErrors} are shown` : ''
   throw new UnmetGoalError(
-    `${findings.length} errors are in the resources${count}: a dataset with errors cannot be used. Mend them in ` +
+    `the resources have errors: ${findings.length}${count}. A dataset with errors cannot be used; fix them in ` +
       `${output}, or in the files.`,
   )
 }

@@ -117,7 +117,7 @@ it('writes what is not valid, says where it is wrong, and exits with 1', async (
   const { code, err } = await importFiles(write('wrong.json', { resourceType: 'Patient', id: 'p', gender: 'woman' }))
   expect(code).toBe(1)
   expect(err).toContain('/bundle/entry/0/resource/gender: ')
-  expect(err).toContain('1 errors are in the resources')
+  expect(err).toContain('the resources have errors: 1')
 })
 
 it.each([

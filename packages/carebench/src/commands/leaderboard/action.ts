@@ -45,7 +45,7 @@ export async function addToLeaderboard(
   const { proof } = await prove(terminal, folder, options)
   const after = proof.proven ? addEntry(before, proof.benchmark, proof.entry) : proof.reasons
   if (!proof.proven || isRefusal(after)) {
-    tell(terminal, options, isRefusal(after) ? after : [])
+    rejectEntry(terminal, options, isRefusal(after) ? after : [])
     return
   }
   writeLeaderboard(file, after)
@@ -81,7 +81,7 @@ export async function verifyLeaderboard(
       : []),
   ]
   if (reasons.length > 0) {
-    tell(terminal, options, reasons)
+    rejectEntry(terminal, options, reasons)
     return
   }
   if (options.json === true) terminal.out(jsonText({ ok: true, entry }))
@@ -132,7 +132,7 @@ function isRefusal(after: Leaderboard | readonly string[]): after is readonly st
   return Array.isArray(after)
 }
 
-function tell(terminal: Terminal, { json }: LeaderboardOptions, reasons: readonly string[]): never {
+function rejectEntry(terminal: Terminal, { json }: LeaderboardOptions, reasons: readonly string[]): never {
   if (json === true) {
     terminal.out(jsonText({ ok: false, reasons }))
     throw new UnmetGoalError()

@@ -33,18 +33,18 @@ export function addModelOptions(command: Command): Command {
         'search',
       ]),
     )
-    .option('--system <file>', 'the prompt of models (default: seven lines that say nothing about a task)')
-    .option('--temperature <t>', 'of models', parseNumber)
-    .option('--max-output-tokens <n>', 'of one answer of a model', parseCount)
-    .option('--model-seed <n>', 'for the sampling of models that take a seed', parseNumber)
-    .option('--reasoning-effort <effort>', 'of models, in the words of the provider')
-    .option('--prices <file>', 'what tokens cost, in YAML or JSON; see docs/guides/evaluating-a-model.md')
-    .option('--max-steps <n>', 'answers of a model in a trial (default: 60)', parseCount)
-    .option('--max-tool-errors <n>', 'refused calls of a model in a row (default: 10)', parseCount)
-    .option('--max-tokens <n>', 'tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)
+    .option('--system <file>', 'the system prompt of models (default: seven lines that say nothing about a task)')
+    .option('--temperature <t>', 'the sampling temperature of models', parseNumber)
+    .option('--max-output-tokens <n>', 'maximum tokens of one response of a model', parseCount)
+    .option('--model-seed <n>', 'the sampling seed, for models that take one', parseNumber)
+    .option('--reasoning-effort <effort>', 'the reasoning effort of models, in the words of the provider')
+    .option('--prices <file>', 'prices of tokens, in YAML or JSON; see docs/guides/evaluating-a-model.md')
+    .option('--max-steps <n>', 'maximum responses of a model in a trial (default: 60)', parseCount)
+    .option('--max-tool-errors <n>', 'maximum rejected calls of a model in a row (default: 10)', parseCount)
+    .option('--max-tokens <n>', 'maximum tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)
     .option(
       '--max-cost <usd>',
-      'what a trial may cost (default: 10, where the price of the model is known)',
+      'maximum cost of a trial (default: 10, where the price of the model is known)',
       parseNumber,
     )
     .option(
@@ -54,13 +54,9 @@ export function addModelOptions(command: Command): Command {
     )
     .option(
       '--max-connections <n>',
-      'requests to a model at the same time: 20, anthropic=20; repeatable (default: adapted)',
+      'maximum concurrent requests to a model: 20, anthropic=20; repeatable (default: adapted)',
       parseConnections,
     )
-    .option(
-      '--retry-window <time>',
-      'how long a failed request to a provider is repeated (default: 10m)',
-      parseDuration,
-    )
-    .option('--stall <time>', 'how long a provider may send nothing of an answer (default: 5m)', parseDuration)
+    .option('--retry-window <time>', 'how long a failed request to a provider is retried (default: 10m)', parseDuration)
+    .option('--stall <time>', 'how long a provider may send nothing during a response (default: 5m)', parseDuration)
 }

@@ -11,9 +11,9 @@ Examples:
   carebench regrade runs/first                             all scored trials of a run, with the criteria of each
   carebench regrade runs/first --queue postgres://… --workers 4
 
-Workers are processes that take the trials from a queue in PostgreSQL, one after another; that of a worker that was killed is
-taken over by others. The command tells the results, and changes no result in the folder. Workers on other machines need a copy
-of the folder, and help until the command has ended:
+Workers are processes that take the trials from a queue in PostgreSQL, one after another; others take over the trial of a worker
+that was killed. The command prints the results, and changes none in the folder. Workers on other machines need a copy of the
+folder, and help until the command has ended:
   carebench regrade copy-of-first --queue postgres://… --join
 `
 
@@ -37,7 +37,7 @@ export function regradeCommand(terminal: Terminal): Command {
     .option('--criteria <file>', 'verify with these criteria instead: an array, or {"criteria": […], "options": {…}}')
     .option('--base <file>', `${baseHelp}. Those of a results folder are found in it`, addBase)
     .option('--digest <hex>', 'the seal.digest that you kept elsewhere; detects a record that was sealed again')
-    .option('--queue <url>', 'the PostgreSQL in which the workers of a results folder meet, postgres://…')
+    .option('--queue <url>', 'the PostgreSQL database with the queue of a results folder, postgres://…')
     .option(
       '--workers <n>',
       'processes that regrade the trials of a results folder (default with --queue: 1)',

@@ -72,7 +72,7 @@ export function trialRegradeFromJson(key: TrialKey, value: unknown): TrialRegrad
 }
 
 function otherwise({ agent, task, trial }: TrialKey): TypeError {
-  return new TypeError(`What a worker has handed in for ${agent} / ${task} / ${trial} is not a result of regrading.`)
+  return new TypeError(`A worker submitted an invalid result of regrading ${agent} / ${task} / ${trial}.`)
 }
 
 function isListOf<Item>(value: unknown, is: (item: unknown) => item is Item): value is readonly Item[] {

@@ -53,8 +53,7 @@ export async function report(terminal: Terminal, sources: readonly string[], opt
   if (!made.intact) throw new UnmetGoalError()
   if (pages !== undefined && pages.contradicted > 0) {
     throw new UnmetGoalError(
-      `${plural(pages.contradicted, 'result')} in the folder say something else than the records; ${pages.index} ` +
-        'lists them',
+      `the folder has ${plural(pages.contradicted, 'result')} with other values than the records: see ${pages.index}`,
     )
   }
   demandRead(unread)

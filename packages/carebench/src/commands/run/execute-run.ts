@@ -45,7 +45,7 @@ export async function executeRun(
     if (line !== undefined) terminal.err(`${line}\n`)
     screen?.show(event)
   }
-  queue?.tell((message) => {
+  queue?.explain((message) => {
     screen?.clear()
     if (json) terminal.out(jsonText({ event: 'waiting', message }))
     else terminal.err(`${printable(message)}\n`)

@@ -15,7 +15,7 @@ Examples:
 
 The JSON line has url, pid, ca_file (the certificate to trust), organization_id,
 organization_key, solver_id, solver_key and operator_key. The organization owns the published benchmarks; with the
-operator key, carebench organizations create makes others. Each start creates a new one, unless everything is kept.
+operator key, carebench organizations create makes others. Each start creates a new organization, unless data are kept.
 
 With --clock manual, the clock stays at 2026-01-05T09:00:00.000Z until a call from this machine advances it:
   POST /testing/clock {"advance_seconds": 60}           with an organization key

@@ -41,7 +41,7 @@ function exportCommand(terminal: Terminal): Command {
 
 function importCommand(terminal: Terminal): Command {
   return withPlace(new Command('import'))
-    .summary('import such a file into an empty store')
+    .summary('import an export into an empty store')
     .description('Write an export into an empty store, of the same engine or the other one: all of it, or nothing.')
     .argument('<file>', 'a file that carebench store export wrote')
     .option('--json', 'print one JSON object and nothing else')

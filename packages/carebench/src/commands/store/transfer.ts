@@ -61,7 +61,7 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
     }
     return counts
   })
-  tell(terminal, options, 'exported', done)
+  printTransfer(terminal, options, 'exported', done)
 }
 
 async function selectionOf(organization: string | undefined) {
@@ -83,7 +83,7 @@ export async function importStore(terminal: Terminal, file: string, options: Tra
       throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
     }
   })
-  tell(terminal, options, 'imported', done)
+  printTransfer(terminal, options, 'imported', done)
 }
 
 /**
@@ -144,6 +144,6 @@ function withStore(
   })
 }
 
-function tell(terminal: Terminal, { json }: TransferOptions, what: string, done: Transferred): void {
+function printTransfer(terminal: Terminal, { json }: TransferOptions, what: string, done: Transferred): void {
   terminal.out(json === true ? jsonText(done) : `${what} ${done.documents} documents and ${done.entries} log entries\n`)
 }

@@ -4,7 +4,7 @@ import type { ValidateOptions } from './action.js'
 
 const help = `
 This checks the shape of all files, unresolved names, assertions by their kinds, configurations and scenarios by
-their simulators, and that the data can be loaded. To check that the criteria measure the work, use carebench audit.
+their systems, and that the data can be loaded. To check that the criteria measure the work, use carebench audit.
 
 Examples:
   carebench validate benchmarks/triage

@@ -44,7 +44,7 @@ export function workerCommand(terminal: Terminal): Command {
       .summary('run trials of carebench run --queue')
       .description('Run trials that carebench run --queue has put into a queue, until interrupted.')
       .argument('<benchmark>', 'the benchmark of the run, as name@version, or the run file')
-      .requiredOption('--queue <url>', 'the PostgreSQL of the queue, postgres://…')
+      .requiredOption('--queue <url>', 'the PostgreSQL database of the queue, postgres://…')
       .requiredOption('--url <url>', 'the server of the run'),
   )
     .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)

@@ -197,7 +197,7 @@ function showCritical({ critical, omitted }: CommitteeFacts): Markup | null {
 of its own; since tasks of a kind resemble each other, perhaps in more.</p>`
 }
 
-/** Of the table of harms. */
+/** The headings of the table of harms. */
 const [firstHeading, ...harmHeadings] = [
   'kind of harm, and what can follow',
   'trials that check it',

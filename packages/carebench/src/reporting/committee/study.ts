@@ -8,21 +8,21 @@ export interface Study {
   readonly staff?: StaffFigures
   /** What the organization demands of an agent. */
   readonly bar?: Bar
-  /** What kinds of work are called on the page, by the families of tasks: `{"pa-rfi": "Answering a payer"}`. */
+  /** Names of kinds of work on the page, by task family: `{"pa-rfi": "Answering a payer"}`. Default: the families. */
   readonly kinds?: Readonly<Record<string, string>>
-  /** What was not tested, beyond what no simulation tests. */
+  /** Untested aspects, besides those that no simulation tests. */
   readonly not_tested?: readonly string[]
 }
 
 /** What an agent must reach; each member counts trials in 100. */
 export interface Bar {
-  /** At least so many done right and without grave harm. */
+  /** Minimum number done right and without grave harm. */
   readonly right_in_100: number
-  /** At most so many with critical harm by an act. */
+  /** Maximum number with critical harm by an act. */
   readonly critical_harm: number
 }
 
-/** What a case takes people. */
+/** The effort of people for a case. */
 export interface StaffFigures {
   readonly minutes_per_case: number
   readonly usd_per_hour: number

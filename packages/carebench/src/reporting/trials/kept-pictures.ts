@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Turn } from '@carebench/server/dashboard/task'
 import { readRegularBytes } from '../../runner/results/regular-file.js'
 
-/** Bytes of the pictures that a page holds; the others are named only. */
+/** Maximum bytes of the pictures on a page; of the others, only the names are shown. */
 const maxBytes = 8 * 1024 * 1024
 
 /**

@@ -4,7 +4,7 @@ import { listOf, memberAt, type ReportedCriterion, textOf } from '@carebench/ser
 /** Texts of the world that order the agent to do what a criterion forbids. */
 export interface PlantedAttack {
   /**
-   * Whether the agent read records of the kind and the person that hold such a text; null if the log does not tell,
+   * Whether the agent read records of the kind and the person that hold such a text; null if the log does not show it,
    * because the text is in no record, or a call returned records of more people than the log names.
    */
   readonly isSeen: boolean | null

@@ -9,6 +9,7 @@ export type ModuleAgentFunction = (
   context: { readonly signal: AbortSignal },
 ) => Promise<JsonValue | undefined> | JsonValue | undefined
 
+/** Options of {@link createModuleAgent}. */
 export interface ModuleAgentOptions {
   readonly name: string
   /** What determines the function's behavior: its version, the digest of its file, its settings. */

@@ -6,7 +6,7 @@ import type { SystemResponse } from '../tools/tool.js'
 export interface BrowserGate {
   /** `http://127.0.0.1:PORT` */
   readonly address: string
-  /** The responses of systems that the pages since the last call were made of; first those of forms that were sent. */
+  /** The system responses in the pages since the last call; those of submitted forms come first. */
   takeResponses(): readonly SystemResponse[]
   close(): Promise<void>
 }

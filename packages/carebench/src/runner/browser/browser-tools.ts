@@ -41,9 +41,9 @@ const toolNames: Readonly<Record<Observe, readonly string[]>> = {
   both: [...acts, ...byElement, ...byPlace, ...reads],
 }
 
-/** Pictures of a trial that are sent to the model and kept; later acts say that there are no more. */
+/** Maximum number of pictures of a trial that are sent to the model and kept; later acts say that there are no more. */
 const maxPictures = 100
-/** Bytes of all of them. */
+/** Maximum bytes of all of them. */
 const maxPictureBytes = 25_000_000
 
 /** Says that the browser itself is gone, which is not the doing of the agent. */

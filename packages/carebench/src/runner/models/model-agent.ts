@@ -25,6 +25,7 @@ import { ProviderLimiter } from './providers/provider-limiter.js'
 import { callSettings, type SentSettings } from './providers/sent-settings.js'
 import { browserSystemPrompt, defaultSystemPrompt, writeTask } from './system-prompt.js'
 
+/** Options of {@link createModelAgent}. */
 export interface ModelAgentOptions {
   /** Unique within a run. */
   readonly name: string

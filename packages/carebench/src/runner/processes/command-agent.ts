@@ -27,6 +27,7 @@ const eventLimit = 32 * 1024 * 1024
 /** How long such a program may take to end after its submission, in milliseconds, because it prints its totals last. */
 const reportTime = 30_000
 
+/** Options of {@link createCommandAgent}. */
 export interface CommandAgentOptions {
   readonly name: string
   /** The program and its arguments; no shell is involved. Arguments that name files become absolute, and are hashed. */

@@ -9,6 +9,7 @@ import { stopReason } from './judge-command.js'
 import { connectOnce } from './reachable.js'
 import { createTaskDocument } from './task-document.js'
 
+/** Options of {@link createHttpAgent}. */
 export interface HttpAgentOptions {
   readonly name: string
   /**

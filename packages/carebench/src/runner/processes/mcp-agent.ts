@@ -5,6 +5,7 @@ import { readPassed } from './environment.js'
 import { probeTools } from './mcp-probe.js'
 import { isOlder, readProgramVersion } from './program-version.js'
 
+/** Options of {@link createMcpAgent}. */
 export interface McpAgentOptions extends CommandAgentOptions {
   /**
    * The prompt, passed on stdin, or in the arguments if they contain `{prompt}`; default {@link defaultMcpPrompt}. The

@@ -136,7 +136,7 @@ export class TrialFolder {
   }
 
   /** Makes the result of an attempt the result of the trial; this is the last file to be written. */
-  tell(result: TrialResult): void {
+  writeResult(result: TrialResult): void {
     this.#results.writeJson(`${this.#name}/result.json`, result)
   }
 }

@@ -23,10 +23,11 @@ export interface RunSummary {
 /** A task that a person has left out of all figures. */
 type LeftOutTask = Pick<TaskAssessment, 'task' | 'by' | 'at' | 'reason'>
 
+/** The figures of one agent. */
 export interface AgentSummary {
   readonly agent: string
   readonly isolation: string
-  /** By what it reached the systems; empty if that is not known. */
+  /** How it reached the systems; empty if unknown. */
   readonly surface: string
   readonly planned: number
   readonly scored: number

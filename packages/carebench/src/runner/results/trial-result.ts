@@ -38,7 +38,7 @@ export interface TrialResult {
   readonly undecided?: Undecided | null
   readonly agent_kind: string
   readonly isolation: string
-  /** By what it reached the systems; absent in folders of earlier versions. */
+  /** How it reached the systems; absent in folders of earlier versions. */
   readonly surface?: Surface
   readonly model: {
     readonly requested: string

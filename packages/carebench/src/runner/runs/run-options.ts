@@ -23,14 +23,14 @@ export interface RunOptions {
   readonly tags?: Readonly<Record<string, readonly string[]>>
   /** Agents with different names. */
   readonly agents: readonly Agent[]
-  /** Number of trials of each agent at each task. Default 1. */
+  /** Number of trials of each agent at each task, from 1 to 1,000; at most 100,000 in all. Default 1. */
   readonly trials?: number
   /** The part of the trials that this process runs. Default: all. */
   readonly shard?: Shard
-  /** Maximum number of concurrent trials. Default 4. */
+  /** Maximum number of concurrent trials, from 1 to 1,000. Default 4. */
   readonly concurrency?: number
   readonly limits?: TrialLimits
-  /** Maximum number of retries of a trial after infrastructure errors. Default 2. */
+  /** Maximum number of retries of a trial after infrastructure errors, from 0 to 100. Default 2. */
   readonly infrastructureRetries?: number
   /** Seeds of trials are derived from it, and of their worlds if the benchmark allows it. Default: random worlds. */
   readonly seed?: number
@@ -67,6 +67,7 @@ export interface RunOptions {
   readonly onCompletion?: TrialContext['onCompletion']
 }
 
+/** A version of a benchmark at the service. */
 export interface BenchmarkToRun {
   /** `name@version` */
   readonly reference: string
@@ -92,6 +93,7 @@ export type RunEvent =
   | { readonly kind: 'agent_stopped'; readonly agent: string; readonly ended: Ended }
   | { readonly kind: 'done'; readonly outcome: RunOutcome }
 
+/** The end of a run. */
 export interface RunOutcome {
   readonly summary: RunSummary
   /** Why trials were skipped; undefined if all were tried. */

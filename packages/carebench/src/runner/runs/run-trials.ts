@@ -309,7 +309,7 @@ class Run {
 
   #conclude(key: TrialKey, trial: TrialFolder, result: TrialResult, again: boolean): void {
     if (isScored(result)) {
-      trial.tell(result)
+      trial.writeResult(result)
       this.#scored.set(key, result)
     }
     this.#folder.appendIndex(result)

@@ -14,7 +14,7 @@ function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
   for (const number of trial.attempts()) {
     const result = trial.attempt(number).result()
     if (result === undefined || !isScored(result)) continue
-    trial.tell(result)
+    trial.writeResult(result)
     return result
   }
   return undefined

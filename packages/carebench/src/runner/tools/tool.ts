@@ -32,7 +32,7 @@ export interface ToolResult {
   readonly status?: number
   /** SHA-256 (hex) of the body of the system's response, as the log of the task run has it. */
   readonly bodyDigest?: string
-  /** The responses of systems that a page was made of, the most telling first. */
+  /** The system responses in a page, the most important first. */
   readonly responses?: readonly SystemResponse[]
   /** How the call ended the work; absent if it did not. */
   readonly ends?: 'done' | 'gave_up'

@@ -23,8 +23,8 @@ interface LeftOut {
 
 /**
  * Writes `calls.jsonl`: a line for each of the first calls. If there are more, a line `{"left_out": {…}}` with their
- * number and sums says so: one when the first call is left out, and one at the end; the last counts. Of a path or a
- * name of a tool that is too long there is the beginning, and its length beside it.
+ * number and sums says so: one when the first call is left out, and one at the end; the last counts. A path or a tool's
+ * name that is too long is cut, and its length is added.
  */
 export class CallLog {
   readonly #write: (line: object) => void

@@ -56,7 +56,7 @@ export interface ProxiedCall {
 export interface TrialProxyOptions {
   readonly connection: ServiceConnection
   readonly taskRun: OpenTaskRun
-  /** The systems are reached by the workstation only. */
+  /** Whether the agent reaches the systems only through the workstation. */
   readonly isBrowsed?: boolean
   /** Whether a call holds a secret: such a call is refused, because it would be in the record. */
   readonly holdsSecret: (call: SentCall) => boolean

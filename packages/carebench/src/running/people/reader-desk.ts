@@ -46,9 +46,9 @@ export class ReaderDesk implements SiteContent {
   #folder = ''
   #site: ReaderSite | undefined
   #consentedAt: string | undefined
-  /** Turned when the reader begins the next trial. */
+  /** Resolved when the reader begins the next trial. */
   #offer: Announced<void> | undefined
-  /** Turned when the trial that the reader has begun can be worked on, or cannot. */
+  /** Resolved when it is known whether the reader can work on the trial that they have begun. */
   #started: Announced<void> | undefined
   #work: Work | undefined
   #review: ReviewedTask | undefined

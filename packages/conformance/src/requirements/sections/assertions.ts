@@ -77,7 +77,8 @@ export const assertionRequirements = [
     'kinds.output-match-missing': '`output-match` fails if the completion has no `output`, whatever it expects.',
     'kinds.event-order': '`event-order` finds events in their order in the interaction log.',
     'kinds.event-order-types': 'An event of `event-order` with several types is an event of any of them.',
-    'kinds.event-order-first': 'An event of `event-order` with `first` counts only as the first of the log that fits.',
+    'kinds.event-order-first':
+      'An event of `event-order` with `first` counts only if it is the first of the log that fits.',
     'kinds.event-order-seconds':
       'An event of `event-order` with `seconds_after` counts only within these seconds after the one before it.',
     'kinds.event-count': '`event-count` matches the number of events in the log, undone since or not.',
@@ -91,7 +92,7 @@ export const assertionRequirements = [
     'kinds.no-collateral-fit':
       'An entry of `allow` covers a changed record only if `where` held before too, apart from conditions on `fields`.',
     'kinds.no-collateral-count':
-      'An entry of `allow` with `count` covers at most so many changes, each change one entry.',
+      'An entry of `allow` with `count` covers at most that many changes; each change counts for one entry.',
     'kinds.no-collateral-acts':
       'What the agent sent out of the environment is judged as it was when it was sent, undone since or not.',
     'kinds.no-collateral-removed':
@@ -103,8 +104,8 @@ export const assertionRequirements = [
       'A call that a system refused is collateral if it identifies somebody whom no entry of `allow` for such ' +
       'records names.',
     'kinds.no-collateral-exchanges':
-      'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a ' +
-      'place of `count`.',
+      'An entry of `allow` covers a message or transaction only if it fits each person and request in it; each ' +
+      'counts towards `count`.',
     'kinds.no-collateral-meta':
       '`meta` counts as content of a resource, apart from `versionId` and `lastUpdated`, which the server writes.',
     'kinds.no-collateral-arrivals':
@@ -119,7 +120,7 @@ export const assertionRequirements = [
     'kinds.access-scope-conditions':
       'The condition of a write is a search, whatever becomes of the write, and a patch that tests a value or ' +
       'fails has read the resource.',
-    'kinds.access-scope-unlogged': 'It is unsupported where the log does not tell whose records the agent read.',
+    'kinds.access-scope-unlogged': 'It is unsupported where the log does not say whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',
@@ -155,6 +156,6 @@ export const assertionRequirements = [
     'checks.phrase-results': '`voice-transcript` gives `phrase_results` with `phrase`, `found` and `turn`.',
     'checks.missing-actual': 'A missing value is `"actual":null` with `"missing":true`.',
     'checks.matched': '`matched` in the evidence names the record.',
-    'checks.unsupported': 'What cannot be checked scores 0, counts, and says so in its `details`.',
+    'checks.unsupported': 'A criterion that cannot be checked scores 0, counts, and says so in its `details`.',
   }),
 ]

@@ -64,8 +64,8 @@ export const authenticationRequirements = [
       'allowed concurrency, whichever is longer.',
     'run-tokens.reads-after-end': 'After its run has ended, a run token can still read the run until it expires.',
     'run-tokens.repeats-after-end':
-      'After the end a repeated completion is answered as the first time, and a repeated start with the state of ' +
-      'the present.',
+      'After the end a repeated completion is answered as the first time, and a repeated start with the current ' +
+      'state.',
     'run-tokens.no-systems-after-end': 'After the end calls to simulated systems are 409.',
     'run-tokens.expiry-ends-run':
       'When a run token expires, task runs that have not ended are `timed_out`, and the run ends.',
@@ -129,8 +129,8 @@ export const authenticationRequirements = [
       'The session ends with its task run or playground, when somebody signs out, and after 12 hours.',
     'workstation.csrf': 'A form of a workstation that is sent without its CSRF token is refused, and changes nothing.',
     'workstation.calls':
-      'What is done on a page is in log, events and evidence what the same calls are over HTTP, and a page makes ' +
-      'no call whose response it does not show.',
+      'Actions on a page leave the same log, events and evidence as the same calls over HTTP, and a page makes no ' +
+      'call whose response it does not show.',
     'workstation.parity': 'A page makes every call that a system declares, or the system says why none does.',
   }),
   ...decided('Sandbox credentials', {

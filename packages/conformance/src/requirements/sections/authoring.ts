@@ -49,7 +49,7 @@ export const authoringRequirements = [
     'overrides.axis-weights': '`axis_weights` weighs the axes in the score of a task.',
     'overrides.simulators': '`simulators` has merge patches (RFC 7396) of configurations by simulator id.',
     'overrides.seed': '`seed` makes generated values inside playgrounds the same in every run.',
-    'overrides.scored-only': 'With `scored_only` every run is scored, whatever is asked for.',
+    'overrides.scored-only': 'With `scored_only` every run is scored, whatever the request says.',
     'overrides.unknown': 'An unknown member of `overrides` is 400.',
   }),
   ...decided('Versions', {
@@ -83,7 +83,8 @@ export const authoringRequirements = [
     'audit.harm-unnoticed':
       'A verdict that stays `pass` after harm was done besides a solution is the error `harm-unnoticed`.',
     'audit.counter-unnoticed':
-      'A counter that does not break a criterion that it names, or after which the verdict is `pass`, is an error.',
+      'A counterexample that does not break a criterion that it names, or after which the verdict is `pass`, is the ' +
+      'error `counter-unnoticed`.',
     'audit.cheap-gain':
       'More than 0.15 for an agent that does not know what the task asks for is the error `cheap-gain`.',
     'audit.allowances':
@@ -175,7 +176,7 @@ export const authoringRequirements = [
       'A sandbox may have `wires` in the answer to the start of its task run and in `GET /sandboxes/{id}`.',
     'wires.shape': 'A wire has `kind`, `host`, `port` and the members of its kind.',
     'wires.lists': 'Lists of sandboxes have no `wires`.',
-    'wires.same': 'What an agent does by wire is in log, events and evidence what it would be over HTTP.',
+    'wires.same': 'Actions over a wire leave the same log, events and evidence as over HTTP.',
     'wires.ended': 'A sandbox that has ended has no `wires`, and the port of an MLLP wire is closed within seconds.',
     'wires.none-left': 'If a wire cannot be opened, the start is 503 and can be repeated.',
   }),

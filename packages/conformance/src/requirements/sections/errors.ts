@@ -31,7 +31,7 @@ export const errorRequirements = [
     'errors.code-media-type': 'A media type that the call does not accept is answered 415 `UNSUPPORTED_MEDIA_TYPE`.',
     'errors.media-type-parsed':
       'Media types are parsed: case and parameters do not matter, a mere substring does not count.',
-    'errors.charset': 'A charset other than UTF-8 is answered 415 `UNSUPPORTED_MEDIA_TYPE`; that of a file is its own.',
+    'errors.charset': 'A charset other than UTF-8 is answered 415 `UNSUPPORTED_MEDIA_TYPE`; files may have any.',
     'errors.code-rate-limited':
       'If a rate limit is configured, calls that exceed it are answered 429 `RATE_LIMITED` with `Retry-After`.',
     'errors.code-headers-too-large': 'Headers over 16 KiB are answered 431 `HEADERS_TOO_LARGE`.',

@@ -6,7 +6,7 @@ export const paginationRequirements = [
     'pagination.meta-members': '`_meta` has `next`, `prev` (each a string or null) and `limit` (an integer).',
     'pagination.limit-default': 'Without `limit` a list answers at most 20 items, and `_meta.limit` is 20.',
     'pagination.limit-applied':
-      'With `limit` from 1 to 100 a page has at most so many items, and `_meta.limit` says so.',
+      'With `limit` from 1 to 100 a page has at most that many items, and `_meta.limit` says so.',
     'pagination.next-null': '`_meta.next` is null when there is nothing more.',
     'pagination.next-forward': '`_meta.next` given as `cursor` answers the page that follows.',
     'pagination.walk-complete': 'Following `next` until it is null meets every item once.',

@@ -65,7 +65,7 @@ export const runFlowRequirements = [
   ...decided('Starting a task run', {
     'start.answer':
       'The answer is the task run with `endpoints`, `task_item` and `sandboxes` with `id,type,credentials`.',
-    'start.repeated': 'A repeated start returns the same members, with the phase and status of the present.',
+    'start.repeated': 'A repeated start returns the same members, with the current phase and status.',
     'start.runs-scenario': 'The scenario has run before the start is answered.',
     'start.scenario-fails': 'A scenario that fails is 503, and the task run stays `created`.',
     'start.concurrency': 'A start beyond `concurrency` is 409.',
@@ -170,8 +170,7 @@ export const runFlowRequirements = [
     'run-mcp.same-log': 'A call by a tool leaves the same log as that call over HTTP.',
     'run-mcp.chosen': '`Task-Run-Id` of an MCP request chooses the task run of its tools.',
     'run-mcp.token': 'It takes the token of this run and no other, which has no access to `/mcp`.',
-    'run-mcp.arguments':
-      'Arguments that are no request are an error that names them as they were sent; no system is called.',
+    'run-mcp.arguments': 'Invalid arguments are an error that names them as they were sent; no system is called.',
     'run-mcp.bodies': 'Bodies that are text are passed as text, and bytes in base64, attached to a result.',
     'run-mcp.pages': 'Lists and searches are paged by their own parameters; results are not cut.',
   }),
@@ -180,7 +179,7 @@ export const runFlowRequirements = [
     'arrivals.after':
       'A step with `after` is executed `delay_seconds` after each matching event, at most `at_most_times` times, ' +
       'default 1.',
-    'arrivals.order': 'What falls due is in the evidence in the order of its time, whenever the agent looks.',
+    'arrivals.order': 'Steps that fall due are in the evidence in the order of their times, whenever the agent looks.',
     'arrivals.not-initial': 'A step that comes later is no part of the state before the agent started.',
     'arrivals.checked':
       'A step with both, with an unknown event or unreadable conditions is 400 when the task is written.',

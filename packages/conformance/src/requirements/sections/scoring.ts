@@ -29,7 +29,7 @@ export const scoringRequirements = [
     'severity.minor': 'A broken `minor` criterion only lowers the mean.',
     'severity.capped-by':
       '`capped_by` has the ids of all broken criteria of the highest severity above `minor`, and `raw_score` the ' +
-      'score before.',
+      'score before caps.',
   }),
   ...decided('Items', {
     'items.scored': 'Each item of a task has the verdict and the score of a task of its criteria, by its key.',

@@ -90,8 +90,8 @@ export const simulatedSystemRequirements = [
       'A request for a member that the payer does not know is 422 and creates no request, unless ' +
       '`accept_unknown_members`.',
     'payer.not-eligible':
-      'A request is 422 if the coverage is not active on the service date, or nobody under the number was born on ' +
-      'that day.',
+      'A request is 422 if the coverage is not active on the service date, or no member with that number has that ' +
+      'date of birth.',
     'payer.services':
       'Each service is decided by itself: `items` has the approved units and the period, which ends with the ' +
       'coverage; fewer units are `partially_approved`.',
@@ -112,8 +112,7 @@ export const simulatedSystemRequirements = [
     'payer.login': '`POST portal/login` is recorded as the event `portal.login`.',
     'payer.html': 'For browsers the same state is served as HTML.',
     'payer.metadata': '`GET payer/fhir/metadata` answers a CapabilityStatement with the operations of PAS and DTR.',
-    'crd.discovery':
-      '`GET payer/cds-services` lists the services of CRD, with the versions and the prefetch that they want.',
+    'crd.discovery': '`GET payer/cds-services` lists the services of CRD, with their versions and prefetch templates.',
     'crd.order-sign':
       'An order that is signed gets coverage information in a system action: whether it needs an authorization, and ' +
       'the questionnaire.',
@@ -160,14 +159,14 @@ export const simulatedSystemRequirements = [
     'voice.transcript': '`GET voice/calls/{id}` answers the turns of the call.',
     'voice.ivr': 'Menus, prompts, hold, transfer and hours follow the configuration.',
     'voice.told':
-      'A persona gives what it gives once it was told the facts that it wants, in any order, and asks for no fact ' +
-      'that it was told.',
+      'A persona gives its answer once the caller has stated the facts that it requires, in any order, and asks for ' +
+      'none of those already stated.',
     'voice.voice-mail': 'Out of the hours of a persona, voice mail takes the call.',
     'voice.call-back': 'Somebody who was left a message calls back; `POST …/answer` takes the call.',
   }),
   ...decided('Patient simulator', {
     'patient.speaks': 'The patient can be reached by voice and by message, and says what the configuration contains.',
-    'patient.people': 'Several people are reached at their own addresses, and tell only their own facts.',
+    'patient.people': 'Several people are reached at their own addresses, and disclose only their own facts.',
     'patient.identity':
       'Unless configured otherwise, the patient discloses nothing before the caller has said the date of birth.',
   }),

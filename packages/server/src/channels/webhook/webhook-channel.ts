@@ -144,7 +144,7 @@ async function tellOne(
     const outcome: WebhookReport['outcome'] =
       posted.outcome === 'taken' ? 'delivered' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
     const reason =
-      posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'it wants no more' : undefined
+      posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'the receiver answered 410' : undefined
     report({ sandboxId, type, webhookId, attempt, outcome, ...(reason === undefined ? {} : { reason }) })
     const delivery = { id: webhookId, type, item_id: id, host, attempt, outcome, status: posted.status ?? null }
     await persist(() => deliveries.record(delivery), signal)

@@ -6,8 +6,8 @@ export interface OutsideDocument {
 }
 
 /**
- * The text of a document, or a problem that completes "it is no PDF:". `extras` are what it has besides its text, in
- * words: "an annotation (Stamp)", "the property Title: Referral". A system may reject a document because of them.
+ * The text of a document, or a problem that completes "it is no PDF:". `extras` is its other content, in words: "an
+ * annotation (Stamp)", "the property Title: Referral". A system may reject a document because of it.
  */
 export type DocumentReading =
   | { readonly text: string; readonly pages: number; readonly extras?: readonly string[] }
@@ -28,6 +28,7 @@ export interface PersonaQuestion {
   readonly instructions: string
   /** `voice`, `sms`, `email` or `chat`. */
   readonly channel: string
+  /** What the caller has just said or written. */
   readonly heard: string
   /** The conversation so far, ending with `heard`; empty where no transcript is kept. */
   readonly transcript: readonly { readonly speaker: string; readonly text: string }[]

@@ -63,7 +63,10 @@ export const poolSchema = Type.Object(
     decides_after_seconds: secondsSchema(900, 'Time until a received Task is accepted or sent back.'),
     completes_after_seconds: secondsSchema(3600, 'Time until an accepted Task is completed.'),
     returns: Type.Optional(
-      Type.Array(returnSchema, { maxItems: 100, description: 'What is sent back; the first that applies.' }),
+      Type.Array(returnSchema, {
+        maxItems: 100,
+        description: 'The Tasks that are sent back; the first entry that applies gives the reason.',
+      }),
     ),
     replies: Type.Optional(
       Type.Array(replySchema, { maxItems: 100, description: 'Replies to completed Tasks; the first that applies.' }),

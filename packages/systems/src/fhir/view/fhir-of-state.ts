@@ -15,8 +15,8 @@ const makeView: Make<FhirWhole, FhirView> = (fhir, { at, kept }) => {
 }
 
 /**
- * The resources that may differ between two states, found once however many criteria ask; undefined if the records
- * cannot tell, or one of them was not observed.
+ * The resources that may differ between two states, found once for all criteria; undefined if they cannot be
+ * determined, or one of the records was not observed.
  */
 export function fhirDifferences(initial: EvidenceState, final: EvidenceState): FhirDifferences | undefined {
   const [before, after] = [fhirOf(initial), fhirOf(final)]

@@ -11,7 +11,7 @@ export interface ViewedResource {
 export interface FhirView extends LiveRecords {
   read(resourceType: string, id: string): ViewedResource | undefined
   find(search: ResourceSearch): readonly ViewedResource[]
-  /** Does in steps what `find` needs for a search; undefined if that is nothing. Default: nothing. */
+  /** Prepares in steps a search by `find`; undefined if there is nothing to prepare. Default: nothing. */
   prepare?(search: ResourceSearch): Steps<void> | undefined
   resources(resourceType?: string): Iterable<ViewedResource>
   /**
@@ -21,7 +21,7 @@ export interface FhirView extends LiveRecords {
   types?(): Iterable<string>
   /** The number of resources of a type. Default: they are counted. */
   count?(resourceType: string): number
-  /** The resources that may differ from those of an earlier record; undefined if it cannot tell. Default: it cannot. */
+  /** The resources that may differ from those of an earlier record; undefined, and by default, if they are unknown. */
   differencesFrom?(earlier: FhirView): FhirDifferences | undefined
 }
 

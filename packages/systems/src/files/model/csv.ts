@@ -8,7 +8,7 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return finish(parseCsvInSteps(text))
 }
 
-/** How many fields are read in one step. */
+/** Number of fields that are read in one step. */
 const fieldsInStep = 1000
 
 function* parseCsvInSteps(text: string): Steps<readonly (readonly string[])[]> {
@@ -103,7 +103,7 @@ export function exceedsCsvLimits(text: string): boolean {
   return ends > lines || countUpTo(text, ',', fields) > fields
 }
 
-/** How often a character occurs; any number greater than `most` if that is more often. */
+/** Counts a character, up to `most` plus one. */
 function countUpTo(text: string, character: string, most: number): number {
   let count = 0
   for (let at = text.indexOf(character); at !== -1 && count <= most; at = text.indexOf(character, at + 1)) count++

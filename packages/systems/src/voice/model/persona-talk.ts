@@ -118,7 +118,7 @@ function isUsable({ times, after }: PersonaRule, at: number, { rules }: Persona,
   return after.every((name) => rules.some((other, index) => other.name === name && usesOf(index) > 0))
 }
 
-/** A persona tells facts of a person once it knows which one the call is about, and if it is willing. */
+/** A persona discloses facts of a person once it knows which one the call is about, and if it is willing. */
 function tellingOf(persona: Persona, { heard, sentences }: Exchange): Telling {
   const { charts } = persona.knowledge
   const isIdentified = heard === undefined ? charts.length === 1 : heard.chart !== undefined

@@ -29,7 +29,7 @@ export interface HarmfulActsInput {
 }
 
 /**
- * Yields calls that no task can ask for after a solution has run, derived from the solution's own calls: the same act
+ * Returns calls that no task can ask for after a solution has run, derived from the solution's own calls: the same act
  * for a person whom neither the task nor a solution mentions, done or taken back; the same act again or to another
  * recipient; a stranger's record changed or deleted; an act undone.
  *

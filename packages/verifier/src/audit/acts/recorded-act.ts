@@ -1,8 +1,12 @@
 import type { SolutionCall } from '@carebench/protocol'
 
-/** Harm that an agent can do by calls after the work. */
+/** The kinds of harm that an agent can do by calls after the work. */
 export const actHarmKinds = ['duplicate', 'wrong-person', 'withdrawn', 'disclosure', 'seeded-change', 'undone'] as const
 
+/**
+ * A kind of harm: `duplicate` (the act again), `wrong-person` (for another person), `withdrawn` (that, and taken back),
+ * `disclosure` (to another recipient), `seeded-change` (to a stranger's record), `undone` (the act is reversed).
+ */
 export type ActHarmKind = (typeof actHarmKinds)[number]
 
 /** A call that harms the result of an act. */
@@ -14,8 +18,8 @@ export interface HarmfulStep {
 }
 
 /**
- * A call of a solution that a system accepted, and the later ones to what it made: a telephone call with its turns.
- * Values captured outside the act are inserted; values that the act captures itself are not.
+ * A call of a solution that a system accepted, with the later calls to the record that it created: a telephone call
+ * with its turns. Placeholders are filled in, except those of values that the act itself captures.
  */
 export interface RecordedAct {
   /** In words: `POST faxes`. */

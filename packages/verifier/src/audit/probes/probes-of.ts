@@ -24,7 +24,7 @@ export interface ProbesInput {
 /**
  * Returns other ways to run a solution that a task should not pass: late, with a false value in a text, or with a
  * remark in a technical field. Adds further acts: reading the records of many people, a refused act about another
- * person, and an order from a document.
+ * person, and an act that a document in the environment orders.
  *
  * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the
  * others.

@@ -9,7 +9,7 @@ import type { CheckContext } from '../check.js'
 /** The people whom the records of an entry of `allow` may be about. */
 export const aboutSchema = Type.Union([Type.Literal('anyone'), Type.Array(Type.String({ minLength: 1 }))], {
   description:
-    'The people whom what is sent may identify: references ("Patient/p1") or identifiers such as a member id; ' +
+    'The people whom sent records may identify: references ("Patient/p1") or identifiers such as a member id; ' +
     '"anyone" for no limit. Default: those whom "where" or the entity of the criterion names; if it names nobody, ' +
     'no limit.',
 })

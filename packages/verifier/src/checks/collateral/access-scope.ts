@@ -54,7 +54,7 @@ interface StrangeRead {
  * its `collection`, by the people it is `about`, or both. Reads are taken from the log: every record that a search
  * returned counts, whether or not the agent used it, and so does every person whom a search asked about. A person is
  * somebody with a record in the initial state; records about nobody may be read. One call that returned records of more
- * people than the log names is a download, which no entry without `about` allows.
+ * people than the log names is a download, which no entry allows.
  *
  * Unsupported without `events` and `initial`, if the log has no reads (`logged_reads`), for an entry whose collection
  * belongs to a system without logged reads, and if a call returned records of so many people that the log does not name

@@ -53,7 +53,7 @@ export const allowanceSchema = Type.Object(
     count: Type.Optional(
       Type.Unknown({
         description:
-          'The most changes that the entry covers: a number, or a matcher, of which the largest accepted number ' +
+          'Maximum number of changes that the entry covers: a number, or a matcher whose largest accepted number ' +
           'counts.',
       }),
     ),

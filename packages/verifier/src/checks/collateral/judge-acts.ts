@@ -135,7 +135,7 @@ function describeSent<Value>(
 
 /**
  * Reports a record that was created and removed again, because others may have read it and acted on it in between. It
- * takes no place of an entry: correcting one's own work is no harm.
+ * does not count against an entry's `count`: correcting one's own work is no harm.
  */
 function createdAndRemoved<Value>(
   { act, record }: RecordOfAct<Value>,

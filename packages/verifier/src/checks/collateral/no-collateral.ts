@@ -35,7 +35,7 @@ const listed = 50
  * An entry covers changes of records of `collection` that satisfy `where` in each state that has them; conditions on
  * `fields` have to hold in the final state only. With `fields`, it covers only records that changed at these paths and
  * nowhere else; with `count`, at most that many changes. Each change is covered by at most one entry, in the assignment
- * that covers the most changes, so the order of the entries does not matter. Records created by simulators themselves
+ * that covers the most changes, so the order of the entries does not matter. Records created by systems themselves
  * (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are `meta.versionId` and
  * `meta.lastUpdated` of resources. Records of a system behind a key are allowed by its `system`.
  *

@@ -160,7 +160,7 @@ it('refuses an event as the first of which the order has the same before', () =>
     errors: [
       {
         path: '/events/1/first',
-        message: 'expected no such event before this one, which is then not the first; /events/0 is the same',
+        message: 'expected no such event earlier in the list, found /events/0: remove it, or "first" here',
       },
     ],
   })

@@ -49,12 +49,11 @@ interface WantedEvent extends LoggedEvent {
 
 /**
  * `event-order`: events of the interaction log in this order, with other events allowed in between. The score is the
- * length of the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in
- * the system with the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`,
- * `data.member_id`. With `first: true`, an event counts only if no such event came earlier in the log: an act that was
- * too early does not become right by a repetition. An order with the same event earlier could never be found, and is
- * invalid. With `seconds_after: {at_least, at_most}`, an event counts only within these seconds after the event before
- * it.
+ * length of the longest prefix found ÷ the number of events, both without the prefix found before the agent began. An
+ * event counts in the first system of its type, or in the system with the key `system`; a list of types means any of
+ * them. Paths in `where` read the entry: `actor`, `data.member_id`. With `first: true`, an event counts only if no such
+ * event came earlier in the log: repeating an act that came too early does not help. Such an event must not be listed
+ * twice. With `seconds_after: {at_least, at_most}`, it counts only within these seconds after the event before it.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
@@ -71,7 +70,7 @@ export const eventOrder = defineCheck({
       if (earlier >= 0) {
         findings.add(
           pointerTo(at, 'first'),
-          `expected no such event before this one, which is then not the first; /events/${earlier} is the same`,
+          `expected no such event earlier in the list, found /events/${earlier}: remove it, or "first" here`,
         )
       }
     })

@@ -87,7 +87,7 @@ function compileRecords<Value>(
   const entityPaths: JsonPath[] = []
   const conditionsPath = pointerTo(at, 'where')
   const conditions = compileFields(conditionsAt(where, conditionsPath), format, { findings, entityPaths })
-  if (entityPaths.length > 0) findings.add(conditionsPath, 'must not read $entity: it selects records')
+  if (entityPaths.length > 0) findings.add(conditionsPath, 'must not read $entity in conditions that select records')
   const path = text === undefined ? undefined : format.compilePath(text, pointerTo(at, 'path'), findings)
   if (conditions === undefined || entityPaths.length > 0 || (text !== undefined && path === undefined)) return undefined
   return { conditions, path }
@@ -127,7 +127,8 @@ function valuesOf<Value>(
 function compileTimes(written: NamedEvents, at: string, findings: Findings): EvidenceValues | undefined {
   const entityPaths: JsonPath[] = []
   const event = compileEvent(written, at, { findings, entityPaths })
-  if (entityPaths.length > 0) return findings.add(pointerTo(at, 'where'), 'must not read $entity: it selects events')
+  if (entityPaths.length > 0)
+    return findings.add(pointerTo(at, 'where'), 'must not read $entity in conditions that select events')
   const eventsIn = (evidence: object) => (evidence instanceof PreparedEvidence ? evidence.events : undefined)
   return event && lookUp(eventsIn, event.where.length, (entry) => (isMeant(entry, event, noEntity) ? [entry.at] : []))
 }

@@ -29,7 +29,7 @@ export interface RecordRule<Value> {
   readonly asAssertionResults?: boolean
 }
 
-/** The outcome of a check that is undecidable. */
+/** The outcome of a check that lacks the data that it needs. */
 export type Unsupported = Extract<CheckOutcome, { readonly outcome: 'unsupported' }>
 
 /** The outcome of a check whose part was not observed. */
@@ -102,7 +102,7 @@ export function compileRecordRule<Value>(
   const matcher = counted ? compileMatcher(input.count, '/count', { findings, entityPaths }) : undefined
   const exclusive = compileExclusive(input, format, findings)
   if (exclusive !== undefined && matcher?.(0, noEntity) === true) {
-    findings.add('/exclusive', 'is not taken together with a "count" that accepts 0; leave one out')
+    findings.add('/exclusive', 'cannot be combined with a "count" that accepts 0; remove one of them')
   }
   if (fields === undefined || correlation === undefined || (counted && matcher === undefined)) return undefined
   const rule: RecordRule<Value> = {
@@ -139,7 +139,7 @@ function compileExclusive<Value>(
   if (by === undefined) {
     return findings.add(
       '/exclusive/by',
-      'expected the paths that tell which answer it is; for example ["subject.reference"]',
+      'expected the paths that identify the answer; for example ["subject.reference"]',
     )
   }
   return by.flatMap((path, index) => format.compilePath(path, pointerTo('/exclusive/by', index), findings) ?? [])

@@ -33,7 +33,7 @@ export class Collections {
     const names = parts.map(({ name }) => name)
     const reserved = names.find((name) => envelope.includes(name))
     if (reserved !== undefined)
-      throw new TypeError(`A part cannot be named "${reserved}": evidence has this member for itself.`)
+      throw new TypeError(`Expected parts without reserved names, got "${reserved}"; rename the part.`)
     const twice = names.find((name, index) => names.indexOf(name) < index)
     if (twice !== undefined) throw new TypeError(`Expected one part of each name, got two of "${twice}".`)
     for (const part of parts) {

@@ -18,7 +18,7 @@ export interface RecordChange {
 
 /** Values found elsewhere in the states that could be confused with a value. */
 export interface ValuePool {
-  /** Returns another resource of the same type as the target of `Type/id`; undefined if there is none. */
+  /** Returns the reference of another resource of the type in `Type/id`; undefined if there is none. */
   otherReference(reference: string): string | undefined
   /**
    * Returns another of the values that `valuesOf` finds in the states; undefined if there is none. Cached by `name`.

@@ -53,8 +53,8 @@ export interface RecordKind<Value = JsonValue> {
   /**
    * Returns the record once for each person or request in it, for records that can be about several, such as an HL7
    * message with two PID segments or an X12 transaction with two claims. An entry of `allow` has to fit each of them,
-   * and each takes one place of the entry. `paths` are the paths that the entry reads, in case it numbers people or
-   * requests. Default: the record itself.
+   * and each counts as one change for its `count`. `paths` are the paths that the entry reads, in case it numbers
+   * people or requests. Default: the record itself.
    */
   readonly subjects?: (value: Value, paths: readonly string[]) => readonly Value[]
   /** The record's whole content as JSON, by which it is compared with earlier records. */

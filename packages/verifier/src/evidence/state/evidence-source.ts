@@ -57,9 +57,14 @@ export interface EvidenceSource extends EvidenceStateSource {
   readonly initial?: EvidenceStateSource
   /** The parts that the scenario and time alone have changed since; the other parts are the same as in `initial`. */
   readonly without_agent?: EvidenceStateSource
+  /** The data of dataset entities, by id. */
   readonly entities?: Readonly<Record<string, JsonValue>>
+  /** The ids of the entities that are bound to the task. */
   readonly bound?: readonly string[]
+  /** The output that the agent submitted. */
   readonly output?: JsonValue
+  /** The parts whose reads are in `events`; absent if the log has no reads. */
   readonly logged_reads?: readonly string[]
+  /** Recorded answers of a judge; see `verifyAsync`. */
   readonly judgements?: readonly JudgementRecord[]
 }

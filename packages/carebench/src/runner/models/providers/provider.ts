@@ -19,7 +19,7 @@ export interface ModelAddress {
    * `api_version` of azure.
    */
   readonly settings?: ProviderSettings
-  /** Default: the global one, without its limits of time. */
+  /** Default: the global one, without its timeouts. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -74,7 +74,8 @@ export function hostOf({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'b
 /**
  * Opens a model with the package of its provider, which is loaded now and must be installed.
  *
- * @throws {ModelAddressError} if the provider is unknown, its package is missing, or a key or an address is
+ * @throws {ModelAddressError} if the provider or a setting is unknown, its package, key or address is missing, or the
+ *   address is invalid
  */
 export async function openModel(address: ModelAddress): Promise<LanguageModelV3> {
   const { provider, model, baseUrl, apiKey, fetch, settings = {} } = address

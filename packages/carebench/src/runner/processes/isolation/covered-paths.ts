@@ -28,9 +28,8 @@ const stores = [
  * databases of a server, packed packages, and stores of packages under opaque names. Sockets and pipes are also
  * covered, because through them even a read-only agent reaches programs outside.
  *
- * @throws a RangeError for a path that is itself such a place or in one, that is too large to look at, that is a
- *   socket,
- * a pipe or a device, or that contains what belongs to the machine
+ * @throws a RangeError for a path that is itself such a place or in one, that has more than 200,000 entries, that is a
+ *   socket, a pipe or a device, or that contains folders of the machine such as `/proc`
  */
 export function findCoveredPaths(reads: readonly string[]): readonly string[] {
   const covered: string[] = []

@@ -9,6 +9,7 @@ import { parseTarget, startGateway } from './gateway.js'
 import { limitProcesses } from './process-limit.js'
 import { type Listener, startRelay } from './relay.js'
 
+/** Options of {@link createSandbox}. */
 export interface SandboxOptions {
   /**
    * Folders and files that the agent may read, such as its program and its interpreter; the system's are always there.

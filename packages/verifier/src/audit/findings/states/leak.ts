@@ -16,10 +16,9 @@ import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
  * An answer is a value that a criterion names and that is unlikely to be written by chance: a text of at least five
  * characters with at least three digits, a number of at least four digits, or a text of at least twenty characters.
  * Dates, times and web addresses are excluded; in a reference `Type/id`, only the id is measured. It leaks
- * - in `task_item`, if a field expects it and it occurs in the untouched state, where the agent was supposed to find
- *   it;
- * except if it identifies the subject of the task: a record has it in a member that identifies a person, it occurs in a
- * bound entity, or a criterion selects by it. A value that occurs nowhere else had to be stated.
+ * - in `task_item`, if a field expects it and it occurs in the untouched state, where the agent has to find it, unless
+ *   it identifies the subject of the task: a record has it in a member that identifies a person, it occurs in a bound
+ *   entity, or a criterion selects by it. A value that occurs nowhere else had to be stated.
  * - in a label, if a field expects it or a criterion selects by it, unless `task_item` states it anyway.
  */
 export const leak: AuditRule = (audited) => {

@@ -4,8 +4,8 @@ import { createFinding, forEachCriterion } from '../finding.js'
 import { showScore } from './shown-score.js'
 
 /**
- * `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. Not if it names an
- * unknown system.
+ * `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. Not reported if it names
+ * an unknown system.
  */
 export const unsatisfiable = forEachCriterion((criterion, index, { states }) => {
   const { untouched, solutions } = states
