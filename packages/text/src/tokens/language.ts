@@ -32,7 +32,7 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ['ar', /\p{Script=Arabic}/gu],
 ]
 
-/** The languages that {@link detectLanguage} tells apart, as ISO 639-1 codes. */
+/** The languages that {@link detectLanguage} distinguishes, as ISO 639-1 codes. */
 export const knownLanguages = ['en', 'es', 'fr', 'de', 'pt', 'it', 'vi', 'zh', 'ja', 'ko', 'ru', 'ar'] as const
 
 /** A language by its ISO 639-1 code. */

@@ -168,13 +168,23 @@ export function parseRecord(value: unknown): RunRecord {
   if (kind === 'benchmark-run') {
     demand(isJsonObject(value.about), value, 'about', 'an object')
     const records = listOf(value, 'task_runs')
-    for (const record of records) {
-      if (parseRecord(record).kind !== 'task-run') {
-        throw new InvalidRecordError('Expected /task_runs to hold records of the kind "task-run".')
-      }
+    for (const [index, record] of records.entries()) {
+      const { kind: nested } = parseNested(record, index)
+      if (nested === 'task-run') continue
+      throw new InvalidRecordError(`Expected /task_runs/${index}/kind to be "task-run", got ${showJson(nested)}.`)
     }
   } else demandTaskRun(value)
   return value as unknown as RunRecord
+}
+
+/** Parses a record of the task runs of a run; an error names the task run. */
+function parseNested(record: JsonObject, index: number): RunRecord {
+  try {
+    return parseRecord(record)
+  } catch (error) {
+    if (!(error instanceof InvalidRecordError)) throw error
+    throw new InvalidRecordError(`In /task_runs/${index}: ${error.message}`, { cause: error })
+  }
 }
 
 function demandTaskRun(value: JsonObject): void {

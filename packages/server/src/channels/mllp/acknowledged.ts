@@ -20,7 +20,7 @@ export class Acknowledged {
     this.#most = most
   }
 
-  /** @param judge - processes a message; gets its digest if it can be told apart from others */
+  /** @param judge - processes a message; gets its digest if it can be distinguished from others */
   async answer(message: Uint8Array, judge: (digest: string | undefined) => Promise<Answer>): Promise<Answer> {
     // Without a control id, two messages cannot be told apart.
     if (!parseHeader(message)?.controlId) return judge(undefined)
