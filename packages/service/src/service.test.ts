@@ -52,6 +52,13 @@ describe('a given digest function', () => {
     expect(asked.at(-1)).toBe(`${organizationKey.slice(0, -1)}_`)
   })
 
+  it.each([{ secret: new Uint8Array(31) }, { previousSecrets: [new Uint8Array(0)] }])(
+    'is not asked where a secret is too short',
+    (short) => {
+      expect(() => createService({ ...options, ...short })).toThrow('secret must have at least 32 random bytes, got')
+    },
+  )
+
   it.each([
     ['upper case', (text: string) => digestToken(text).toUpperCase()],
     ['the text itself', (text: string) => text],

@@ -98,12 +98,16 @@ export function createOperatorKey(random: Random = secureRandom): string {
   return createToken('operator', random)
 }
 
+/** Tokens and credentials are derived from it: with less they could be guessed. */
+const minSecretBytes = 32
+
 /**
  * Makes a service.
  *
  * @throws {TypeError} if a system leaves evidence that is not one of its parts, or the verifier lacks one of them; if
  *   `testingClock` is not `clock`, `sha256` computes something else, or `operatorKey` is malformed
- * @throws {RangeError} if `cursorKeys` is empty or has an invalid key, or `memory.limit` is out of range
+ * @throws {RangeError} if `secret` has fewer than 32 bytes, `cursorKeys` is empty or has an invalid key, or
+ *   `memory.limit` is out of range
  */
 export function createService(options: ServiceOptions): Service {
   const { testingClock = null, sha256 = digestToken } = options
@@ -119,6 +123,10 @@ export function createService(options: ServiceOptions): Service {
   const { systems, operatorKey } = options
   if (operatorKey !== undefined && tokenKindOf(operatorKey) !== 'operator') {
     throw new TypeError('operatorKey must be vop_ followed by 43 letters and digits; createOperatorKey creates one.')
+  }
+  for (const secret of [options.secret, ...(options.previousSecrets ?? [])]) {
+    if (secret.length >= minSecretBytes) continue
+    throw new RangeError(`secret must have at least ${minSecretBytes} random bytes, got ${secret.length}.`)
   }
   const verifier = options.verifier ?? createSystemVerifier(systems)
   checkSystems(systems, verifier)
