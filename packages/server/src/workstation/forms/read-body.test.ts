@@ -12,7 +12,7 @@ function read(text: string) {
 
 it('reads an object with members of any name from lines, or from JSON', () => {
   expect(read('bmi: 37.5\n\n conservative-therapy : yes\nsince: 2026-01-05\nnote: a: b\n')).toEqual({
-    answers: { 'bmi': 37.5, 'conservative-therapy': true, 'since': '2026-01-05', 'note': 'a: b' },
+    answers: { bmi: 37.5, 'conservative-therapy': true, since: '2026-01-05', note: 'a: b' },
   })
   expect(read('{"bmi": 37.5}')).toEqual({ answers: { bmi: 37.5 } })
   expect(read('')).toEqual({})
