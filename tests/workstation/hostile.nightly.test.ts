@@ -110,7 +110,7 @@ describe.skipIf(program === undefined)(`the pages of a hostile playground in Chr
     const site = `http://localhost:${typeof address === 'object' ? address?.port : 0}/`
     await page.goto(site)
     const [, frame] = page.frames()
-    expect(await frame?.locator('body').innerText()).not.toContain('Sign out')
+    expect(await frame?.locator('body').textContent()).not.toContain('Sign out')
     await page.getByRole('button', { name: 'Win' }).click()
     await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
     await page.goto(site)

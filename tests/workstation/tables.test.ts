@@ -65,7 +65,9 @@ describe('a table', () => {
     await open()
     await clicker.follow('Next rows')
     const links = clicker.page.elements.flatMap((one) => (one.tag === 'a' ? [one.text.trim()] : []))
-    expect(links.filter((name) => /^Edit \d/.test(name))).toEqual(Array.from({ length: 10 }, (_, row) => `Edit ${row + 61}`))
+    expect(links.filter((name) => /^Edit \d/.test(name))).toEqual(
+      Array.from({ length: 10 }, (_, row) => `Edit ${row + 61}`),
+    )
     await clicker.open(`${playground.base}/files/writeOutboundFile?name=list.csv&~line=71`)
     expect([clicker.page.status, clicker.page.text]).toEqual([422, expect.stringContaining('no such row')])
     await clicker.open(`${playground.base}/files/writeOutboundFile?name=list.txt&~line=1`)

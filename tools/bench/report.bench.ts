@@ -8,10 +8,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { multiplyResults, sizeOf } from './report/results-folder.js'
 import { workspaceRoot } from '../../tests/workspace-sources.js'
+import { multiplyResults, sizeOf } from './report/results-folder.js'
 import type { Bench } from './src/benchmark.js'
-
 
 export async function run(bench: Bench): Promise<void> {
   await withResults((folder, first) => {
@@ -88,4 +87,3 @@ function carebench(...args: readonly string[]): number {
   if (status !== 0) throw new Error(`carebench ${args.join(' ')} exited with ${status}.`)
   return Number(output[3])
 }
-

@@ -25,7 +25,12 @@ export async function run(bench: Bench): Promise<void> {
     for (const { name, path, html } of pages) {
       const about = { case: `${patients} patients, ${name}` }
       bench.report({ ...about, contender: 'HTML', figure: html / 1000, unit: 'kB' })
-      bench.report({ ...about, contender: 'server', figure: await measureCpu(task, visitor.cookie, path), unit: 'ms CPU' })
+      bench.report({
+        ...about,
+        contender: 'server',
+        figure: await measureCpu(task, visitor.cookie, path),
+        unit: 'ms CPU',
+      })
       if (html > bounds.html) throw new Error(`Expected at most ${bounds.html} bytes of ${name}, got ${html}.`)
     }
     await measureInChromium(bench, task, patients, pages)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frozenCopy, frozenInPlace } from './frozen-copy.js'
+import { frozenCopy, frozenCopyInSteps, frozenInPlace } from './frozen-copy.js'
 
 const made = [
   ['freezes a copy', frozenCopy],
@@ -48,3 +48,22 @@ function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && Object.values(value).every(isFrozen)
 }
+
+describe('a copy in steps', () => {
+  it.each([
+    [
+      'members',
+      Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`k${at}`, { list: [at, undefined].slice(0, 1) }])),
+    ],
+    ['elements', Array.from({ length: 3000 }, (_, at) => ({ list: [at] }))],
+  ])('pauses between many %s, and is the same JSON', (_, many) => {
+    const value = { call: { body: { json: { many, none: undefined } } } }
+    const steps = frozenCopyInSteps(value)
+    let pauses = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) pauses++
+    expect(pauses).toBeGreaterThan(3000)
+    expect(step.value).toEqual(frozenCopy(value))
+    expect(isFrozen(step.value)).toBe(true)
+  })
+})

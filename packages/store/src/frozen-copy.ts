@@ -89,7 +89,8 @@ function pathTo(fault: unknown, value: unknown, undefinedIs: Undefined): string 
 }
 
 /**
- * {@link frozenCopy} in steps: pauses between the elements of arrays that are not deep inside. The value must not
+ * {@link frozenCopy} in steps: pauses between the elements of arrays, and the members of objects, that are not deep
+ * inside. The value must not
  * change until it is done.
  */
 export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Value, undefined> {
@@ -118,14 +119,15 @@ function* withFrozenElements(value: unknown, levels: number): Generator<undefine
     return elements
   }
   if (!isPlain(value)) return value
-  const members: [string, unknown][] = []
-  for (const [name, member] of Object.entries(value)) {
-    members.push([name, yield* withFrozenElements(member, levels - 1)])
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  for (const member of members) {
+    member[1] = members.length < few ? yield* withFrozenElements(member[1], levels - 1) : frozenCopy(member[1])
+    yield
   }
   return Object.fromEntries(members)
 }
 
-/** Arrays with fewer elements may have large elements. */
+/** Arrays and objects with fewer elements may have large ones. */
 const few = 32
 
 function copy(value: unknown): unknown {

@@ -122,7 +122,6 @@ export {
   type BySeverity,
   countBroken,
   countedRuns,
-  countUndone,
   forbidsPass,
   nothingBroken,
   totalBroken,

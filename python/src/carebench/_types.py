@@ -14,9 +14,20 @@ class AxisScore(TypedDict):
     weight: float
 
 
+class ItemScore(TypedDict):
+    """The result of one item of a task."""
+
+    verdict: Verdict
+    score: float
+    due: bool
+    """False if it is due only after the task ends, so that it does not count."""
+
+
 class _Details(TypedDict, total=False):
     details: str
     """Why, in words; absent on a scored run."""
+    item: str
+    """The key of the item that the criterion belongs to; absent if it belongs to the whole task."""
 
 
 class Check(_Details):
@@ -34,6 +45,8 @@ class _Caps(TypedDict, total=False):
     """The score before the caps of broken criteria."""
     capped_by: list[str]
     """The criteria that capped the score, by id."""
+    items: dict[str, ItemScore]
+    """By key; absent if the task has no items."""
 
 
 class Completion(_Caps):

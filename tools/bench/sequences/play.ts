@@ -7,6 +7,7 @@ import {
   type ServiceResponse,
   textOfBody,
 } from '@carebench/service'
+import { warmUp } from '../../../packages/carebench/src/serving/warm-up.js'
 import { createDashboard, type Dashboard } from '../../../packages/server/src/dashboard/dashboard.js'
 import { type Cost, StretchMeter } from '../worst/stretches.js'
 import type { Json } from '../worst/world.js'
@@ -40,6 +41,8 @@ export async function openStage(service: Service, keys: Pick<Stage, 'organizatio
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const signedIn = await dashboard.handle(createRequest('POST', '/dashboard/sign-in', type, form))
   const cookie = /^[^;]+/.exec(signedIn.headers['set-cookie'] ?? '')?.[0] ?? ''
+  // As every server does before it answers.
+  await warmUp(service, keys.organizationKey)
   const document = JSON.parse(textOfBody(await service.handle(createRequest('GET', '/openapi.json', {}))))
   return { service, dashboard, document, cookie, ...keys }
 }

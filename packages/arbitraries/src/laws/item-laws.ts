@@ -65,7 +65,7 @@ function keyAt(index: number, items: number): string | null {
 }
 
 /** The criteria of one item as a task of their own, or with null those of the whole task. */
-function criteriaOf({ criteria }: ItemCase, key: string | null): readonly Criterion[] {
+function selectCriteria({ criteria }: ItemCase, key: string | null): readonly Criterion[] {
   return criteria.filter(({ item }) => item === key).map((criterion) => ({ ...criterion, item: null }))
 }
 
@@ -178,7 +178,7 @@ export const failingItem: StrictVerifierLaw = {
     }),
 }
 
-/** Harm that a `critical` guard of any item, or of the whole task, reports leaves no score; an undecided one no pass. */
+/** A broken `critical` guard of any item, or of the whole task, leaves no score, and an undecided one no pass. */
 export const criticalItem: StrictVerifierLaw = {
   name: 'critical harm in any item',
   property: (verify, strictness = exact) =>
@@ -202,7 +202,7 @@ export const criticalItem: StrictVerifierLaw = {
 }
 
 function verifyAlone(verify: VerifyFunction, input: ItemCase, key: string): Verification {
-  return verify({ criteria: criteriaOf(input, key), evidence: input.evidence, options: optionsWithoutItems(input) })
+  return verify({ criteria: selectCriteria(input, key), evidence: input.evidence, options: optionsWithoutItems(input) })
 }
 
 function isFailed({ outcome }: Verification['criterion_runs'][number]): boolean {

@@ -36,7 +36,7 @@ async function work(endsAt?: string | null, options: { scored?: boolean } = {}) 
 }
 
 describe('a task with items', () => {
-  it('tells the verdict of each item in its completion, its runs and its record, which verifies as before', async () => {
+  it('returns the verdict of each item in completion, runs and record, which verifies as before', async () => {
     const { under, token, task } = await work()
     const completed = await under.call(token, 'POST', task.complete_url)
     const expected = {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openPayers } from '../testing/open-payers.js'
 import { pasBundle, pasClaim, pasItem, pasSupport } from '../testing/pas-bundle.js'
+import type { PayerConfig } from './config.js'
 import { objectsIn } from './electronic/fhir/element.js'
 import { questionnaireUrl } from './electronic/fhir/urls.js'
 import { payerHarm } from './harm.js'
@@ -20,11 +21,11 @@ it('attaches the first document of a request again', () => {
 })
 
 it('repeats a request of PAS by every channel, changes it without its predecessor, and takes it back', () => {
-  const config = {
+  const config: PayerConfig = {
     accept_unknown_members: true,
     default_determination: { status: 'pending' },
     policies: [{ id: 'mri', title: 'MRI', version: '2', services: [{ code: '73721' }] }],
-  } as const
+  }
   const form = { resourceType: 'QuestionnaireResponse', id: 'answers', status: 'completed' }
   const answers = { ...form, questionnaire: `${questionnaireUrl}mri|2`, item: [] }
   const supportingInfo = [pasSupport(1, 'QuestionnaireResponse/answers')]

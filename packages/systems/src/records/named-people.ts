@@ -30,6 +30,8 @@ export function namedPeople(content: JsonObject): readonly string[] {
 
 /** Yields the people in each text of a value, and in each segment of a text; most have none. */
 function* mentionsIn(value: JsonValue, key: string): Generator<readonly string[], void> {
+  // Empty ones take time too.
+  if (typeof value === 'object') yield []
   if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) yield* mentionsIn(one, key)
   else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* mentionsIn(member, name)
   else if (typeof value === 'string' || typeof value === 'number') {

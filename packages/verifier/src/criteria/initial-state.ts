@@ -6,7 +6,7 @@ import type { CriterionRunner } from './run-criterion.js'
 
 /** Criterion runs compared with the state before the agent began. */
 export interface ComparedRuns {
-  /** The items in which the agent gained something over the initial state; undefined stands for a task without items. */
+  /** Where the agent gained something over the initial state: in items, or with undefined in a task without items. */
   readonly gained: ReadonlySet<string | undefined>
   /** The runs; where nothing was gained, their details say which criteria already passed. */
   readonly runs: readonly CriterionRun[]

@@ -56,13 +56,6 @@ export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
   }
 }
 
-/**
- * Counts by severity the criteria of a task run that are broken because work was left undone; see {@link isLeftUndone}.
- */
-export function countUndone(runs: readonly CountedRun[]): BySeverity {
-  return countBroken(runs).left_undone
-}
-
 /** Returns the counts of all broken criteria, guards or not, done or left undone. */
 export function totalBroken({ failures, omissions }: Pick<BrokenCriteria, 'failures' | 'omissions'>): BySeverity {
   return addCounts(failures, omissions)

@@ -23,7 +23,7 @@ const options: VerifyOptions = {
 const done = [criterion(1, 'a'), criterion(1, 'b')]
 
 describe('scoreItems', () => {
-  it('is the mean of the items that are due, each by its own criteria [items.scored, items.mean, items.not-due]', () => {
+  it('is the mean of the items that are due, by their own criteria [items.scored, items.mean, items.not-due]', () => {
     const half = [criterion(1, 'a'), criterion(0, 'a'), criterion(0, 'a'), criterion(1, 'b')]
     expect(scoreItems(half, options)).toMatchObject({
       score: (1 / 3 + 1) / 2,

@@ -91,7 +91,7 @@ function formatVerification({
 }: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.item === undefined ? '' : `${printable(run.item)}: `}${printable(run.label)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${nameRun(run)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
     ...(run.passed ? [] : wrap(printable(run.details), 4)),
   ])
   const axisLines = Object.entries(axes).map(
@@ -105,5 +105,11 @@ function formatVerification({
   const labelOf = (name: string): string =>
     criterion_runs.find(({ criterion_id }) => criterion_id === name)?.label ?? name
   const cap = describeCap({ score, rawScore: raw_score, cappedBy: capped_by.map(labelOf).map(printable) })
-  return `${[...lines, '', ...itemLines, ...(items ? [''] : []), ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
+  if (items !== undefined) lines.push('', ...itemLines)
+  return `${[...lines, '', ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
+}
+
+/** The label of a criterion, after the key of its item if it has one. */
+function nameRun({ item, label }: Verification['criterion_runs'][number]): string {
+  return `${item === undefined ? '' : `${printable(item)}: `}${printable(label)}`
 }

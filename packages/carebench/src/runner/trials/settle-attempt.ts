@@ -6,7 +6,7 @@ import {
   type BySeverity,
   countBroken,
   countedRuns,
-  countUndone,
+  totalBroken,
   type Verdict,
 } from '@carebench/verifier'
 import { type AgentEnd, findSurface } from '../agent.js'
@@ -154,7 +154,7 @@ const unscored: Facts = { verdict: null, score: null, axes: {}, ...unknown, seal
 function factsOfCompletion({ verdict, score, axes, items }: JsonObject): Facts {
   const known = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
   if (!known || typeof score !== 'number') return unscored
-  return { ...unscored, verdict, score, axes: axesOf(axes), ...itemsOf(items) }
+  return { ...unscored, verdict, score, axes: axesOf(axes), ...readItems(items) }
 }
 
 function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sealDigest'> {
@@ -162,25 +162,17 @@ function factsOfRecord(record: unknown): Pick<Facts, keyof typeof unknown | 'sea
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
   const all = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
   if (all === undefined) return { ...unknown, sealDigest: digest }
-  const runs = countedRuns(all, itemsOf(isJsonObject(result) ? result.items : undefined).items)
+  const runs = countedRuns(all, readItems(isJsonObject(result) ? result.items : undefined).items)
   const undecided = countUndecided(runs)
-  return { broken: brokenOf(runs), leftUndone: countUndone(runs), undecided, sealDigest: digest }
-}
-
-function brokenOf(runs: Parameters<typeof countBroken>[0]): BySeverity {
-  const { failures, omissions } = countBroken(runs)
-  return {
-    critical: failures.critical + omissions.critical,
-    major: failures.major + omissions.major,
-    minor: failures.minor + omissions.minor,
-  }
+  const broken = countBroken(runs)
+  return { broken: totalBroken(broken), leftUndone: broken.left_undone, undecided, sealDigest: digest }
 }
 
 function axesOf(axes: JsonValue | undefined): Readonly<Record<string, AxisScore>> {
   return isJsonObject(axes) ? (axes as unknown as Readonly<Record<string, AxisScore>>) : {}
 }
 
-function itemsOf(items: JsonValue | undefined): Pick<TrialResult, 'items'> {
+function readItems(items: JsonValue | undefined): Pick<TrialResult, 'items'> {
   return isJsonObject(items) ? { items: items as unknown as NonNullable<TrialResult['items']> } : {}
 }
 

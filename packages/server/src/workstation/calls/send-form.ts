@@ -3,6 +3,7 @@ import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { type SentFields, showControl, showFields, showInput, showTextArea } from '../forms/show-fields.js'
 import { csrfField } from '../frame/layout.js'
 import { callLabel, labelOf } from '../label.js'
+import { hasSteps, stepsForm } from '../steps/steps-page.js'
 import type { WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { type BodyForm, bodyFormOf } from './body-form.js'
@@ -32,6 +33,7 @@ export function showOtherForms(base: string, app: PlacedApp, { call, values }: F
   const body = bodyFormOf(call, as)
   if (body.kind === 'none' || missingParameters(call, values).length > 0) return null
   const others = [
+    ...(body.kind === 'fields' && hasSteps(body.fields) ? [[stepsForm, 'Step by step'] as const] : []),
     ...(body.kind === 'fields' ? [['json', 'As JSON'] as const] : []),
     ...Object.keys(call.body ?? {}).flatMap((type) => (type === body.mediaType ? [] : [[type, `As ${type}`] as const])),
   ]

@@ -3,8 +3,9 @@ import { markup } from '../../site/markup.js'
 import { filledFields, type SentFields, unsentFields } from '../forms/show-fields.js'
 import { escapeHidden, layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
-import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
+import { hasSteps, showStep, stepsForm } from '../steps/steps-page.js'
 import { isRowPage, showRow } from '../tables/row-page.js'
+import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { appFormIn, controlOf, readAppForm, showAppForm } from './app-forms.js'
 import { showActions, showTabs, startIn } from './app-links.js'
@@ -31,6 +32,8 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   const { call, values } = filled
   const { form } = visit
   if (isRowPage(request)) return showRow(request)
+  const step = stepOf(request)
+  if (step !== null) return step
   if (form === null || missingParameters(call, values).length > 0) {
     return showForm(request, await initialFields(request))
   }
@@ -52,6 +55,14 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   if (reply.status < 400) return showAfter(request, reply)
   const refusal = readRefusal(reply)
   return showForm(request, { form, problems: refusal.problems, added: '' }, refusal)
+}
+
+/** Shows a step of a form that is filled in step by step; null if the page is another one, or everything is sent. */
+function stepOf({ visit, world, app, filled }: SendRequest): WorkstationAnswer | null {
+  if (visit.query.get('~as') !== stepsForm || missingParameters(filled.call, filled.values).length > 0) return null
+  const body = bodyFormOf(filled.call, null)
+  if (body.kind !== 'fields' || !hasSteps(body.fields)) return null
+  return showStep({ visit, world, app, filled, fields: body.fields, source: findDocuments(world) })
 }
 
 /** Submits an app's form for a record. */

@@ -63,7 +63,7 @@ function readField(
       return rows.length === 0 ? undefined : rows
     }
     case 'file':
-      return form.file(name)?.base64
+      return form.file(name)?.base64 ?? (form.text(name) || undefined)
     case 'long':
       return form.whole(name) === '' ? undefined : form.whole(name)
     default:
@@ -79,8 +79,8 @@ function readText(field: Field, text: string, name: string, problems: Map<string
       .map((line) => line.trim())
       .filter((line) => line !== '')
   }
-  if (field.kind === 'json') {
-    const parsed = parseJson(text)
+  if (field.kind === 'json' || field.kind === 'pairs') {
+    const parsed = field.kind === 'pairs' && !text.startsWith('{') ? readPairs(text) : parseJson(text)
     if ('problem' in parsed) problems.set(name, parsed.problem)
     return 'value' in parsed ? parsed.value : undefined
   }
@@ -90,6 +90,25 @@ function readText(field: Field, text: string, name: string, problems: Map<string
     return undefined
   }
   return text
+}
+
+/** Reads `name: value` of each line; numbers, yes and no are read as such. */
+function readPairs(text: string): { readonly value: JsonValue } | { readonly problem: string } {
+  const members: [string, JsonValue][] = []
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const [, name, value] = /^\s*([^:]+?)\s*:\s*(\S.*?)\s*$/.exec(line) ?? []
+    if (name === undefined || value === undefined) {
+      return { problem: `Enter a name and a value on each line, such as name: value; got ${line}.` }
+    }
+    members.push([name, readPlain(value)])
+  }
+  return { value: Object.fromEntries(members) }
+}
+
+function readPlain(text: string): JsonValue {
+  if (/^(?:yes|true)$/i.test(text)) return true
+  if (/^(?:no|false)$/i.test(text)) return false
+  return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text
 }
 
 /** Returns the name of a field's control, with the numbers of its rows. */

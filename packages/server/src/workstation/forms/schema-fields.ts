@@ -7,6 +7,8 @@ export type FieldKind =
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'yes' }
   | { readonly kind: 'lines' }
+  /** An object whose members have any names: `name: value` on each line. */
+  | { readonly kind: 'pairs' }
   | { readonly kind: 'json' }
   | { readonly kind: 'file' }
 
@@ -71,7 +73,7 @@ function fieldOf(head: FieldHead, schema: JsonObject): Field {
   if (isJsonObject(properties) && schema.additionalProperties === false) {
     return { ...head, kind: 'group', fields: fieldsIn(schema, head.pointer) }
   }
-  return { ...head, kind: 'json' }
+  return { ...head, kind: type === 'object' && properties === undefined ? 'pairs' : 'json' }
 }
 
 function hintOf({ description, items }: JsonObject): string {

@@ -32,7 +32,11 @@ export function filledFields(texts: ReadonlyMap<string, string>): SentFields {
 }
 
 /** Hints on the format of a field. */
-const hints: Readonly<Record<string, string>> = { lines: 'One on each line.', json: 'Enter it as JSON.' }
+const hints: Readonly<Record<string, string>> = {
+  lines: 'One on each line.',
+  pairs: 'One on each line: name: value.',
+  json: 'Enter it as JSON.',
+}
 
 /** Shows the controls of fields, in order. */
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
@@ -45,7 +49,7 @@ export function showFields(fields: readonly Field[], sent: SentFields, at: reado
 
 /** Orders fields: optional ones with many parts or with JSON come last. */
 function inOrder(fields: readonly Field[]): readonly Field[] {
-  const isLater = ({ kind, isRequired }: Field) => !isRequired && (kind === 'rows' || kind === 'json')
+  const isLater = ({ kind, isRequired }: Field) => !isRequired && ['rows', 'json', 'pairs'].includes(kind)
   return [...fields.filter((field) => !isLater(field)), ...fields.filter(isLater)]
 }
 
@@ -126,6 +130,7 @@ function controlFor(field: Field, value: string, attributes: Markup): Markup {
   switch (field.kind) {
     case 'long':
     case 'lines':
+    case 'pairs':
       return showTextArea(attributes, value)
     case 'json':
       return markup`<textarea${attributes} class="mono" spellcheck="false">

@@ -61,7 +61,7 @@ export const taskHandlers: Handlers<
       tags: body.tags ?? [],
       task_item: body.task_item ?? null,
       scenario: body.scenario ?? null,
-      ...timesOf(body),
+      ...readTimes(body),
       environment: body.environment ?? null,
       solutions: body.solutions ?? [],
       counters: body.counters ?? [],
@@ -82,7 +82,7 @@ export const taskHandlers: Handlers<
     const task = await getOwned(context, tasks, params.id, caller.organizationId)
     return commitPart(context, task.doc.benchmark_id, async () => {
       const { doc, revision } = await getOwned(context, tasks, params.id, caller.organizationId)
-      const changed: TaskDoc = { ...doc, ...body, ...timesOf(body) }
+      const changed: TaskDoc = { ...doc, ...body, ...readTimes(body) }
       const references = await refer(context, body.environment, caller.organizationId)
       return { writes: [update(tasks, changed, revision), ...references], result: taskToWire(changed) }
     })
@@ -180,25 +180,25 @@ type Times = Pick<TaskDoc, 'starts_at' | 'ends_at' | 'items'>
  * Returns the times of a task, and its items, as far as the body has them. Throws an ApiError `INVALID_REQUEST` if a
  * time is of a day that does not exist, or if two items have one key.
  */
-function timesOf({ starts_at, ends_at, items }: Times): Times {
+function readTimes({ starts_at, ends_at, items }: Times): Times {
   const errors = findItemErrors({ items: items ?? [], criteria: [] }, '')
   const [first] = errors
   if (first !== undefined)
     throw new ApiError('INVALID_REQUEST', `${first.path} ${first.message}.`, { errors: [...errors] })
   return {
-    ...(starts_at !== undefined && { starts_at: timeOf(starts_at, 'starts_at') }),
-    ...(ends_at !== undefined && { ends_at: timeOf(ends_at, 'ends_at') }),
+    ...(starts_at !== undefined && { starts_at: readTime(starts_at, 'starts_at') }),
+    ...(ends_at !== undefined && { ends_at: readTime(ends_at, 'ends_at') }),
     ...(items && {
       items: items.map(({ due, ...item }, index) => ({
         ...item,
-        ...(due !== undefined && { due: timeOf(due, `items/${index}/due`) }),
+        ...(due !== undefined && { due: readTime(due, `items/${index}/due`) }),
       })),
     }),
   }
 }
 
 /** Returns the time in UTC with milliseconds, as in every date-time. */
-function timeOf(text: string | null, place: string): string | null {
+function readTime(text: string | null, place: string): string | null {
   if (text === null) return null
   const time = Date.parse(text)
   // Date.parse reads February 30 as March 1.

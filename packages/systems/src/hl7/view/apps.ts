@@ -10,7 +10,8 @@ export const hl7Apps = [
     readContent: readMessageContent,
     labels: { sendMessage: 'Send a message' },
     notes: {
-      sendMessage: 'Send a message in ER7. The acknowledgment comes at once; no list keeps the messages that were sent.',
+      sendMessage:
+        'Send a message in ER7. The acknowledgment comes at once; no list keeps the messages that were sent.',
     },
     starts: [
       { label: 'Received', call: 'listInbox', empty: 'No message has been received yet.' },

@@ -25,7 +25,10 @@ interface FormAnswersFor {
 /** The changes of a request; null for members that PAS may omit. */
 export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
   Partial<Pick<PriorAuth, 'patient_dob' | 'provider_npi' | 'performer_npi'>> &
-  FormAnswersFor
+  FormAnswersFor & {
+    /** The services with the approvals that stay. Default: every service is decided anew. */
+    readonly items?: PriorAuth['items']
+  }
 
 /** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function* submitPriorAuth(
@@ -95,7 +98,7 @@ export function* submitPriorAuth(
 export function* resubmitPriorAuth(
   state: PayerState,
   request: PriorAuth,
-  { attachments = [], answers: given, answersFor, ...more }: Changed,
+  { attachments = [], answers: given, answersFor, items = [], ...more }: Changed,
   { at, ask }: SimulatorContext,
   isOpen = request.status === 'pending' || request.status === 'more_information',
 ): Steps<ActionOutcome<PriorAuth>> {
@@ -137,7 +140,7 @@ export function* resubmitPriorAuth(
       status: 'pending',
       determination_reason: null,
       reason_code: null,
-      items: [],
+      items,
       missing_documents: [],
       ...(request.questions !== undefined && { questions: [] }),
       determined_at: null,

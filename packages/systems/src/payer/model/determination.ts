@@ -87,6 +87,7 @@ export interface RequestContext {
  *   and without delay. A policy that asks for the network decides its services itself.
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
  *   matched again and any delay restarts.
+ * - An update of a request that has been decided keeps the approvals of the services that it leaves as they were.
  * - An attachment alone triggers no determination. It counts at the next one: when a delay ends, or on resubmission.
  * - A rule of status `pending` decides only whether documents are missing; otherwise the request stays pending
  *   indefinitely. A rule of status `more_information` asks again at every resubmission; `requires` asks until the
@@ -96,14 +97,16 @@ export interface RequestContext {
  */
 export function decideRequest(
   policy: DeterminationPolicy,
-  request: DecidedRequest,
+  request: DecidedRequest & Partial<Pick<PriorAuth, 'items'>>,
   context: RequestContext,
 ): Determination {
+  const { items: known = [] } = request
+  const items = requestedItems(request).map((item, index) => known[index] ?? item)
   const denials = {
     outside: networkDenial(policy, request),
     repeated: duplicateDenial(policy, request, context.others),
   }
-  return decideItems(policy.policies, requestedItems(request), request, 'resubmit', { ...context, ...denials })
+  return decideItems(policy.policies, items, request, 'resubmit', { ...context, ...denials })
 }
 
 /** Reads in steps the documents of a request for the statements that decide it: the decision itself does not pause. */
@@ -204,7 +207,12 @@ export function requestedItems({
   return [{ procedure_code, units }, ...additional_services].map(undecided)
 }
 
-function undecided({ procedure_code, units }: Pick<AuthorizedItem, 'procedure_code' | 'units'>): AuthorizedItem {
+/** Whether units of a service are approved. */
+export function isGranted({ status }: Pick<AuthorizedItem, 'status'>): boolean {
+  return status === 'approved' || status === 'partially_approved'
+}
+
+export function undecided({ procedure_code, units }: Pick<AuthorizedItem, 'procedure_code' | 'units'>): AuthorizedItem {
   return {
     procedure_code,
     units,
@@ -230,6 +238,7 @@ function decideItem(
   again: string,
   context: ItemContext,
 ): DecidedItem {
+  if (isGranted(item)) return { decision: { missing_documents: [], delaySeconds: 0 }, questions: [], item }
   const denial = (judgesNetwork(policy) ? undefined : context.outside) ?? context.repeated
   if (denial !== undefined) {
     const decision = { missing_documents: [], delaySeconds: 0 }

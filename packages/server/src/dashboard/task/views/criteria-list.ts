@@ -18,15 +18,19 @@ export function listCriteria(
   if (items.length === 0) return listSome(criteria, place)
   const keys = new Set(items.map(({ key }) => key))
   const own = criteria.filter(({ item }) => item === undefined || !keys.has(item))
-  return markup`${items.map(
-    (
-      item,
-    ) => markup`<h4>${item.label} <span class="result">${showVerdict(item.verdict)} ${formatScore(item.score)}${item.due ? null : ' · not due, does not count'}</span></h4>
+  const listed = items.map(
+    (item) => markup`${showItem(item)}
 ${listSome(
   criteria.filter((criterion) => criterion.item === item.key),
   place,
 )}`,
-  )}${own.length === 0 ? null : markup`<h4>The whole task</h4>${listSome(own, place)}`}`
+  )
+  return markup`${listed}${own.length === 0 ? null : markup`<h4>The whole task</h4>${listSome(own, place)}`}`
+}
+
+function showItem({ label, verdict, score, due }: ReportedItem): Markup {
+  const note = due ? null : ' · not due, does not count'
+  return markup`<h4>${label} <span class="result">${showVerdict(verdict)} ${formatScore(score)}${note}</span></h4>`
 }
 
 function listSome(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {

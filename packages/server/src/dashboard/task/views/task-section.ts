@@ -20,6 +20,7 @@ export interface StepSection {
 export function showTask(task: ReportedTask, id: string, section?: StepSection): Markup {
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
   const cap = describeCap(task)
+  const place = { steps: trajectory.steps, hrefOf: section?.hrefOf ?? (() => `#${id}-happened`) }
   return markup`<section class="card task" id="${id}">
 <header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${factsOf(task)}${showWorldClock(trajectory)}</p></div>
 <div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
@@ -30,7 +31,7 @@ ${instruction === null ? null : markup`<details class="fold task-text"><summary>
 ${
   recorded
     ? markup`${plotAxes(axes)}${showAxisNotes(task)}
-<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: section?.hrefOf ?? (() => `#${id}-happened`) }, task.items)}
+<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, place, task.items)}
 <h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${section === undefined ? showTrajectory(task, id) : showStepSection(task, section)}
 <h3>Changes</h3>${listDifference(difference)}
 ${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`

@@ -2,6 +2,7 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { resubmitPriorAuth } from '../../actions/prior-auth.js'
 import { priorAuthEvent, sentToPayer } from '../../events.js'
+import { isGranted, undecided } from '../../model/determination.js'
 import { type PriorAuth, recordHistory } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from '../../state.js'
 import type { ElectronicCall } from '../electronic-call.js'
@@ -18,16 +19,21 @@ export interface Replaced {
   readonly request: PriorAuth
 }
 
-/** Finds the request that a Claim updates: undefined if it is a new one, errors if it cannot be updated. */
+/**
+ * Finds the request that a Claim, `own`, updates: undefined if it is a new one, errors if it cannot be updated. By the
+ * guide 2.0 an update may name no predecessor; it is then of the request with its own identifier.
+ */
 export function findReplaced(
   state: PayerState,
   claim: ReadClaim,
+  own: JsonObject,
 ): Replaced | { readonly errors: readonly RequestError[] } | undefined {
-  const { predecessor } = claim
+  const isChanged = claim.items.some(({ isCancelled: isTakenBack, change }) => isTakenBack || change !== null)
+  const predecessor = claim.predecessor ?? (isChanged && state.electronic.version === '2.0' ? own : undefined)
   const known = state.tables.get('pas_requests')?.find('patient_member_id', claim.memberId ?? '') ?? []
   const taken = known.filter(({ outcome }) => outcome === 'complete')
   if (predecessor === undefined) {
-    if (!claim.items.some(({ isCancelled: isTakenBack, change }) => isTakenBack || change !== null)) return undefined
+    if (!isChanged) return undefined
     const message = 'An item is changed of no request: name it in Claim.related, and add its Claim to the Bundle.'
     return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
   }
@@ -58,7 +64,7 @@ export function findReplaced(
     return fail('33', message, 'N', 'Bundle.entry[0].resource.related')
   }
   const kept = new Set(claim.items.map(({ sequence }) => sequence))
-  const before = objectsIn(predecessor.item).map(readItem)
+  const before = objectsIn((predecessor === own ? sentClaim(row) : predecessor).item).map(readItem)
   const lost = before.filter(({ sequence }) => !kept.has(sequence)).map(({ sequence }) => sequence)
   if (lost.length > 0 && claim.items.length > 0) {
     const message = `The update lacks the items ${lost.join(', ')}: repeat every item, and mark what is taken back as cancelled.`
@@ -99,39 +105,24 @@ export function* applyUpdate(
       urgency: claim.isUrgent ? 'expedited' : 'standard',
       ...(claim.placeOfService !== null && { place_of_service: claim.placeOfService }),
       ...supplied,
+      items: keepApprovals(request, active),
     },
     context,
     true,
   )
-  if (outcome.kind === 'unchanged') return { kind: 'done', row: request, effects: [], events: [] }
-  return outcome.kind === 'done' ? keepDecisions(request, outcome, active) : outcome
+  return outcome.kind === 'unchanged' ? { kind: 'done', row: request, effects: [], events: [] } : outcome
 }
 
-/** Services that an update does not change keep their approval. */
-function keepDecisions(before: PriorAuth, outcome: Done, active: readonly ClaimItem[]): Done {
-  const left = before.items.filter(({ status }) => status === 'approved' || status === 'partially_approved')
-  const decided = outcome.row.items
-  const items = active.map(({ code, units, change }, index) => {
-    const at = change === null ? left.findIndex((item) => item.procedure_code === code && item.units === units) : -1
+/** Returns the services of an update: those that it does not change keep their approval. */
+function keepApprovals(before: PriorAuth, active: readonly ClaimItem[]): PriorAuth['items'] {
+  const left = before.items.filter(isGranted)
+  const items = active.map(({ code: procedure_code, units, change }) => {
+    const isKept = (one: PriorAuth['items'][number]) => one.procedure_code === procedure_code && one.units === units
+    const at = change === null ? left.findIndex(isKept) : -1
     const [kept] = at === -1 ? [] : left.splice(at, 1)
-    return kept ?? decided[index]
+    return kept ?? undecided({ procedure_code, units })
   })
-  const whole = items.flatMap((item) => item ?? [])
-  // While new services wait, only their places say so.
-  const row = { ...outcome.row, items: whole.length === active.length ? whole : waiting(outcome.row, active, items) }
-  const effects = outcome.effects.map((effect) => (effect.op === 'put_request' ? putRequest(row) : effect))
-  return { ...outcome, row, effects }
-}
-
-function waiting(
-  { status }: PriorAuth,
-  active: readonly ClaimItem[],
-  items: readonly (PriorAuth['items'][number] | undefined)[],
-): PriorAuth['items'] {
-  return active.map(({ code, units }, index) => {
-    const none = { approved_units: null, valid_from: null, valid_until: null, reason: null, reason_code: null }
-    return items[index] ?? { procedure_code: code, units, status, ...none }
-  })
+  return items.some(isGranted) ? items : []
 }
 
 /** Takes a whole request back. */
@@ -157,7 +148,11 @@ export function cancel(request: PriorAuth, at: string): Done {
 
 /** Stores the payer's decisions on a request when it is replaced. */
 export function closeReplaced({ row, request }: Replaced, by: string): PayerEffect {
-  const claim = objectsIn((row.bundle as JsonObject).entry)[0]?.resource as JsonObject
-  const items = decisionsOn(claim, request).map(itemRow)
+  const items = decisionsOn(sentClaim(row), request).map(itemRow)
   return putRow('pas_requests', String(row.pas_id), { ...row, replaced_by: by, items })
+}
+
+/** The Claim that a row was made of. */
+function sentClaim({ bundle }: JsonObject): JsonObject {
+  return objectsIn((bundle as JsonObject).entry)[0]?.resource as JsonObject
 }

@@ -281,6 +281,17 @@ describe('an update without its predecessor', () => {
     expect(evidence().prior_auth_requests).toHaveLength(1)
   })
 
+  it('is taken by the guide 2.0: as a new request, and then as one of the request with its identifier', () => {
+    const { submit, evidence } = open({ ...accepting, electronic: { version: '2.0' } })
+    const items = [pasItem(1, '99213'), pasItem(2, '97110', cancelling), pasItem(3, '72148', added)]
+    expect(submit(pasClaim('c1', items)).actions).toEqual(['1 A1 numbered', '2 C', '3 A1 numbered'])
+    const next = [...items.slice(0, 2), pasItem(3, '72148', cancelling)]
+    expect(submit(pasClaim('c1', next)).actions).toEqual(['1 A1 numbered', '2 C', '3 C'])
+    expect(submit(pasClaim('c1', next.slice(1))).errors).toEqual(['15'])
+    expect(submit(pasClaim('c9', next)).errors).toEqual(['AA'])
+    expect(evidence().prior_auth_requests).toMatchObject([{ procedure_code: '99213', additional_services: [] }])
+  })
+
   it.each([
     ['is not in the Bundle', [pasItem(1, '99213')], related('c0'), []],
     ['is no Claim', [pasItem(1, '99213')], related('Coverage/v1'), []],

@@ -34,7 +34,7 @@ export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<Elec
 function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<ElectronicAnswer> {
   const { state, context } = call
   const claim = readClaim(request)
-  const replaced = findReplaced(state, claim)
+  const replaced = findReplaced(state, claim, request.claim)
   const errors = [
     ...findInsurerErrors(request, { organization: state.organization, ask: context.ask }),
     ...findClaimErrors(claim, request),

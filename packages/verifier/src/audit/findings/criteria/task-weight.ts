@@ -7,7 +7,7 @@ import { type AuditRule, createFinding } from '../finding.js'
 /** `no-criteria`, `no-weight`, `only-guards`: no action of an agent can earn a point, in the task or in an item. */
 export const taskWeight: AuditRule = ({ criteria, options }) => {
   const { items = [] } = options ?? {}
-  if (items.length === 0) return weightOf('task', criteria, options)
+  if (items.length === 0) return findWeightless('task', criteria, options)
   if (!items.some(({ due }) => isDue(due, options?.ends_at))) {
     return [
       createFinding('no-weight', null, {
@@ -17,7 +17,7 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
     ]
   }
   return items.flatMap(({ key }) =>
-    weightOf(
+    findWeightless(
       `item ${showJson(key)}`,
       criteria.filter(({ item }) => item === key),
       options,
@@ -26,7 +26,7 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
 }
 
 /** The findings on a task, or on one of its items. */
-function weightOf(what: string, criteria: readonly CompiledCriterion[], options: VerifyOptions | undefined) {
+function findWeightless(what: string, criteria: readonly CompiledCriterion[], options: VerifyOptions | undefined) {
   if (criteria.length === 0) {
     return [
       createFinding('no-criteria', null, {
@@ -52,8 +52,8 @@ function weightOf(what: string, criteria: readonly CompiledCriterion[], options:
     return [
       createFinding('only-guards', null, {
         message:
-          `All criteria${what === 'task' ? '' : ` of the ${what}`} with a weight above 0 are guards. Guards count only ` +
-          'once another criterion scores, and no other criterion has weight.',
+          `All criteria${what === 'task' ? '' : ` of the ${what}`} with a weight above 0 are guards. Guards count ` +
+          'only once another criterion scores, and no other criterion has weight.',
         fix: 'Write a criterion with a weight that is not a guard, on what the task should bring about.',
         evidence: { guards: criteria.filter(({ guard }) => guard).length, criteria: criteria.length },
       }),

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listAt } from '../contract/contract-testbed.js'
+import { type StartedPayer, startPayer } from '../portal/open-portal.js'
+import { Clicker } from './clicker.js'
+
+// A long form can be filled in step by step, with a summary before it is sent.
+
+let payer: StartedPayer
+let clicker: Clicker
+beforeAll(async () => {
+  payer = await startPayer()
+  clicker = new Clicker(payer.service)
+  const opened = await payer.call(payer.runToken, 'POST', `/v1/task-runs/${payer.taskRunId}/workstation`)
+  await clicker.enter((opened as { readonly url: string }).url)
+  await clicker.follow('Payer')
+  await clicker.follow('New request')
+  await clicker.follow('Step by step')
+})
+
+function heading(): string {
+  return clicker.page.elements.find(({ tag }) => tag === 'h1')?.text ?? ''
+}
+
+const needed = {
+  '/patient_member_id': 'MBR-1001',
+  '/patient_dob': '1961-04-30',
+  '/procedure_code': '72148',
+  '/diagnosis_codes': 'M54.16\nM51.26',
+  '/provider_npi': '1234567893',
+  '/service_date': '2026-02-14',
+}
+
+describe('a form in steps', () => {
+  it('keeps what was entered from step to step, back too, and sends nothing before its summary', async () => {
+    expect(heading()).toBe('New request, step 1 of 6: What is needed')
+    await clicker.press('Continue', needed)
+    await clicker.press('Continue', { '/units': 'a dozen' })
+    expect([clicker.page.status, heading()]).toEqual([422, 'New request, step 2 of 6: More details'])
+    await clicker.press('Continue', { '/units': '1', '/clinical_notes': 'Eight weeks.\n\nNo red flags.' })
+    await clicker.press('Back', {})
+    const notes = clicker.page.elements.find(({ attributes }) => attributes.name === '/clinical_notes')
+    expect(notes?.text.trim()).toBe('Eight weeks.\n\nNo red flags.')
+    await clicker.press('Continue', {})
+    expect(heading()).toMatch(/step 3 of 6/)
+    while (!heading().includes('Attachments')) await clicker.press('Continue', {})
+    await clicker.press('Add attachments', {})
+    const report = new File([new Uint8Array([0x25, 0x50, 0xff, 0x00])], 'mri.pdf', { type: 'application/pdf' })
+    await clicker.press('Continue', {
+      '/attachments/0/document_type': 'imaging_report',
+      '/attachments/0/content_base64': report,
+    })
+    expect([heading(), clicker.page.text]).toEqual([
+      expect.stringContaining('Check and send'),
+      expect.stringContaining('M54.16'),
+    ])
+    const rows = async () =>
+      listAt(await payer.call(payer.runToken, 'GET', `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`), 'data')
+    const before = await rows()
+    await clicker.press('New request', {})
+    expect(clicker.page.text).toContain('Done.')
+    const [sent, ...others] = await rows()
+    expect(others).toEqual(before.slice(0, others.length))
+    expect(sent).toMatchObject({
+      diagnosis_codes: ['M54.16', 'M51.26'],
+      clinical_notes: 'Eight weeks.\n\nNo red flags.',
+      units: 1,
+      document_types: ['imaging_report'],
+    })
+  })
+})
