@@ -151,7 +151,7 @@ describe('a codec', () => {
     expect(() => makeCodec({ keys: [] })).toThrow('at least one key')
     expect(() => makeCodec({ keys: [{ id: 'a', secret: new Uint8Array(15) }] })).toThrow('at least 16 bytes')
     expect(() => makeCodec({ keys: [newKey, newKey] })).toThrow('twice')
-    expect(() => makeCodec({ keys: [{ id: '', secret: newKey.secret }] })).toThrow('1 to 16 ASCII characters')
+    expect(() => makeCodec({ keys: [{ id: '', secret: newKey.secret }] })).toThrow('1 to 16 printable ASCII characters')
   })
 })
 
