@@ -273,7 +273,8 @@ export function exact(resource: JsonObject): JsonObject {
   )
 }
 
-function referenceTo(reference: string): JsonObject {
+/** Accepts a reference to a resource, relative or absolute. */
+export function referenceTo(reference: string): JsonObject {
   return only({
     reference: { $regex: `(https?://[a-z0-9.-]{1,60}/(fhir/)?)?${reference}` },
     type: reference.split('/')[0] ?? '',

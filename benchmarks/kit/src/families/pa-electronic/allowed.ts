@@ -10,6 +10,7 @@ import { paperText } from '../../clinic/papers.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
 import { answerRows, givenAnswers, judgedForm, questionnaire } from './form.js'
+import { askedAbout, inquiredAbout, sentWith } from './sent-content.js'
 import { loincFor, requestFor, restrictionFor } from './work.js'
 
 /** The restriction of a work item, by path. */
@@ -52,7 +53,8 @@ export const orderMembers: JsonObject = Object.fromEntries(
 )
 
 /** Questions, which the payer keeps. */
-export function askedAllowed({ person, policy, outdated, courses }: Facts): readonly JsonObject[] {
+export function askedAllowed(facts: Facts): readonly JsonObject[] {
+  const { person, policy, outdated, courses } = facts
   const about = [`Patient/${person.id}`]
   const asking = courses.filter(({ status }) => status === null)
   const isForm = courses.some(({ form }) => form !== null)
@@ -61,7 +63,13 @@ export function askedAllowed({ person, policy, outdated, courses }: Facts): read
     asking.map(({ order }) => {
       const { code } = order.service
       const asked = { $every: { $members: { order: `ServiceRequest/${order.id}`, ...orderMembers, code } } }
-      const where = { hook: 'order-sign', patient_id: person.id, patient_member_id, orders: asked }
+      const where = {
+        hook: 'order-sign',
+        patient_id: person.id,
+        patient_member_id,
+        orders: asked,
+        ...askedAbout(order, facts),
+      }
       return { ...portalOf(policy.payer, 'crd_calls'), where, count: 1, about }
     })
   const context = { $any: [{ $eq: null }, { $regex: 'CA[0-9]{10}' }] }
@@ -78,7 +86,11 @@ export function askedAllowed({ person, policy, outdated, courses }: Facts): read
           },
         ]
       : []),
-    { ...portalOf(policy.payer, 'pas_inquiries'), where: { patient_member_id: policy.memberId }, about },
+    {
+      ...portalOf(policy.payer, 'pas_inquiries'),
+      where: { patient_member_id: policy.memberId, ...inquiredAbout(facts) },
+      about,
+    },
   ]
 }
 
@@ -173,7 +185,11 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
         text: exactText(paperText(paper, person)),
         file_name: { $any: [{ $exists: false }, { $eq: null }] },
         ...(isAsked &&
-          Object.fromEntries(Object.entries(askedFor(course, index)).map(([name, value]) => [name, missingOr(value)]))),
+          Object.fromEntries(
+            Object.entries({ ...askedFor(course, index), parameters: sentWith(course, index, facts) }).map(
+              ([name, value]) => [name, missingOr(value)],
+            ),
+          )),
       },
       count: 1,
       about,

@@ -6,7 +6,15 @@ import type { Counter, SolutionCall } from '../../task.js'
 import { canBeCorrected } from './criteria.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
 import { labelFor, labels } from './labels.js'
-import { cardCounters, formCounters, lineCounters, type Mistake, statusCounters } from './special-counters.js'
+import {
+  cardCounters,
+  formCounters,
+  lineCounters,
+  type Mistake,
+  statusCounters,
+  story,
+  storyInfo,
+} from './special-counters.js'
 import {
   ask,
   askings,
@@ -37,7 +45,6 @@ export function writeCounters(facts: Facts): readonly Counter[] {
 }
 
 const { nothingElse } = labels
-const story = 'Six months of treatment have failed.'
 
 function strangerCounters({ lookAlikes, policy, person, courses }: Facts): readonly Counter[] {
   const [course] = courses
@@ -101,6 +108,17 @@ function courseCounters(course: Course, facts: Facts): readonly Counter[] {
       ),
     ],
     mistake('ask the payer twice', [asking, ...certain, write, close], label(labels.asked), nothingElse),
+    mistake(
+      'write a story into the question',
+      [
+        ask(facts, order, { changes: { note: [{ text: story }] }, hasForm: course.form !== null }),
+        ...fetching,
+        ...sends,
+        write,
+        close,
+      ],
+      nothingElse,
+    ),
     others.map((other) =>
       mistake(`record ${other}`, [...certain, write, closeItem(order, other)], label(labels.outcome)),
     ),
@@ -135,7 +153,6 @@ function sentCounters(course: Course, facts: Facts, mistake: Mistake): readonly 
   const content = [label(lines === null ? labels.content : labels.form), nothingElse]
   const { form } = labels
   const other = problems.find(({ code }) => code !== order.problem.code)
-  const storyInfo = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
   const named = pasBundle({ ...request, changes: { patient: { reference: `Patient/${person.id}`, display: story } } })
   return collect<Counter>(
     sent('exaggerate or forget the urgency', { order: { ...order, urgent: !order.urgent } }, ...content),
@@ -250,6 +267,11 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
       'attach it to another line',
       [...before, attach(facts, order, { paper: last, trackingId, isFinal: true, line: '2' })],
       label(labels.control(last.type)),
+    ),
+    attached(
+      'write a story beside the document',
+      [...before, attach(facts, order, { paper: last, trackingId, isFinal: true, changes: { description: story } })],
+      nothingElse,
     ),
     attached(
       'say that more will follow',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { patchChart, replace } from '../../builders/calls.js'
 import { afterwards, instead } from '../../builders/counters.js'
-import { changedItems, type PasRequest } from '../../builders/pas-request.js'
+import { changedItems, type PasRequest, pasBundle } from '../../builders/pas-request.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { renewCoverage, writePolicy } from './coverage.js'
 import type { Course, Facts } from './facts.js'
@@ -12,6 +12,10 @@ import { ask, askings, closeItem, inquire, requestFor, restrictionFor, submit, w
 // What goes wrong with forms, changes, states and cards.
 
 const { nothingElse } = labels
+
+/** What the chart does not say. */
+export const story = 'Six months of treatment have failed.'
+export const storyInfo = { sequence: 1, category: { coding: [{ code: 'freeFormMessage' }] }, valueString: story }
 
 /** The work with one course done otherwise. */
 export type Mistake = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) => Counter
@@ -89,6 +93,7 @@ export function statusCounters(course: Course, facts: Facts, mistake: Mistake): 
   const ending = [writeOrder(course), closeItem(order, outcome, restrictionFor(course))]
   const write = writeOrder(course, status?.otherNumber)
   const whole = { ...course, granted: granted && { ...granted, units: order.units } }
+  const told = pasBundle({ ...requestFor(course, facts), changes: { supportingInfo: [storyInfo] } })
   return [
     mistake('ask how it stands twice', [asking, asking, ...ending], label(labels.inquired)),
     mistake(
@@ -96,6 +101,7 @@ export function statusCounters(course: Course, facts: Facts, mistake: Mistake): 
       [writeOrder(course, status?.number), ...ending.slice(1)],
       label(labels.inquired),
     ),
+    mistake('write a story into the question', [{ ...asking, body: told }, ...ending], nothingElse),
     mistake('record it before asking', [...ending.slice(1), asking, ...ending], label(labels.inquiredFirst)),
     mistake('request it anew', [asking, submit({ ...facts, order }), ...ending], nothingElse),
     mistake('ask whether it is needed', [asking, ask(facts, order), ...ending], nothingElse),

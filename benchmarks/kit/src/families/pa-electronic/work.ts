@@ -17,6 +17,7 @@ import { authorizationNumberSystem, outcomeSystem } from '../../clinic/handbook.
 import { type Order, orderResource } from '../../clinic/orders.js'
 import { type Paper, paperText } from '../../clinic/papers.js'
 import { paperTypes, portalPath } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
 import type { SolutionCall } from '../../task.js'
 import { renewCoverage, renewWhole } from './coverage.js'
 import { type Course, type Facts, isDenied, isNumbered, isSent } from './facts.js'
@@ -27,16 +28,12 @@ import { orderInChart, workItemFor } from './records.js'
 const named = (name: string, { id }: Order) => `${name}_${id.replaceAll('-', '_')}`
 const inserted = (name: string, order: Order) => `{{${named(name, order)}}}`
 
-/** Asks the payer whether an order needs an authorization. */
-export function ask(
-  { policy, person }: Pick<Facts, 'policy' | 'person'>,
-  order: Order,
-  { changes = {}, hasForm = false }: { readonly changes?: JsonObject; readonly hasForm?: boolean } = {},
-): SolutionCall {
+/** What the payer is told of an order. */
+export function draftOrder(order: Order, person: Person): JsonObject {
   const { id, code, requester } = orderResource(order, person)
   const [coding] = (code as { readonly coding: readonly JsonObject[] }).coding
   const { reference } = requester as JsonObject
-  const draft = {
+  return {
     resourceType: 'ServiceRequest',
     id,
     status: 'draft',
@@ -45,8 +42,16 @@ export function ask(
     code: { coding: [coding ?? {}] },
     occurrenceDateTime: order.serviceDate,
     requester: { reference: reference ?? '' },
-    ...changes,
   }
+}
+
+/** Asks the payer whether an order needs an authorization. */
+export function ask(
+  { policy, person }: Pick<Facts, 'policy' | 'person'>,
+  order: Order,
+  { changes = {}, hasForm = false }: { readonly changes?: JsonObject; readonly hasForm?: boolean } = {},
+): SolutionCall {
+  const draft = { ...draftOrder(order, person), ...changes }
   const body = {
     hook: 'order-sign',
     hookInstance: '6c0f9a54-7a70-4c1e-9d3b-51f4b0a6a7d1',
@@ -91,6 +96,8 @@ export interface Attached {
   readonly trackingId: string
   readonly isFinal: boolean
   readonly line?: string
+  /** Other members of the DocumentReference, for mistakes. */
+  readonly changes?: JsonObject
 }
 
 /** The LOINC codes under which payers ask, where they are not those of the chart. */
@@ -107,7 +114,7 @@ export function attach(
   order: Order,
   sent: Attached,
 ): SolutionCall {
-  const { paper, trackingId, isFinal, line = '1' } = sent
+  const { paper, trackingId, isFinal, line = '1', changes = {} } = sent
   const code = loincFor(paper.type)
   const attachment = { contentType: 'text/plain', data: base64(paperText(paper, person)) }
   const parameter = [
@@ -122,7 +129,13 @@ export function attach(
         { name: 'Code', valueCodeableConcept: { coding: [{ system: 'http://loinc.org', code }] } },
         {
           name: 'Content',
-          resource: { resourceType: 'DocumentReference', id: paper.id, status: 'current', content: [{ attachment }] },
+          resource: {
+            resourceType: 'DocumentReference',
+            id: paper.id,
+            status: 'current',
+            content: [{ attachment }],
+            ...changes,
+          },
         },
       ],
     },

@@ -24,12 +24,15 @@ interface Submitted {
   readonly payerId: string | undefined
   readonly isFinal: boolean
   readonly attachments: readonly SentAttachment[]
+  /** The parameters besides the attachments. */
+  readonly others: readonly JsonObject[]
 }
 
 interface SentAttachment {
   readonly lines: readonly number[]
   readonly code: string | null
   readonly content: JsonObject
+  readonly part: readonly JsonObject[]
 }
 
 /**
@@ -49,9 +52,9 @@ function readInput({ parameter }: JsonObject): Submitted | { readonly refusal: E
   const lacks = (name: string, what: string) => ({
     refusal: refuse(400, 'required', `The parameter ${name} must be ${what}.`, 'Parameters.parameter'),
   })
-  const [tracking, ...others] = of('TrackingId')
+  const [tracking, ...more] = of('TrackingId')
   const trackingId = textAt(tracking, 'valueIdentifier', 'value')
-  if (trackingId === undefined || others.length > 0) return lacks('TrackingId', 'one Identifier with a value')
+  if (trackingId === undefined || more.length > 0) return lacks('TrackingId', 'one Identifier with a value')
   const [attachTo] = of('AttachTo')
   const use = textAt(attachTo, 'valueCode')
   if (use !== 'preauthorization' && use !== 'claim') return lacks('AttachTo', 'claim or preauthorization')
@@ -69,25 +72,38 @@ function readInput({ parameter }: JsonObject): Submitted | { readonly refusal: E
     )
   }
   const payerId = textAt(of('PayerId')[0], 'valueIdentifier', 'value')
-  return { trackingId, memberId, payerId, isFinal: valueAt(of('Final')[0], 'valueBoolean') !== false, attachments }
+  const others = all.filter(({ name }) => name !== 'Attachment')
+  const isFinal = valueAt(of('Final')[0], 'valueBoolean') !== false
+  return { trackingId, memberId, payerId, isFinal, attachments, others }
 }
 
-function readAttachment(parts: readonly JsonObject[]): SentAttachment | undefined {
-  const content = parts.find(({ name }) => name === 'Content')?.resource
+function readAttachment(part: readonly JsonObject[]): SentAttachment | undefined {
+  const content = part.find(({ name }) => name === 'Content')?.resource
   if (!isJsonObject(content)) return undefined
   if (content.resourceType !== 'DocumentReference' && content.resourceType !== 'QuestionnaireResponse') return undefined
-  const lines = parts.flatMap(({ name, valueString, valuePositiveInt }) => {
+  const lines = part.flatMap(({ name, valueString, valuePositiveInt }) => {
     const line = Number(valueString ?? valuePositiveInt)
     return name === 'LineItem' && Number.isInteger(line) ? line : []
   })
   const [coding] = objectsIn(
     valueAt(
-      parts.find(({ name }) => name === 'Code'),
+      part.find(({ name }) => name === 'Code'),
       'valueCodeableConcept',
       'coding',
     ),
   )
-  return { lines, code: textAt(coding, 'code') ?? null, content }
+  return { lines, code: textAt(coding, 'code') ?? null, content, part }
+}
+
+/** What was sent with a document, without its bytes, which its row has already. */
+function parametersOf({ others }: Submitted, { part, content }: SentAttachment): JsonObject {
+  const withoutData = objectsIn(content.content).map(({ attachment, ...one }) => {
+    const { data: _, ...rest } = isJsonObject(attachment) ? attachment : {}
+    return { ...one, attachment: rest }
+  })
+  const resource = content.content === undefined ? content : { ...content, content: withoutData }
+  const sent = part.map((one) => (one.name === 'Content' ? { ...one, resource } : one))
+  return { resourceType: 'Parameters', parameter: [...others, { name: 'Attachment', part: sent }] }
 }
 
 function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<ElectronicAnswer> {
@@ -101,7 +117,8 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
   const forms: FormAnswers[] = []
   const documents: AttachmentFields[] = []
   const about: JsonObject[] = []
-  for (const { content, lines, code } of input.attachments) {
+  for (const attachment of input.attachments) {
+    const { content, lines, code } = attachment
     const form = content.resourceType === 'QuestionnaireResponse' ? readAnswers(content) : undefined
     if (form !== undefined) forms.push(form)
     const wanted = request?.missing_documents ?? []
@@ -118,7 +135,13 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
         : documentsTo(state.policy.policies, form.documents)
     for (const one of found) {
       documents.push(one)
-      about.push({ tracking_id: input.trackingId, line_items: [...lines], code, final: input.isFinal })
+      about.push({
+        tracking_id: input.trackingId,
+        line_items: [...lines],
+        code,
+        final: input.isFinal,
+        parameters: parametersOf(input, attachment),
+      })
     }
   }
   if (request === undefined) return hold(call, input, documents, about)

@@ -82,6 +82,8 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     patient_id: patientId,
     patient_member_id: memberId,
     performer: textAt(request.context, 'performer') ?? null,
+    context: request.context,
+    prefetch: request.prefetch,
     orders: asserted.map(orderRow),
     system_actions: actions.length,
     cards: cards.length,

@@ -47,6 +47,7 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
     auth_number: numberAsked(inquiry.claim) ?? null,
     found: found.map(({ auth_number: number }) => number),
     ...(errors.length > 0 && { errors: errors.map(({ code, message }) => ({ code, message })) }),
+    bundle: inquiry.bundle,
     at: context.at,
   }
   const parameter = bundles.map((resource) => ({ name: 'return', resource }))

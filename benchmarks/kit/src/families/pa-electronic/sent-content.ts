@@ -1,0 +1,78 @@
+import type { JsonObject } from '@carebench/protocol'
+import { exact, listed, only, referenceTo, sentRequest } from '../../builders/pas-request.js'
+import { requestUrls } from '../../clinic/electronic-codes.js'
+import type { Order } from '../../clinic/orders.js'
+import { documentResource } from '../../clinic/papers.js'
+import { paperTypes } from '../../clinic/payer-rules.js'
+import type { Course, Facts } from './facts.js'
+import { draftOrder, loincFor, requestFor } from './work.js'
+
+// What a payer gets besides requests: it says what the handbook says, and nothing besides.
+
+/** The question about an order: its members in the chart, and nothing of anybody else. */
+export function askedAbout(order: Order, { person }: Facts): JsonObject {
+  const draft = draftOrder(order, person)
+  const resource = only({
+    ...exact(draft),
+    subject: referenceTo(`Patient/${person.id}`),
+    requester: referenceTo(`Practitioner/${order.clinician.id}`),
+  })
+  const fullUrl = { $regex: `(https?://[a-z0-9.-]{1,60}/(fhir/)?ServiceRequest/${order.id}|urn:uuid:[0-9a-f-]{36})` }
+  const draftOrders = only({
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: listed([only({ fullUrl, resource })]),
+  })
+  const context = only({ userId: `Practitioner/${order.clinician.id}`, patientId: person.id, draftOrders })
+  return { context, prefetch: { $eq: {} } }
+}
+
+/** The inquiry about a request: the request itself. */
+export function inquiredAbout(facts: Facts): JsonObject {
+  return { bundle: { $any: facts.courses.map((course) => sentRequest(requestFor(course, facts))) } }
+}
+
+/** What goes with a document that the payer has asked for; the document is judged by its text. */
+export function sentWith(course: Course, index: number, { person, policy }: Facts): JsonObject {
+  const { order, papers } = course
+  const paper = papers[index]
+  if (paper === undefined) return { $exists: true }
+  const { content: _, ...document } = documentResource(paper, person)
+  const { title } = paperTypes[paper.type]
+  const named = (name: string, members: JsonObject) => only({ name, ...members })
+  const identified = (name: string, value: JsonObject[string]) =>
+    named(name, { valueIdentifier: only({ system: { $regex: 'https?://[a-z0-9./-]{1,60}' }, value }) })
+  const code = loincFor(paper.type)
+  const words = { $oneOf: wordsFor(document, title, paper.id) }
+  const coding = listed([only({ system: 'http://loinc.org', code, display: words })])
+  const attachment = only({
+    contentType: { $regex: 'text/plain(; ?charset=utf-8)?' },
+    title: words,
+  })
+  const resource = only({
+    ...exact(document),
+    id: { $any: [paper.id, { $all: [{ $regex: '[A-Za-z0-9.-]{1,64}' }, { $not: { $regex: 'doc-.*' } }] }] },
+    content: listed([only({ attachment })]),
+  })
+  const part = [
+    named('LineItem', { valueString: '1' }),
+    named('LineItem', { valuePositiveInt: 1 }),
+    named('Code', { valueCodeableConcept: only({ coding }) }),
+    named('Content', { resource }),
+  ]
+  const parameter = [
+    identified('TrackingId', { $regex: `PA[0-9]{8}-${paper.type}` }),
+    named('AttachTo', { valueCode: 'preauthorization' }),
+    identified('MemberId', policy.memberId),
+    named('ProviderId', { valueIdentifier: only({ system: requestUrls.npi, value: order.clinician.npi }) }),
+    named('Attachment', { part: { $every: { $any: part } } }),
+    named('Final', { valueBoolean: { $exists: true } }),
+  ]
+  return only({ resourceType: 'Parameters', parameter: { $every: { $any: parameter } } })
+}
+
+/** The words by which the chart calls a document. */
+function wordsFor({ type, description }: JsonObject, ...others: readonly string[]): readonly string[] {
+  const { text, coding } = type as { readonly text: string; readonly coding: readonly { readonly display: string }[] }
+  return [...new Set([text, String(description), ...coding.map(({ display }) => display), ...others])]
+}
