@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { dayFromToday } from '../clinic/dates.js'
 import { requestUrls as urls } from '../clinic/electronic-codes.js'
 import type { Order } from '../clinic/orders.js'
@@ -266,16 +266,26 @@ function entryWith({ resourceType, id }: JsonObject, resource: JsonObject): Json
   return only({ fullUrl: { $regex: `https?://[a-z0-9.-]{1,60}/(fhir/)?${resourceType}/${id}` }, resource })
 }
 
-/** Members with these values. */
+/** Members with these values; references may be absolute, and without the display. */
 export function exact(resource: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(resource).map(([name, value]): [string, JsonValue] => [name, { $eq: value ?? null }]),
+    Object.entries(resource).map(([name, value]): [string, JsonValue] => [name, equalTo(value ?? null)]),
   )
 }
 
+function equalTo(value: JsonValue): JsonObject {
+  if (Array.isArray(value) && value.length > 0 && value.every(isReference)) return listed(value.map(equalTo))
+  return isReference(value) ? referenceTo(value.reference, value.display) : { $eq: value }
+}
+
+function isReference(value: JsonValue): value is { readonly reference: string; readonly display?: string } {
+  return isJsonObject(value) && typeof value.reference === 'string' && value.identifier === undefined
+}
+
 /** Accepts a reference to a resource, relative or absolute. */
-export function referenceTo(reference: string): JsonObject {
+export function referenceTo(reference: string, display?: string): JsonObject {
   return only({
+    ...(display !== undefined && { display }),
     reference: { $regex: `(https?://[a-z0-9.-]{1,60}/(fhir/)?)?${reference}` },
     type: reference.split('/')[0] ?? '',
   })

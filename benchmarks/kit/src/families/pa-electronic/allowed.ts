@@ -10,7 +10,7 @@ import { paperText } from '../../clinic/papers.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
 import { answerRows, givenAnswers, judgedForm, questionnaire } from './form.js'
-import { askedAbout, inquiredAbout, sentWith } from './sent-content.js'
+import { askedAbout, inquiredAbout, sentWith, wordsFor } from './sent-content.js'
 import { loincFor, requestFor, restrictionFor } from './work.js'
 
 /** The restriction of a work item, by path. */
@@ -183,7 +183,7 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
       where: {
         document_type: paper.type,
         text: exactText(paperText(paper, person)),
-        file_name: { $any: [{ $exists: false }, { $eq: null }] },
+        file_name: missingOr({ $eq: null }, ...(isAsked ? [{ $oneOf: wordsFor(paper, person) }] : [])),
         ...(isAsked &&
           Object.fromEntries(
             Object.entries({ ...askedFor(course, index), parameters: sentWith(course, index, facts) }).map(

@@ -118,6 +118,18 @@ export function fillForm(
   }
 }
 
+/** An item as {@link fillForm} makes it. */
+interface AnsweredItem {
+  readonly linkId: Question
+  readonly answer: readonly [
+    JsonObject & { readonly extension: readonly { readonly url: string; readonly extension: readonly JsonObject[] }[] },
+  ]
+}
+
+function inAnyOrder(elements: readonly JsonObject[]): JsonObject {
+  return listed(elements.map((one) => ({ $eq: one })))
+}
+
 /** Accepts the form of an order that says what the chart says, and nothing besides. */
 export function judgedForm(course: Course, facts: Facts): JsonObject {
   const context = { $regex: 'CA[0-9]{10}' }
@@ -125,9 +137,13 @@ export function judgedForm(course: Course, facts: Facts): JsonObject {
   const [coverage, , use] = sent.extension as readonly JsonObject[]
   const order = { reference: `ServiceRequest/${course.order.id}`, identifier: only({ value: context }) }
   const named = only({ url: `${urls.form}qr-context`, valueReference: only(order) })
-  const items = (sent.item as readonly JsonObject[]).map((one) => {
-    return only({ ...exact(one), text: formQuestions[one.linkId as Question] })
-  })
+  const items = (sent.item as unknown as readonly AnsweredItem[]).map(
+    ({ linkId, answer: [{ extension, ...value }] }) => {
+      const origins = extension.map((one) => only({ url: one.url, extension: inAnyOrder(one.extension) }))
+      const answer = listed([only({ ...exact(value), extension: listed(origins) })])
+      return only({ linkId, text: formQuestions[linkId], answer })
+    },
+  )
   return only({
     ...exact(sent),
     authored: time,

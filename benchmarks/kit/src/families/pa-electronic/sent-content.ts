@@ -2,8 +2,9 @@ import type { JsonObject } from '@carebench/protocol'
 import { exact, listed, only, referenceTo, sentRequest } from '../../builders/pas-request.js'
 import { requestUrls } from '../../clinic/electronic-codes.js'
 import type { Order } from '../../clinic/orders.js'
-import { documentResource } from '../../clinic/papers.js'
+import { documentResource, type Paper } from '../../clinic/papers.js'
 import { paperTypes } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
 import type { Course, Facts } from './facts.js'
 import { draftOrder, loincFor, requestFor } from './work.js'
 
@@ -38,12 +39,11 @@ export function sentWith(course: Course, index: number, { person, policy }: Fact
   const paper = papers[index]
   if (paper === undefined) return { $exists: true }
   const { content: _, ...document } = documentResource(paper, person)
-  const { title } = paperTypes[paper.type]
   const named = (name: string, members: JsonObject) => only({ name, ...members })
   const identified = (name: string, value: JsonObject[string]) =>
     named(name, { valueIdentifier: only({ system: { $regex: 'https?://[a-z0-9./-]{1,60}' }, value }) })
   const code = loincFor(paper.type)
-  const words = { $oneOf: wordsFor(document, title, paper.id) }
+  const words = { $oneOf: wordsFor(paper, person) }
   const coding = listed([only({ system: 'http://loinc.org', code, display: words })])
   const attachment = only({
     contentType: { $regex: 'text/plain(; ?charset=utf-8)?' },
@@ -72,7 +72,8 @@ export function sentWith(course: Course, index: number, { person, policy }: Fact
 }
 
 /** The words by which the chart calls a document. */
-function wordsFor({ type, description }: JsonObject, ...others: readonly string[]): readonly string[] {
-  const { text, coding } = type as { readonly text: string; readonly coding: readonly { readonly display: string }[] }
-  return [...new Set([text, String(description), ...coding.map(({ display }) => display), ...others])]
+export function wordsFor(paper: Paper, person: Person): readonly string[] {
+  const { description } = documentResource(paper, person)
+  const { display, title } = paperTypes[paper.type]
+  return [...new Set([display, title, String(description), paper.id])]
 }
