@@ -76,7 +76,7 @@ const accepting: PayerConfig = {
 }
 
 it('takes what its standard defines as the access to the record, and records no token', () => {
-  const { sign } = open(accepting)
+  const { sign, evidence } = open(accepting)
   const fhirAuthorization = {
     access_token: 'secret-token',
     token_type: 'Bearer',
@@ -87,6 +87,9 @@ it('takes what its standard defines as the access to the record, and records no 
   const signed = (access: JsonObject) =>
     sign(orderOf('o', '72148'), { fhirServer: 'https://clinic.example/fhir', fhirAuthorization: access })
   expect(signed(fhirAuthorization).status).toBe(200)
+  const kept = evidence().crd_calls ?? []
+  expect(kept).toMatchObject([{ context: { draftOrders: { entry: [{ resource: { id: 'o' } }] } }, prefetch: {} }])
+  expect(JSON.stringify(kept)).not.toMatch(/secret-token|clinic\.example/)
   const refused = signed({ ...fhirAuthorization, scope: 'the patient is ill' })
   expect([refused.status, JSON.stringify(refused.json)]).toEqual([
     400,

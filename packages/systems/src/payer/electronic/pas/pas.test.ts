@@ -335,6 +335,7 @@ describe('$inquire', () => {
     expect(events).toMatchObject([{ type: 'pas.inquired', returned: [{ people: ['MBR-1001'] }] }])
     expect(ask([pasItem(1, '97110')]).found).toEqual([])
     expect(evidence().pas_inquiries).toHaveLength(3)
+    expect(evidence().pas_inquiries?.[1]).toMatchObject({ bundle: pasBundle(pasClaim('q1', [pasItem(1, '72148')])) })
   })
 })
 
@@ -444,6 +445,19 @@ describe('what is pended', () => {
       { auth_number: null, tracking_id: 'PA00000000' },
       { document_type: 'imaging_report', tracking_id: tracking, line_items: [2], code: '18748-4', final: true },
     ])
+    // What was sent with a document is kept without its bytes, which are in the row.
+    const { parameters } = evidence().attachments?.[1] ?? {}
+    const sent = objectsIn((parameters as JsonObject).parameter)
+    expect(sent.map(({ name }) => name)).toEqual([
+      'TrackingId',
+      'AttachTo',
+      'MemberId',
+      'ProviderId',
+      'Final',
+      'Attachment',
+    ])
+    expect(objectsIn(sent.at(-1)?.part).at(-1)?.resource).toMatchObject({ id: 'd', content: [{ attachment: {} }] })
+    expect(JSON.stringify(parameters)).not.toContain('"data"')
   })
 
   it('keeps documents that go with the request', () => {
