@@ -28,7 +28,7 @@ function silentPool(patience: number) {
   const silent: (() => void)[] = []
   const client = {
     query: (sql: string) =>
-      sql === 'begin' ? Promise.resolve({ rows: [] }) : new Promise((resolve) => silent.push(() => resolve('answer'))),
+      sql === 'begin' ? Promise.resolve({ rows: [] }) : new Promise((resolve) => silent.push(() => resolve({ rows: ['answer'] }))),
     release: (error: unknown) => released.push(error),
   }
   const inner = { connect: async () => client, end: async () => {} }
@@ -50,7 +50,7 @@ it('waits as long as it takes in a transaction', async () => {
   const long = client.query('select 1', [])
   await new Promise((resolve) => setTimeout(resolve, 60))
   answer()
-  expect(await long).toBe('answer')
+  expect(await long).toEqual({ rows: ['answer'] })
   client.release()
   expect(released).toEqual([undefined])
 })

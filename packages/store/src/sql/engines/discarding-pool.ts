@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailableError } from '../../store.js'
+import { parseLongJson } from './long-json.js'
 
 /**
  * A pool that closes a connection on which anything other than a statement has failed. The plain pool would keep such a
@@ -41,7 +42,9 @@ export function discardingPool(pool: Pool, patience: number): PostgresPool {
         if (beginsTransaction.test(sql)) isInTransaction = true
         try {
           const answer = client.query(sql, [...parameters])
-          return await (isInTransaction ? answer : answeredWithin(patience, answer))
+          const result = await (isInTransaction ? answer : answeredWithin(patience, answer))
+          await parseLongJson(result.rows)
+          return result
         } catch (error) {
           if (!isOfStatement(error)) failure = error instanceof Error ? error : new Error(String(error))
           throw error

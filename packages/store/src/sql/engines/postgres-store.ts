@@ -5,6 +5,7 @@ import type { LastingStore } from '../lasting-store.js'
 import { migrate } from '../migrations/migrate.js'
 import { SqlStore } from '../sql-store.js'
 import { discardingPool } from './discarding-pool.js'
+import { parseShortJson } from './long-json.js'
 import { loadDriver } from './postgres-driver.js'
 
 export interface PostgresOptions {
@@ -18,8 +19,9 @@ const statementTimeout = 30_000
 /** Longer than the server takes to end a statement by itself. */
 const answerTimeout = 35_000
 
-/** The id of the type bigint in PostgreSQL. */
+/** The ids of the types in PostgreSQL. */
 const bigint = 20
+const json = 114
 
 /**
  * Opens a store in PostgreSQL, 15 or newer, at `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and brings its schema
@@ -44,7 +46,11 @@ export async function connectToPostgres(
   { connections = 10 }: PostgresOptions = {},
 ): Promise<Kysely<Database>> {
   const { Pool, types } = await loadDriver()
-  const parserOf = (id: number) => (id === bigint ? Number : types.getTypeParser(id, 'text'))
+  const parsers = new Map<number, (text: string) => unknown>([
+    [bigint, Number],
+    [json, parseShortJson],
+  ])
+  const parserOf = (id: number) => parsers.get(id) ?? types.getTypeParser(id, 'text')
   const pool = new Pool({
     connectionString: url,
     max: connections,

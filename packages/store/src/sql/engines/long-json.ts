@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** The number of characters of JSON that are parsed in the turn in which they arrive. */
+const maxAtOnce = 262_144
+
+/** A text of JSON that is not parsed yet. */
+class LongJson {
+  constructor(readonly text: string) {}
+}
+
+/** Parses JSON that arrives. Decoding a long text takes as long as parsing it, so {@link parseLongJson} parses that. */
+export function parseShortJson(text: string): unknown {
+  return text.length <= maxAtOnce ? JSON.parse(text) : new LongJson(text)
+}
+
+/** Parses what {@link parseShortJson} has left, each in a turn of its own. */
+export async function parseLongJson(rows: readonly Record<string, unknown>[]): Promise<void> {
+  for (const row of rows) {
+    for (const name in row) {
+      const value = row[name]
+      if (!(value instanceof LongJson)) continue
+      await nextTurn()
+      row[name] = JSON.parse(value.text)
+    }
+  }
+}
