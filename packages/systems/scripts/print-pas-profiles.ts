@@ -116,7 +116,13 @@ const tables = profiles.map((profile) => {
       `${JSON.stringify([path.replaceAll(prefix, '~'), min, max, ...(Object.keys(more).length > 0 ? [more] : [])])},`
     )
   })
-  return `  '${profile}': [\n${rows.join('\n')}\n  ],`
+  return { profile, rows }
+})
+const claims = tables.filter(({ profile }) => profile.startsWith('profile-claim')).map(({ rows }) => rows)
+const common = (claims[0] ?? []).filter((row) => claims.every((rows) => rows.includes(row)))
+const printed = tables.map(({ profile, rows }) => {
+  const own = claims.includes(rows) ? ['    ...ofClaims,', ...rows.filter((row) => !common.includes(row))] : rows
+  return `  '${profile}': [\n${own.join('\n')}\n  ],`
 })
 const text = `// Printed by scripts/print-pas-profiles.ts from the profiles of PAS 2.0.1 and 2.2.1 (CC0); do not edit.
 
@@ -128,9 +134,14 @@ export type ProfileRule = readonly [
   more?: { readonly value?: string | boolean; readonly codes?: readonly string[] },
 ]
 
+/** What all profiles of a Claim require. */
+const ofClaims: readonly ProfileRule[] = [
+${common.join('\n')}
+]
+
 /** What the profiles of both versions require of a request, by profile. */
 export const profileRules: Readonly<Record<string, readonly ProfileRule[]>> = {
-${tables.join('\n')}
+${printed.join('\n')}
 }
 `
 writeFileSync(new URL('../src/payer/electronic/pas/profile-rules.ts', import.meta.url), text)

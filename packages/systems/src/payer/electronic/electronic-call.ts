@@ -44,9 +44,18 @@ export function refuseAll(status: number, issues: readonly OutcomeIssue[]): Elec
   return { status, json: outcomeOf(issues.slice(0, 50)) }
 }
 
+/** The most characters of a text in an OperationOutcome: it may repeat what was sent. */
+const maxText = 1_000
+
 /** Writes an OperationOutcome as JSON. */
 export function outcomeOf(issues: readonly OutcomeIssue[]): JsonObject {
-  return { ...operationOutcome(issues) }
+  const short = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}….` : text)
+  const written = issues.map((issue) => ({
+    ...issue,
+    diagnostics: short(issue.diagnostics),
+    ...(issue.expression && { expression: issue.expression.map(short) }),
+  }))
+  return { ...operationOutcome(written) }
 }
 
 /** Returns the resource in a body, or a rejection if the body is not a resource of one of the types. */

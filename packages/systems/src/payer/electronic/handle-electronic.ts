@@ -6,7 +6,7 @@ import { decodeSegment, matchesPath } from '../route-path.js'
 import type { PayerEffect, PayerState } from '../state.js'
 import { type ElectronicAnswer, outcomeOf, refuse } from './electronic-call.js'
 import { electronicRoutes } from './electronic-routes.js'
-import { findExcess } from './request-size.js'
+import { findBodyFault } from './request-size.js'
 
 /**
  * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with
@@ -69,7 +69,7 @@ function answerCall(
     const text = `${nearest.path} does not allow ${call.method}; allowed: ${allow.join(', ')}.`
     return { ...refuse(405, 'not-supported', text), headers: { allow: allow.join(', ') } }
   }
-  const excess = call.body !== null && 'json' in call.body ? findExcess(call.body.json) : undefined
-  if (excess !== undefined) return refuse(422, 'too-long', excess)
+  const fault = call.body !== null && 'json' in call.body ? findBodyFault(call.body.json) : undefined
+  if (fault !== undefined) return refuse(fault.status, fault.code, fault.text)
   return route.answer({ state, context, path: segments, query: call.query, body: call.body })
 }

@@ -25,6 +25,27 @@ it.each([
   }
 })
 
+it.each([
+  ['fhir/Claim/$submit', pasBundle(pasClaim('c1', [], { patient: { toString: 1 } }))],
+  ['fhir/Subscription', { resourceType: 'Subscription', id: { toString: null } }],
+])('refuses an object that is no text with %s', (path, body) => {
+  const { status, json } = open().electronic('POST', path, body as JsonObject)
+  expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
+  expect(JSON.stringify(json)).toContain('has a member toString, which no resource has.')
+})
+
+it('reads no reference and no document type that is longer than any, and repeats no long text', () => {
+  const long = '/Ab/1/_history/'.repeat(50_000)
+  const supportingInfo = [pasSupport(1, `DocumentReference/d`)]
+  const document = { resourceType: 'DocumentReference', id: 'd', type: { text: long }, subject: { reference: `${long}\n` } }
+  const claim = pasClaim('c1', [pasItem(1, '72148')], { supportingInfo })
+  expect(open().electronic('POST', 'fhir/Claim/$submit', pasBundle(claim, [document])).status).toBe(200)
+  const context = { userId: 'Practitioner/d', patientId: long, draftOrders: { resourceType: 'Bundle' } }
+  const call = { hook: 'order-sign', hookInstance: '00000000-0000-4000-8000-000000000000', context }
+  const { status, json } = open().electronic('POST', 'cds-services/order-sign-crd', call)
+  expect([status, JSON.stringify(json).length < 3_000]).toEqual([400, true])
+})
+
 it('reads a resource once, however often a Claim refers to it', () => {
   const world = open()
   let reads = 0

@@ -4,15 +4,26 @@ import { hasMoreValues, type JsonValue } from '@carebench/protocol'
 const maxValues = 20_000
 const maxListed = 200
 
-/** Says what a body has too much of; undefined if it can be read. */
-export function findExcess(body: JsonValue): string | undefined {
-  if (hasMoreValues(body, maxValues)) return `The body may have at most ${maxValues} values.`
+/** An issue of a body that is too long, or that no resource is like: such an object cannot be shown as text. */
+export interface BodyFault {
+  readonly status: 400 | 422
+  readonly code: 'structure' | 'too-long'
+  readonly text: string
+}
+
+/** Says why a body cannot be read; undefined if it can. */
+export function findBodyFault(body: JsonValue): BodyFault | undefined {
+  const tooLong = (text: string): BodyFault => ({ status: 422, code: 'too-long', text })
+  if (hasMoreValues(body, maxValues)) return tooLong(`The body may have at most ${maxValues} values.`)
   const waiting: JsonValue[] = [body]
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value !== 'object' || value === null) continue
     const parts: readonly JsonValue[] = Array.isArray(value) ? value : Object.values(value)
     if (Array.isArray(value) && parts.length > maxListed) {
-      return `A list of the body may have at most ${maxListed} elements, got ${parts.length}.`
+      return tooLong(`A list of the body may have at most ${maxListed} elements, got ${parts.length}.`)
+    }
+    if (Object.hasOwn(value, 'toString')) {
+      return { status: 400, code: 'structure', text: 'The body has a member toString, which no resource has.' }
     }
     for (const part of parts) if (typeof part === 'object' && part !== null) waiting.push(part)
   }

@@ -64,7 +64,8 @@ export function documentTypeOf(concept: JsonValue | undefined, wanted: readonly 
 
 function slugOf(text: string | undefined): string | undefined {
   const slug = text
-    ?.toLowerCase()
+    ?.slice(0, 256)
+    .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 64)

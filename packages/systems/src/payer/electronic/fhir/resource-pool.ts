@@ -27,9 +27,12 @@ export function createPool(sent: Iterable<JsonObject>, ask: Ask | undefined): Re
   }
 }
 
+/** References are short: the time of reading one grows with the square of its length. */
+const maxReference = 2_000
+
 /** Returns the type and the id that a reference ends in: `Patient/1`; undefined if it does not. */
 export function tailOf(reference: string | undefined): string | undefined {
-  return reference === undefined
+  return reference === undefined || reference.length > maxReference
     ? undefined
     : /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/.*)?$/.exec(reference)?.[1]
 }

@@ -121,7 +121,7 @@ function readFilter(resource: JsonObject): string[] | ElectronicAnswer {
   const texts = filters.flatMap((one) => textAt(one, 'valueString') ?? [])
   const organizations = texts.flatMap((text) => {
     const [, listed = ''] = /^(?:.*\?)?org-?identifier=(.+)$/i.exec(text) ?? []
-    return listed.split(',').map((one) => one.split('|').at(-1) ?? '')
+    return listed.split(',', maxOrganizations + 1).map((one) => one.split('|').at(-1) ?? '')
   })
   if (organizations.filter(Boolean).length === 0) {
     const text = `Subscription.criteria needs the filter orgIdentifier=NPI, got ${show(texts)}.`
