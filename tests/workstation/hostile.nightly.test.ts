@@ -8,12 +8,13 @@ import { launchBrowser } from '../dashboard/browser.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
-// Every page of a playground whose systems hold what attackers write, in a browser: nothing runs, nothing is loaded from
-// elsewhere, nothing is wider than the screen, and nobody else opens or frames a page.
+// Every page of a playground whose systems hold what attackers write, in a browser: nothing runs, nothing is loaded
+// from elsewhere, nothing is wider than the screen, and nobody else opens or frames a page.
 
 const texts = [
   '"><img src=x onerror=alert(1)><script>alert(1)</script><svg onload=alert(1)>',
-  '</textarea></title></style><base href="https://evil.example/"><meta http-equiv=refresh content="0;url=//evil.example">',
+  '</textarea></title></style><base href="https://evil.example/">',
+  '<meta http-equiv=refresh content="0;url=//evil.example">',
   'javascript:alert(1)',
   '<form action="https://evil.example/"><button>Sign out</button></form>',
   '<style>*{background:url(https://evil.example/x)}</style><link rel=stylesheet href=https://evil.example/x.css>',
@@ -88,7 +89,7 @@ describe.skipIf(program === undefined)(`the pages of a hostile playground in Chr
       if (wide > 0) faults.push(`${path}: wider than the screen by ${wide}`)
       if (active > 0) faults.push(`${path}: ${active} elements that load or run something`)
       faults.push(...links.filter((link) => !link.startsWith(origin)).map((link) => `${path}: leads to ${link}`))
-      queue.push(...links.flatMap((link) => (link.includes(playground.base) ? [new URL(link)] : [])).map(addressOf))
+      queue.push(...links.flatMap((link) => (link.includes(playground.base) ? [new URL(link)] : [])).map(readAddress))
     }
     expect(faults).toEqual([])
     expect(seen.size).toBeGreaterThan(120)
@@ -102,7 +103,8 @@ describe.skipIf(program === undefined)(`the pages of a hostile playground in Chr
     const other = createServer((_, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<iframe src="${workstation}/chart/~more"></iframe>
-<form method="post" action="${workstation}/sign-out"><button>Win</button></form><a href="${workstation}/chart/~more">Go</a>`)
+<form method="post" action="${workstation}/sign-out"><button>Win</button></form>
+<a href="${workstation}/chart/~more">Go</a>`)
     })
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     ends.push(async () => other.close())
@@ -134,7 +136,7 @@ const readPage = `({
   links: [...document.links].map(({ href }) => href),
 })`
 
-function addressOf({ pathname, search }: URL): string {
+function readAddress({ pathname, search }: URL): string {
   return pathname + search
 }
 

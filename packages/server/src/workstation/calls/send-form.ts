@@ -3,12 +3,12 @@ import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { type SentFields, showControl, showFields, showInput, showTextArea } from '../forms/show-fields.js'
 import { csrfField } from '../frame/layout.js'
 import { callLabel, labelOf } from '../label.js'
-import { hasSteps, stepsForm } from '../steps/steps-page.js'
 import type { WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { type BodyForm, bodyFormOf } from './body-form.js'
 import { missingParameters, pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
+import { hasSteps, stepsForm } from './steps-page.js'
 
 /** Shows the form of a call that changes something: for its body, or for the parameters missing in its address. */
 export function showSendForm(

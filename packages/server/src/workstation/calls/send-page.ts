@@ -3,8 +3,6 @@ import { markup } from '../../site/markup.js'
 import { filledFields, type SentFields, unsentFields } from '../forms/show-fields.js'
 import { escapeHidden, layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
-import { hasSteps, showStep, stepsForm } from '../steps/steps-page.js'
-import { isRowPage, showRow } from '../tables/row-page.js'
 import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { appFormIn, controlOf, readAppForm, showAppForm } from './app-forms.js'
@@ -14,9 +12,11 @@ import { findDocuments, readAnywhere, withDocuments } from './chart-documents.js
 import { missingParameters, pageOf, targetOf } from './placed-call.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
 import { messageOfRefusal, type Refusal, readRefusal, showProblems } from './refusal.js'
+import { isRowPage, showRow } from './row-page.js'
 import { showNamed, showOtherForms, showSendForm } from './send-form.js'
 import { showResponse } from './shown-response.js'
 import { showSubject } from './shown-subject.js'
+import { hasSteps, showStep, stepsForm } from './steps-page.js'
 
 /** A request for the page of a call that changes something. */
 export interface SendRequest {
@@ -32,7 +32,7 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   const { call, values } = filled
   const { form } = visit
   if (isRowPage(request)) return showRow(request)
-  const step = stepOf(request)
+  const step = findStep(request)
   if (step !== null) return step
   if (form === null || missingParameters(call, values).length > 0) {
     return showForm(request, await initialFields(request))
@@ -58,7 +58,7 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
 }
 
 /** Shows a step of a form that is filled in step by step; null if the page is another one, or everything is sent. */
-function stepOf({ visit, world, app, filled }: SendRequest): WorkstationAnswer | null {
+function findStep({ visit, world, app, filled }: SendRequest): WorkstationAnswer | null {
   if (visit.query.get('~as') !== stepsForm || missingParameters(filled.call, filled.values).length > 0) return null
   const body = bodyFormOf(filled.call, null)
   if (body.kind !== 'fields' || !hasSteps(body.fields)) return null
@@ -132,12 +132,13 @@ async function showForm(
   const label = callLabel(app.about, call.name)
   const as = query.get('~as')
   const subject = missingParameters(call, values).length > 0 ? null : await showSubject(visit, app, filled)
+  const note = app.about.notes?.[call.name] ?? `${call.summary}.`
   const tab = app.about.starts?.find((start) => start.call === call.name && start.values === undefined) ?? null
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: refusal === null ? 200 : 422,
-    body: markup`${showTabs(base, app, startIn(app, query) ?? tab)}${subject?.banner}${showHeading(label, null, app.about.notes?.[call.name] ?? `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+    body: markup`${showTabs(base, app, startIn(app, query) ?? tab)}${subject?.banner}${showHeading(label, null, note)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
 ${showSendForm(visit, app, filled, { ...sent, source: findDocuments(world) }, as)}${showOtherForms(base, app, filled, as)}`,
   })
 }

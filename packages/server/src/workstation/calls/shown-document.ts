@@ -1,5 +1,5 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { readLines } from '../tables/csv-table.js'
+import { readLines } from '../content/csv-table.js'
 import { showRows, type TableLinks } from './shown-parts.js'
 import { showText } from './shown-value.js'
 

@@ -88,7 +88,10 @@ export function showList(
 ${rows.map(
   ({ title, id, columns, href }, index) =>
     // Without a label, a row is named by all of its cells, which an agent would read twice.
-    markup`<tr aria-label="Row ${index + 1}"><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => showCell(columns[name] ?? '', app.zone, name))}</tr>
+    markup`<tr aria-label="Row ${index + 1}">
+<th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) =>
+      showCell(columns[name] ?? '', app.zone, name),
+    )}</tr>
 `,
 )}</tbody></table></div>${more}`
 }

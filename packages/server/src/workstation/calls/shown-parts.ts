@@ -54,13 +54,17 @@ export function showRows(
   const rest = rows.length - next
   const shown = rows.slice(from, next).map(
     (row, index) =>
-      markup`<tr>${change && showChange(change, from + index + 1)}${row.map((cell, column) => showCell(cell, zone, head[column]))}</tr>
+      markup`<tr>${change && showChange(change, from + index + 1)}${row.map((cell, column) =>
+        showCell(cell, zone, head[column]),
+      )}</tr>
 `,
   )
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${change && markup`<th scope="col">Row</th>`}${head.map(
-    (cell) => markup`<th scope="col">${cell}</th>`,
-  )}</tr></thead><tbody>
-${shown}</tbody></table></div>${rest > 0 && later === undefined && markup`<p class="soft">${rest} more rows are in the file.</p>`}<p class="actions">${
+  const isCut = rest > 0 && later === undefined
+  const row = change && markup`<th scope="col">Row</th>`
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
+<table><thead><tr>${row}${head.map((cell) => markup`<th scope="col">${cell}</th>`)}</tr></thead><tbody>
+${shown}</tbody></table></div>
+${isCut && markup`<p class="soft">${rest} more rows are in the file.</p>`}<p class="actions">${
     rest > 0 && later && markup`<a class="button" href="${later(next)}">Next rows</a>`
   }${change && markup`<a class="button" href="${change(null)}">Add a row</a>`}</p>`
 }

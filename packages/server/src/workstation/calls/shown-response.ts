@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, markup } from '../../site/markup.js'
+import { cutValue } from '../content/cut-value.js'
 import { labelOf } from '../label.js'
-import { pageOfRow, writerOf } from '../tables/row-page.js'
 import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { cutValue } from './cut-value.js'
 import { pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
+import { findWriter, pageOfRow } from './row-page.js'
 import { showDocumentText } from './shown-document.js'
 import { type ListView, listIn, rowIn, showList } from './shown-list.js'
 import { showParts, type TableLinks } from './shown-parts.js'
@@ -91,13 +91,15 @@ function showDocument(
 ): Inside {
   const text = textOf(reply)
   const href = pageOf(base, app, call, { ...values, '~file': '1' })
+  const name = Object.values(values).at(-1) ?? ''
+  const links = tableLinks(base, app, { call, values }, view)
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>
-${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, Object.values(values).at(-1) ?? '', linksOf(base, app, { call, values }, view))}`
+${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, name, links)}`
 }
 
 /** Returns the links of a table: to its later rows, and to the pages of rows if a call replaces it. */
-function linksOf(base: string, app: PlacedApp, filled: FilledCall, { from = 0 }: ListView): Partial<TableLinks> {
-  const writer = writerOf(app, filled)
+function tableLinks(base: string, app: PlacedApp, filled: FilledCall, { from = 0 }: ListView): Partial<TableLinks> {
+  const writer = findWriter(app, filled)
   const later = (next: number) => pageOf(base, app, filled.call, { ...filled.values, '~from': String(next) })
   // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
   if (writer === null) return { from, later }

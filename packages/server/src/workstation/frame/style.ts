@@ -41,7 +41,8 @@ caption{text-align:left;font-weight:600;padding:0 0 6px}
 th,td{padding:6px 10px;border-top:1px solid var(--line);overflow-wrap:break-word;max-width:34em}
 thead th{border-top:0;background:var(--code);font-weight:600;font-size:12.5px;color:var(--soft);white-space:nowrap}
 tbody th{font-weight:560;min-width:8em}
-td.short{white-space:nowrap}td.flag{font-weight:650;color:var(--failed)}td.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td.flag{font-weight:650;color:var(--failed)}
+td.short{white-space:nowrap}td.amount{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tbody tr:hover>*{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
 dl.facts{display:grid;grid-template-columns:minmax(110px,max-content) minmax(0,1fr);gap:4px 16px}
 dl.facts>dt{color:var(--soft)}dl.facts>dd{overflow-wrap:anywhere;min-width:0}

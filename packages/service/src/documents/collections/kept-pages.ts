@@ -33,7 +33,7 @@ const keptMs = 3_600_000
 export async function keepPage(store: Store, place: string, page: KeptPage, now: number): Promise<void> {
   const doc = {
     ...page,
-    id: slotOf(place, page.nonce),
+    id: readSlot(place, page.nonce),
     created_at: formatInstant(0),
     expires_at: formatInstant(now + keptMs),
   }
@@ -44,10 +44,10 @@ export async function keepPage(store: Store, place: string, page: KeptPage, now:
 
 /** Returns a kept page of a place; undefined if it has expired, was replaced, or never existed. */
 export async function findPage(store: Store, place: string, nonce: string, now: number): Promise<KeptPage | undefined> {
-  const doc = (await store.get(keptPages, slotOf(place, nonce)))?.doc
+  const doc = (await store.get(keptPages, readSlot(place, nonce)))?.doc
   return doc !== undefined && doc.nonce === nonce && now < Date.parse(doc.expires_at) ? doc : undefined
 }
 
-function slotOf(place: string, nonce: string): string {
+function readSlot(place: string, nonce: string): string {
   return `${place}/${Number.parseInt(nonce.slice(0, 8), 16) % slots}`
 }

@@ -6,7 +6,6 @@ import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
 import type { ServiceRequest, ServiceResponse } from '../../http/request.js'
 import { isFromBrowser } from '../../portal/accept.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
-import { answerForm, findKeptAnswer } from '../../portal/form-answer.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type {
   PortalAnswer,
@@ -17,6 +16,7 @@ import type {
   SavedFile,
 } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
+import { answerForm, findKeptAnswer } from '../pages/form-answer.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
 
 /** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */

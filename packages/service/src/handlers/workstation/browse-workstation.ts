@@ -20,12 +20,12 @@ import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
 import { refusalOf } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
-import { answerForm, findKeptAnswer, type PagePlace } from '../../portal/form-answer.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type { PortalNotice } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
 import type { WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
 import type { DocumentRequest } from '../document-request.js'
+import { answerForm, findKeptAnswer, type PagePlace } from '../pages/form-answer.js'
 import { workstationPagesOf } from './open-workstation.js'
 import { callsOfVisit } from './visit-calls.js'
 
@@ -75,7 +75,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   const session = await sessionOf(visitor)
   if (session === null) return notify(visitor, 401, signedOut)
   if (method !== 'POST') {
-    const kept = await findKeptAnswer(placeOf(visitor))
+    const kept = await findKeptAnswer(findPlace(visitor))
     if (kept !== null) return pageResponse(visitor.pages, kept, visitor.requestId)
     return (await showPage(visitor, session, null)).response
   }
@@ -158,12 +158,12 @@ async function showPage(
     call,
   })
   const path = `${base}/${rest}`
-  const answered = form === null ? answer : await answerForm(placeOf(visitor), path, answer)
+  const answered = form === null ? answer : await answerForm(findPlace(visitor), path, answer)
   const response = pageResponse(pages, answered, requestId, { 'carebench-responses': responses() })
   return { response, hasChanged: hasChanged() }
 }
 
-function placeOf({ context, id, query }: Visitor): PagePlace {
+function findPlace({ context, id, query }: Visitor): PagePlace {
   return { context, place: `workstation/${id}`, query: new URLSearchParams(query) }
 }
 

@@ -1,9 +1,4 @@
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { showTabs } from '../calls/app-links.js'
-import { pageOf } from '../calls/placed-call.js'
-import type { FilledCall } from '../calls/record-links.js'
-import { type Refusal, showProblems } from '../calls/refusal.js'
-import { showRecord } from '../calls/shown-response.js'
 import { readBody } from '../forms/read-body.js'
 import type { Field } from '../forms/schema-fields.js'
 import { type SentFields, showFields } from '../forms/show-fields.js'
@@ -11,6 +6,11 @@ import { csrfField, layOut, showHeading } from '../frame/layout.js'
 import { callLabel, labelOf } from '../label.js'
 import type { WorkstationAnswer, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
+import { showTabs } from './app-links.js'
+import { pageOf } from './placed-call.js'
+import type { FilledCall } from './record-links.js'
+import { type Refusal, showProblems } from './refusal.js'
+import { showRecord } from './shown-response.js'
 
 /** The value of `~as` in the address of a form that is filled in step by step. */
 export const stepsForm = 'steps'
@@ -90,13 +90,19 @@ function showPage(
   }
   const action = pageOf(base, app, filled.call, { ...filled.values, '~as': stepsForm })
   const shown = isLast ? showSummary(fields, form) : showFields(step.fields, sent)
+  const next = isLast
+    ? markup`<button class="primary">${label}</button>`
+    : markup`<button class="primary" name="~go" value="next">Continue</button>`
+  const back = at > 0 && markup`<button name="~go" value="back" formnovalidate>Back</button>`
+  const kept = form !== null && keepValues(form, fields, isLast ? [] : step.fields)
   return layOut(visit, world, {
     title: `${name} – ${app.title}`,
     app: app.slug,
     status: refusal === null ? 200 : 422,
     body: markup`${showTabs(base, app, null)}${showHeading(name)}${refusal !== null && showProblems(refusal)}
-<form class="panel fields narrow" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">${csrfField(csrf)}<input type="hidden" name="~step" value="${at}">
-${form !== null && keepValues(form, fields, isLast ? [] : step.fields)}${shown}<div class="actions">${isLast ? markup`<button class="primary">${label}</button>` : markup`<button class="primary" name="~go" value="next">Continue</button>`}${at > 0 && markup`<button name="~go" value="back" formnovalidate>Back</button>`}</div></form>
+<form class="panel fields narrow" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">
+${csrfField(csrf)}<input type="hidden" name="~step" value="${at}">${kept}${shown}
+<div class="actions">${next}${back}</div></form>
 <p class="actions"><a href="${pageOf(base, app, filled.call, filled.values)}">All fields on one page</a></p>`,
   })
 }

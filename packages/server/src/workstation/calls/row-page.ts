@@ -1,13 +1,13 @@
 import { type Markup, markup } from '../../site/markup.js'
-import { showTabs } from '../calls/app-links.js'
-import { pageOf, targetOf } from '../calls/placed-call.js'
-import { type FilledCall, pageAfter } from '../calls/record-links.js'
-import { type Refusal, readRefusal, showProblems } from '../calls/refusal.js'
+import { addLine, type CsvLine, readLines, replaceLine } from '../content/csv-table.js'
 import { showControl, showInput, showTextArea } from '../forms/show-fields.js'
 import { csrfField, layOut, replaceHidden, showHeading } from '../frame/layout.js'
 import type { WorkstationAnswer, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
-import { addLine, type CsvLine, readLines, replaceLine } from './csv-table.js'
+import { showTabs } from './app-links.js'
+import { pageOf, targetOf } from './placed-call.js'
+import { type FilledCall, pageAfter } from './record-links.js'
+import { type Refusal, readRefusal, showProblems } from './refusal.js'
 
 /** The parameter of an address that names the row of a table; the first row below the head is 1. */
 const parameter = '~line'
@@ -22,7 +22,7 @@ export interface RowRequest {
 }
 
 /** Returns the call that replaces a table; null if the app has none, or if it is no table. */
-export function writerOf(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
+export function findWriter(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
   if (Object.values(values).at(-1)?.endsWith('.csv') !== true) return null
   const writer = app.calls.find(({ method, path }) => method === 'PUT' && path === call.path)
   return writer === undefined ? null : { call: writer, values }
@@ -35,7 +35,7 @@ export function pageOfRow(base: string, app: PlacedApp, { call, values }: Filled
 
 /** Whether a request is for a row of a table. */
 export function isRowPage({ visit, app, filled }: RowRequest): boolean {
-  return visit.query.has(parameter) && writerOf(app, filled)?.call === filled.call
+  return visit.query.has(parameter) && findWriter(app, filled)?.call === filled.call
 }
 
 interface Row {
@@ -57,7 +57,7 @@ export async function showRow(request: RowRequest): Promise<WorkstationAnswer> {
   if (row === null) return show(request, null, [], refuse('The table has no such row.'))
   const { form } = visit
   if (form === null) return show(request, row, row.line?.cells ?? [])
-  const cells = row.head.map((_, index) => form.whole(fieldOf(index)))
+  const cells = row.head.map((_, index) => form.whole(nameCell(index)))
   if (row.line !== null && shownText(row.line.raw) !== form.whole('was')) {
     return show(request, row, cells, refuse('The table has changed since this page was opened. Open the row again.'))
   }
@@ -108,7 +108,12 @@ function show(
     title: `${title} – ${app.title}`,
     app: app.slug,
     status: refusal === null ? 200 : 422,
-    body: markup`${showTabs(base, app, null)}${showHeading(title)}${refusal !== null && showProblems(refusal)}${row !== null && showForm(visit, app, filled, row, cells)}`,
+    body: [
+      showTabs(base, app, null),
+      showHeading(title),
+      refusal !== null && showProblems(refusal),
+      row !== null && showForm(visit, app, filled, row, cells),
+    ],
   })
 }
 
@@ -124,13 +129,15 @@ function showForm(
   const fields = head.map((label, index) => {
     const value = cells[index] ?? ''
     return showControl({
-      name: fieldOf(index),
+      name: nameCell(index),
       label: isUnique(label) ? label : `${label} (column ${index + 1})`.trim(),
       control: (attributes) => (/[\r\n]/.test(value) ? showTextArea(attributes, value) : showInput(attributes, value)),
     })
   })
-  return markup`<form class="panel fields narrow" method="post" action="${action}">${csrfField(csrf)}${line !== null && showWas(line)}
-${fields}<div class="actions"><button class="primary">Save the row</button>${line !== null && markup`<button name="remove" value="1">Remove the row</button>`}</div></form>`
+  const remove = line !== null && markup`<button name="remove" value="1">Remove the row</button>`
+  return markup`<form class="panel fields narrow" method="post" action="${action}">${csrfField(csrf)}
+${line !== null && showWas(line)}${fields}
+<div class="actions"><button class="primary">Save the row</button>${remove}</div></form>`
 }
 
 /** Keeps the text of the row, in a text area because it may have line breaks. */
@@ -139,6 +146,6 @@ function showWas({ raw }: CsvLine): Markup {
 ${raw}</textarea>`
 }
 
-function fieldOf(index: number): string {
+function nameCell(index: number): string {
   return `cell.${index}`
 }

@@ -1,7 +1,7 @@
-import { createNonce } from '../auth/workstation-session.js'
-import type { ServiceContext } from '../context/context.js'
-import { findPage, keepPage } from '../documents/collections/kept-pages.js'
-import type { PortalAnswer } from './portal-pages.js'
+import { createNonce } from '../../auth/workstation-session.js'
+import type { ServiceContext } from '../../context/context.js'
+import { findPage, keepPage } from '../../documents/collections/kept-pages.js'
+import type { PortalAnswer } from '../../portal/portal-pages.js'
 
 /** The pages of one task run, playground or sandbox. */
 export interface PagePlace {
