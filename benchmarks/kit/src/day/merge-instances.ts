@@ -26,7 +26,11 @@ export function mergeInstances(id: string, instances: readonly Instance[]): Merg
     ...first,
     id,
     world: mergeWorlds(instances),
-    due: instances.map(({ due }) => due).sort().at(-1) ?? first.due,
+    due:
+      instances
+        .map(({ due }) => due)
+        .sort()
+        .at(-1) ?? first.due,
     ...(scenario.length > 0 && { scenario: { steps: scenario } }),
     taskItems: mergeTaskItems(instances),
     truth: instances.map(({ truth }) => truth),
