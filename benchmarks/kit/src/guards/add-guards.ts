@@ -28,5 +28,10 @@ const guards: readonly ((instance: Instance) => Instance)[] = [
 
 /** A family whose instances have the guards that all families share, with a counterexample for each. */
 export function addGuards(family: Family): Family {
-  return { ...family, make: (draw) => guards.reduce((instance, guard) => guard(instance), family.make(draw)) }
+  return { ...family, make: (draw) => guardInstance(family.make(draw)) }
+}
+
+/** An instance with the guards that all families share. */
+export function guardInstance(instance: Instance): Instance {
+  return guards.reduce((guarded, guard) => guard(guarded), instance)
 }

@@ -16,8 +16,10 @@ interface ItemCase extends VerificationCase {
 const ends_at = '2026-03-02T17:00:00+01:00'
 /** The last is due a millisecond after the end. */
 const dueTimes = [undefined, null, '2026-03-02T08:00:00Z', '2026-03-02T16:00:00Z', '2026-03-02T16:00:00.001Z'] as const
-const isDue = ({ due }: Items[number], { ends_at: end }: VerifyOptions): boolean =>
-  typeof end !== 'string' || due !== dueTimes[4]
+
+function isDue({ due }: Items[number], { ends_at: end }: VerifyOptions): boolean {
+  return typeof end !== 'string' || due !== dueTimes[4]
+}
 
 function itemCases({ weights }: Strictness): fc.Arbitrary<ItemCase> {
   const due = fc.constantFrom(...dueTimes)
