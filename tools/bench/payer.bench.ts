@@ -1,4 +1,4 @@
-// How long do a PAS request, an inquiry and a package of questionnaires take, beside FHIR, and with what is stored?
+// How long do a PAS request and a package of questionnaires take, beside FHIR, and do they grow with what is stored?
 //
 // The peer of `$submit` is a transaction of the same resources in the record, which also checks and stores them. Each
 // request is of another member, so that none is answered from an earlier one; each round begins with the same payer.
@@ -8,6 +8,7 @@
 import { createSeededRandom, type JsonObject, type SimulatorCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import type { Bench } from './src/benchmark.js'
+import type { Contender } from './src/race.js'
 
 const context = { at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1) }
 const npi = 'http://hl7.org/fhir/sid/us-npi'
@@ -204,7 +205,7 @@ const denied = { status: 'denied', reason: 'Not necessary.' }
 export async function grow(bench: Bench): Promise<void> {
   const stored = bench.sizes(10, 100, 1_000, 10_000)
   const smallest = `${stored[0]} requests`
-  const race = async (what: string, contenderOf: (name: string, count: number) => ReturnType<typeof asking>) => {
+  const race = async (what: string, contenderOf: (name: string, count: number) => Contender) => {
     const contenders = stored.map((count, index) => {
       const name = `${count} requests`
       return { ...contenderOf(name, count), ...(index === 0 ? { floor: name } : { goals: { [smallest]: 1.5 } }) }

@@ -37,7 +37,12 @@ it.each([
 it('reads no reference and no document type that is longer than any, and repeats no long text', () => {
   const long = '/Ab/1/_history/'.repeat(50_000)
   const supportingInfo = [pasSupport(1, `DocumentReference/d`)]
-  const document = { resourceType: 'DocumentReference', id: 'd', type: { text: long }, subject: { reference: `${long}\n` } }
+  const document = {
+    resourceType: 'DocumentReference',
+    id: 'd',
+    type: { text: long },
+    subject: { reference: `${long}\n` },
+  }
   const claim = pasClaim('c1', [pasItem(1, '72148')], { supportingInfo })
   expect(open().electronic('POST', 'fhir/Claim/$submit', pasBundle(claim, [document])).status).toBe(200)
   const context = { userId: 'Practitioner/d', patientId: long, draftOrders: { resourceType: 'Bundle' } }
