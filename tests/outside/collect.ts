@@ -1,8 +1,8 @@
 /**
  * Writes what our systems send into a folder, for validators of others: `x12/`, `hl7/`, `fhir/`, and `payer-2.2/` and
- * `payer-2.0/` by versions of their guides, one message a file, each once. The traffic is that of the solvers on the frozen tasks of dev, of the recorded agents on
- * the fixtures, of the noise of each system, and what systems say to malformed messages; the charts are those of all
- * these and a generated one.
+ * `payer-2.0/` by versions of their guides, one message a file, each once. The traffic is that of the solvers on the
+ * frozen tasks of dev, of the recorded agents on the fixtures, of the noise of each system, and what systems say to
+ * malformed messages; the charts are those of all these and a generated one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

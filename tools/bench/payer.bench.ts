@@ -107,7 +107,7 @@ function submitting(
   ofOne = false,
 ) {
   let own = payer.fork()
-  // Another member by each call, whoever they are: one of a list that is made beforehand.
+  // Each call is about another member of a list that is made beforehand.
   const calls = Array.from({ length: 2_000 }, (_, number) =>
     submission(items, documents, ofOne ? 'MBR-1001' : `NEW-${number}`, `new-${number}`),
   )

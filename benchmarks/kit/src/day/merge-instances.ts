@@ -69,7 +69,7 @@ function mergeWorlds(instances: readonly Instance[]): WorldDelta {
   const datasets = instances.flatMap(({ id, world }) =>
     (world.datasets ?? []).map((dataset) => ({ ...dataset, name: `${id}: ${dataset.name}` })),
   )
-  return { datasets, simulators: simulators as WorldDelta['simulators'] }
+  return { datasets, simulators: simulators as NonNullable<WorldDelta['simulators']> }
 }
 
 function mergeTaskItems(instances: readonly Instance[]): Instance['taskItems'] {

@@ -301,13 +301,13 @@ describe('validate', () => {
     [
       'serverity',
       'major',
-      'is not a known field; did you mean "severity"? Known are assertion, axis, guard, harm, input_entity, label, ' +
-        'severity, weight',
+      'is not a known field; did you mean "severity"? Known are assertion, axis, guard, harm, input_entity, ' +
+        'item, label, severity, weight',
     ],
     [
       'zzz',
       'major',
-      'is not a known field; known are assertion, axis, guard, harm, input_entity, label, severity, weight',
+      'is not a known field; known are assertion, axis, guard, harm, input_entity, item, label, severity, weight',
     ],
     ['severity', 'grave', 'must be one of "critical", "major", "minor", found "grave"'],
     ['weight', 'two', 'must be a number, found "two"'],

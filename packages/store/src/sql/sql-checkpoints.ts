@@ -34,7 +34,7 @@ export class SqlCheckpoints implements Checkpoints {
   }
 
   async add(log: string, engine: string, { fromSeq, content }: Checkpoint): Promise<void> {
-    // Writing it would take long in one piece; whoever opens the log reads its entries instead.
+    // Writing it would take long in one piece; who opens the log reads its entries instead.
     if (hasMoreToWrite(content, maxValues)) return
     const name = keyText(log)
     // A removed log has no checkpoints, and a log with a locked entry is not removed meanwhile.

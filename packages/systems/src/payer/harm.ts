@@ -10,8 +10,8 @@ import { makeSubmission } from './electronic/pas/submit.js'
 
 /**
  * The first document of a request of the portal is attached once more. A request of PAS is sent again as one of its
- * own, as an update that names no request, with a form of an earlier version, by the portal, and to other payers; and it
- * is taken back by an update.
+ * own, as an update that names no request, with a form of an earlier version, by the portal, and to other payers; and
+ * it is taken back by an update.
  */
 export function payerHarm(accepted: AcceptedCall): readonly HarmfulCall[] {
   const { path, method, body } = accepted.call

@@ -31,7 +31,7 @@ export function draftResponse(
   return {
     resourceType: 'QuestionnaireResponse',
     id: `${policy.policy.id}-draft`.slice(0, 64),
-    // The guide 2.0 has no profile of adaptive forms, no qr-coverage, because the coverage is a context, and other codes.
+    // The guide 2.0 has no profile of adaptive forms, other codes, and no qr-coverage: the coverage is a context.
     ...(!(isAdaptive && isOlder) && {
       meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive ? '-adapt' : ''}`] },
     }),
