@@ -62,7 +62,7 @@ describe('a run of a task with items', () => {
       score: 0.5,
       items: { refill: { verdict: 'pass', score: 1, due: true }, renewal: { verdict: 'fail', score: 0, due: false } },
     })
-    const shown = read(join('results/report', trial.slice('results/'.length), 'index.html'))
+    const shown = read(join('results/report', `${trial.slice('results/'.length)}.html`))
     expect(shown).toMatch(/<h4>Renew the prescription.*pass.*1\.00.*<h4>Answer the denial.*fail.*0\.00/s)
     expect(shown).toMatch(/<h4>Renew the authorization.*not due, does not count.*<h4>The whole task<\/h4>/s)
   })

@@ -96,7 +96,7 @@ function readAttachment(part: readonly JsonObject[]): SentAttachment | undefined
 }
 
 /** What was sent with a document, without its bytes, which its row has already. */
-function parametersOf({ others }: Submitted, { part, content }: SentAttachment): JsonObject {
+function keepParameters({ others }: Submitted, { part, content }: SentAttachment): JsonObject {
   const withoutData = objectsIn(content.content).map(({ attachment, ...one }) => {
     const { data: _, ...rest } = isJsonObject(attachment) ? attachment : {}
     return { ...one, attachment: rest }
@@ -140,7 +140,7 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
         line_items: [...lines],
         code,
         final: input.isFinal,
-        parameters: parametersOf(input, attachment),
+        parameters: keepParameters(input, attachment),
       })
     }
   }
