@@ -28,7 +28,9 @@ function silentPool(patience: number) {
   const silent: (() => void)[] = []
   const client = {
     query: (sql: string) =>
-      sql === 'begin' ? Promise.resolve({ rows: [] }) : new Promise((resolve) => silent.push(() => resolve({ rows: ['answer'] }))),
+      sql === 'begin'
+        ? Promise.resolve({ rows: [] })
+        : new Promise((resolve) => silent.push(() => resolve({ rows: ['answer'] }))),
     release: (error: unknown) => released.push(error),
   }
   const inner = { connect: async () => client, end: async () => {} }
