@@ -90,8 +90,7 @@ function pathTo(fault: unknown, value: unknown, undefinedIs: Undefined): string 
 
 /**
  * {@link frozenCopy} in steps: pauses between the elements of arrays, and the members of objects, that are not deep
- * inside. The value must not
- * change until it is done.
+ * inside. The value must not change until it is done.
  */
 export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Value, undefined> {
   if (!hasMoreValues(value, fewValues)) return frozenCopy(value)

@@ -42,5 +42,5 @@ export async function readLogEntryText(pieces: readonly Uint8Array[]): Promise<L
     }
     await nextTurn()
   }
-  return (isPacked ? entry : JSON.parse(line.join(''))) as LogEntry
+  return isPacked ? (entry as LogEntry) : logEntryFrom(JSON.parse(line.join('')))
 }
