@@ -346,5 +346,7 @@ it('creating a service with a verifier that does not support the parts of its sy
 it.each(['output', 'systems', 'initial', 'events', 'version'])('a part cannot be named %s', (name) => {
   const [part] = pharmacy.records
   if (part === undefined) throw new Error('The pharmacy has a part.')
-  expect(() => createVerifier({ checks: [], parts: [{ ...part, name }] })).toThrow(`A part cannot be named "${name}"`)
+  expect(() => createVerifier({ checks: [], parts: [{ ...part, name }] })).toThrow(
+    `without reserved names, got "${name}"`,
+  )
 })
