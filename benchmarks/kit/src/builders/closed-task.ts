@@ -60,6 +60,7 @@ function membersOf(concept: string): readonly string[] {
 }
 
 function wordsOf(concept: string, { code, meaning }: Meaning): JsonObject {
-  const same = missingOr(inWordsOf(code, meaning))
+  // Words put nothing in question; a meaning that is a question is that question.
+  const same = missingOr(inWordsOf(code, meaning), ...(meaning.endsWith('?') ? [meaning] : []))
   return { [`${concept}.text`]: same, [`${concept}.coding[0].display`]: same }
 }

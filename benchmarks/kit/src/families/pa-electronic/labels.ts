@@ -9,6 +9,7 @@ export const labels = {
   paper: (type: PaperType) => `The payer has the right document: ${paperTypes[type].title.toLowerCase()}`,
   control: (type: PaperType) =>
     `The document has the number by which the payer asked for it: ${paperTypes[type].title.toLowerCase()}`,
+  last: 'One document is said to be the last',
   fetched: 'The form is fetched once',
   services: 'The authorization has the services of the orders',
   answers: 'The form has the answers of the chart, each with its source',

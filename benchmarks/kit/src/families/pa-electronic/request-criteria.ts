@@ -41,6 +41,14 @@ export function requestCriteria(course: Course, facts: Facts): readonly Criterio
       papers.map(({ type }, index) =>
         criterion(label(labels.control(type)), 1, 'financial', controlState(course, index, facts)),
       ),
+    isAsked &&
+      papers.length > 1 &&
+      criterion(
+        label(labels.last),
+        1,
+        'financial',
+        recordState(portalOf(payer, 'attachments'), { final: true }, { line_items: [1] }, { count: 1 }),
+      ),
     outcome === 'appealed' && criterion(label(labels.appealed), 3, 'financial', disputeState('appeals', course, facts)),
     outcome === 'peer-to-peer' &&
       criterion(label(labels.talk), 3, 'financial', disputeState('peer_to_peer_requests', course, facts)),

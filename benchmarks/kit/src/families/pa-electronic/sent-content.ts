@@ -66,7 +66,6 @@ export function sentWith(course: Course, index: number, { person, policy }: Fact
     identified('MemberId', policy.memberId),
     named('ProviderId', { valueIdentifier: only({ system: requestUrls.npi, value: order.clinician.npi }) }),
     named('Attachment', { part: { $every: { $any: part } } }),
-    named('Final', { valueBoolean: index === papers.length - 1 }),
   ]
   return only({ resourceType: 'Parameters', parameter: { $every: { $any: parameter } } })
 }

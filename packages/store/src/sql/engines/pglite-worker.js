@@ -33,10 +33,10 @@ const calls = {
     const json = fields.filter(({ dataTypeID }) => dataTypeID === types.JSON).map(({ name }) => name)
     const query = ++queries
     left.set(query, rows)
-    return { ...nextRows(query, json), affectedRows, json, query }
+    return { ...nextRows(query), affectedRows, json, query }
   },
   /** More rows of a query. */
-  more: async (query, json) => nextRows(query, json),
+  more: async (query) => nextRows(query),
   /** Several statements without a result. */
   async exec(sql) {
     await database.exec(sql)
@@ -51,7 +51,7 @@ const calls = {
   },
 }
 
-function nextRows(query, json) {
+function nextRows(query) {
   const all = left.get(query)
   let characters = 0
   let count = 0

@@ -24,7 +24,7 @@ interface Submitted {
   readonly payerId: string | undefined
   readonly isFinal: boolean
   readonly attachments: readonly SentAttachment[]
-  /** The parameters besides the attachments. */
+  /** The parameters besides the attachments, and `Final`, which the row has as a member. */
   readonly others: readonly JsonObject[]
 }
 
@@ -72,9 +72,13 @@ function readInput({ parameter }: JsonObject): Submitted | { readonly refusal: E
     )
   }
   const payerId = textAt(of('PayerId')[0], 'valueIdentifier', 'value')
-  const others = all.filter(({ name }) => name !== 'Attachment')
+  const others = all.filter((one) => one.name !== 'Attachment' && !isPlainFinal(one))
   const isFinal = valueAt(of('Final')[0], 'valueBoolean') !== false
   return { trackingId, memberId, payerId, isFinal, attachments, others }
+}
+
+function isPlainFinal({ name, valueBoolean, ...others }: JsonObject): boolean {
+  return name === 'Final' && typeof valueBoolean === 'boolean' && Object.keys(others).length === 0
 }
 
 function readAttachment(part: readonly JsonObject[]): SentAttachment | undefined {

@@ -448,14 +448,7 @@ describe('what is pended', () => {
     // What was sent with a document is kept without its bytes, which are in the row.
     const { parameters } = evidence().attachments?.[1] ?? {}
     const sent = objectsIn((parameters as JsonObject).parameter)
-    expect(sent.map(({ name }) => name)).toEqual([
-      'TrackingId',
-      'AttachTo',
-      'MemberId',
-      'ProviderId',
-      'Final',
-      'Attachment',
-    ])
+    expect(sent.map(({ name }) => name)).toEqual(['TrackingId', 'AttachTo', 'MemberId', 'ProviderId', 'Attachment'])
     expect(objectsIn(sent.at(-1)?.part).at(-1)?.resource).toMatchObject({ id: 'd', content: [{ attachment: {} }] })
     expect(JSON.stringify(parameters)).not.toContain('"data"')
   })
