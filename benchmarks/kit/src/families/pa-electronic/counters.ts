@@ -305,6 +305,7 @@ function deniedCounters(course: Course, facts: Facts, mistake: Mistake): readonl
     disputed('do nothing about the denial', [], right),
     disputed('send the request again', [submit({ ...facts, order })], right, nothingElse),
     note && disputed('ask for a talk in place of an appeal', dispute(facts, course, undefined), right, nothingElse),
+    note && disputed('appeal first', dispute(facts, course, note).toReversed(), label(labels.attachedFirst)),
     note && disputed('appeal with a story', dispute(facts, course, note, story), right, nothingElse),
     note &&
       disputed(

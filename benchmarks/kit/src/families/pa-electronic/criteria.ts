@@ -4,7 +4,7 @@ import { closedFields } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
-import { oneIdentifier } from '../../builders/expected-values.js'
+import { anyUse, oneIdentifier } from '../../builders/expected-values.js'
 import { exact } from '../../builders/pas-request.js'
 import { requestUrls } from '../../clinic/electronic-codes.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
@@ -159,7 +159,12 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   }
   const written = {
     collection: 'fhir.ServiceRequest',
-    where: { id: order.id, identifier: { $size: 1 }, 'identifier[0].system': authorizationNumberSystem },
+    where: {
+      id: order.id,
+      identifier: { $size: 1 },
+      'identifier[0].system': authorizationNumberSystem,
+      'identifier[0].use': anyUse,
+    },
     path: 'identifier[0].value',
   }
   return criterion(
@@ -204,6 +209,14 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   return collect<Criterion>(
     judged(labels.askedFirst, inOrder(asked, isSent(course) ? { ...submitted, first: true } : written)),
     isSent(course) && judged(labels.decidedFirst, inOrder(certain, written)),
+    outcome === 'appealed' &&
+      judged(
+        labels.attachedFirst,
+        inOrder(of('prior_auth.updated', { 'data.change': 'attachment_added' }), {
+          ...of('prior_auth.appealed'),
+          first: true,
+        }),
+      ),
   )
 }
 

@@ -22,6 +22,7 @@ export const labels = {
   changed: 'The request has changed as the orders have',
   replaced: 'The request that was sent before is replaced',
   appealed: 'The denial is appealed once',
+  attachedFirst: 'The note is attached before the appeal',
   talk: 'A talk about the denial is asked for once',
   asked: 'The payer is asked about the order once',
   coverage: 'The order has what the payer has said about its coverage',
