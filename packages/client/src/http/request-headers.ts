@@ -26,10 +26,10 @@ export function mergeHeaders(
   const merged = new Map(Object.entries(defaults))
   for (const [name, value] of Object.entries(given)) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
-      throw new TypeError(`The header name ${JSON.stringify(name)} contains invalid characters.`)
+      throw new TypeError(`The header name ${JSON.stringify(name)} has invalid characters.`)
     }
     if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw new TypeError(`The value of the header ${name} contains invalid characters.`)
+      throw new TypeError(`The value of the header ${name} has invalid characters.`)
     }
     merged.set(name.toLowerCase(), value)
   }
