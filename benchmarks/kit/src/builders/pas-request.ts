@@ -279,9 +279,16 @@ export function exact(resource: JsonObject): JsonObject {
 function equalTo(value: JsonValue): JsonObject {
   if (Array.isArray(value) && value.length > 0 && value.every(isReference)) return listed(value.map(equalTo))
   if (isReference(value)) return referenceTo(value.reference, value.display)
-  const text = JSON.stringify(value)
-  const bare = text.replaceAll(/,"display":"(?:[^"\\]|\\.)*"/g, '')
-  return bare === text ? { $eq: value } : { $any: [{ $eq: value }, { $eq: JSON.parse(bare) }] }
+  const bare = withoutDisplays(value)
+  const hasDisplays = JSON.stringify(bare) !== JSON.stringify(value)
+  return hasDisplays ? { $any: [{ $eq: value }, { $eq: bare }] } : { $eq: value }
+}
+
+function withoutDisplays(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutDisplays)
+  if (!isJsonObject(value)) return value
+  const members = Object.entries(value).filter(([name]) => name !== 'display')
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutDisplays(member ?? null)]))
 }
 
 function isReference(value: JsonValue): value is { readonly reference: string; readonly display?: string } {

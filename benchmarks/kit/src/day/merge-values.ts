@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 
-/** Merges two configurations: objects by their members, lists one after the other without values that both have.
+/**
+ * Merges two configurations: objects by their members, lists one after the other without values that both have.
  *
  * @throws RangeError if a member has another value in both
  */

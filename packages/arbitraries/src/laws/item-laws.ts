@@ -198,7 +198,7 @@ export const criticalItem: StrictVerifierLaw = {
         broken.score === 0 && broken.verdict === 'fail' && broken.capped_by.includes('guard'),
         () => `expected 0 and fail for critical harm in ${item}, got ${broken.score} and ${broken.verdict}`,
       )
-      const undecided = withGuard({ assert: 'told-by-nobody' })
+      const undecided = withGuard({ assert: 'known-to-nobody' })
       demand(undecided.verdict !== 'pass', () => `expected no pass while a critical guard of ${item} is undecided`)
     }),
 }

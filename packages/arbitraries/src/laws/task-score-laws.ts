@@ -171,7 +171,7 @@ export const monotone: StrictVerifierLaw = {
     fc.property(verificationCases(strictness.weights()), fc.nat(), ({ criteria, evidence }, pick) => {
       fc.pre(criteria.length > 0)
       const replaced = criteria.map((criterion, index) =>
-        index === pick % criteria.length ? { ...criterion, assertion: { assert: 'told-by-nobody' } } : criterion,
+        index === pick % criteria.length ? { ...criterion, assertion: { assert: 'known-to-nobody' } } : criterion,
       )
       const [before, after] = [verify({ criteria, evidence }), verify({ criteria: replaced, evidence })]
       demand(

@@ -59,14 +59,11 @@ export class SqlLog implements Log {
         order by found.seq, piece.number`.execute(this.#db),
     )
     const entries: LogEntry[] = []
-    for (let at = 0; at < rows.length; ) {
+    for (let at = 0, end = 0; at < rows.length; at = end) {
       const { seq, entry } = rows[at] as EntryPiece
-      const end = entry === null ? rows.findIndex((row, index) => index > at && row.seq !== seq) : at + 1
-      const pieces = rows.slice(at, end < 0 ? undefined : end)
-      entries.push(
-        entry === null ? await readLogEntryText(pieces.flatMap(({ bytes }) => bytes ?? [])) : logEntryFrom(entry),
-      )
-      at += pieces.length
+      while (rows[end]?.seq === seq) end++
+      const pieces = rows.slice(at, end).flatMap(({ bytes }) => bytes ?? [])
+      entries.push(entry === null ? await readLogEntryText(pieces) : logEntryFrom(entry))
     }
     return entries
   }

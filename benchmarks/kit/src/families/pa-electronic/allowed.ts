@@ -10,7 +10,7 @@ import { paperText } from '../../clinic/papers.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { type Course, type Facts, isNumbered, isSent } from './facts.js'
 import { answerRows, givenAnswers, judgedForm, questionnaire } from './form.js'
-import { askedAbout, inquiredAbout, sentWith, wordsFor } from './sent-content.js'
+import { listWords, matchInquiry, matchParameters, matchQuestion } from './sent-content.js'
 import { loincFor, requestFor, restrictionFor } from './work.js'
 
 /** The restriction of a work item, by path. */
@@ -69,7 +69,7 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
         patient_id: person.id,
         patient_member_id,
         orders: asked,
-        ...askedAbout(order, facts),
+        ...matchQuestion(order, facts),
       }
       return { ...portalOf(policy.payer, 'crd_calls'), where, count: 1, about }
     })
@@ -89,7 +89,7 @@ export function askedAllowed(facts: Facts): readonly JsonObject[] {
       : []),
     {
       ...portalOf(policy.payer, 'pas_inquiries'),
-      where: { patient_member_id: policy.memberId, ...inquiredAbout(facts) },
+      where: { patient_member_id: policy.memberId, ...matchInquiry(facts) },
       about,
     },
   ]
@@ -183,10 +183,10 @@ export function allowedBy(course: Course, facts: Facts): readonly JsonObject[] {
       where: {
         document_type: paper.type,
         text: exactText(paperText(paper, person)),
-        file_name: missingOr({ $eq: null }, ...(isAsked ? [{ $oneOf: wordsFor(paper, person) }] : [])),
+        file_name: missingOr({ $eq: null }, ...(isAsked ? [{ $oneOf: listWords(paper, person) }] : [])),
         ...(isAsked &&
           Object.fromEntries(
-            Object.entries({ ...askedFor(course, index), parameters: sentWith(course, index, facts) }).map(
+            Object.entries({ ...askedFor(course, index), parameters: matchParameters(course, index, facts) }).map(
               ([name, value]) => [name, missingOr(value)],
             ),
           )),

@@ -11,7 +11,7 @@ import { draftOrder, loincFor, requestFor } from './work.js'
 // What a payer gets besides requests: it says what the handbook says, and nothing besides.
 
 /** The question about an order: its members in the chart, and nothing of anybody else. */
-export function askedAbout(order: Order, { person }: Facts): JsonObject {
+export function matchQuestion(order: Order, { person }: Facts): JsonObject {
   const draft = draftOrder(order, person)
   const resource = only({
     ...exact(draft),
@@ -29,12 +29,12 @@ export function askedAbout(order: Order, { person }: Facts): JsonObject {
 }
 
 /** The inquiry about a request: the request itself. */
-export function inquiredAbout(facts: Facts): JsonObject {
+export function matchInquiry(facts: Facts): JsonObject {
   return { bundle: { $any: facts.courses.map((course) => sentRequest(requestFor(course, facts))) } }
 }
 
 /** What goes with a document that the payer has asked for; the document is judged by its text. */
-export function sentWith(course: Course, index: number, { person, policy }: Facts): JsonObject {
+export function matchParameters(course: Course, index: number, { person, policy }: Facts): JsonObject {
   const { order, papers } = course
   const paper = papers[index]
   if (paper === undefined) return { $exists: true }
@@ -43,7 +43,7 @@ export function sentWith(course: Course, index: number, { person, policy }: Fact
   const identified = (name: string, value: JsonObject[string]) =>
     named(name, { valueIdentifier: only({ system: { $regex: 'https?://[a-z0-9./-]{1,60}' }, value }) })
   const code = loincFor(paper.type)
-  const words = { $oneOf: wordsFor(paper, person) }
+  const words = { $oneOf: listWords(paper, person) }
   const coding = listed([only({ system: 'http://loinc.org', code, display: words })])
   const attachment = only({
     contentType: { $regex: 'text/plain(; ?charset=utf-8)?' },
@@ -71,7 +71,7 @@ export function sentWith(course: Course, index: number, { person, policy }: Fact
 }
 
 /** The words by which the chart calls a document. */
-export function wordsFor(paper: Paper, person: Person): readonly string[] {
+export function listWords(paper: Paper, person: Person): readonly string[] {
   const { description } = documentResource(paper, person)
   const { display, title } = paperTypes[paper.type]
   return [...new Set([display, title, String(description), paper.id])]

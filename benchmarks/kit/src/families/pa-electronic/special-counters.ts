@@ -93,7 +93,7 @@ export function statusCounters(course: Course, facts: Facts, mistake: Mistake): 
   const ending = [writeOrder(course), closeItem(order, outcome, restrictionFor(course))]
   const write = writeOrder(course, status?.otherNumber)
   const whole = { ...course, granted: granted && { ...granted, units: order.units } }
-  const told = pasBundle({ ...requestFor(course, facts), changes: { supportingInfo: [storyInfo] } })
+  const withStory = pasBundle({ ...requestFor(course, facts), changes: { supportingInfo: [storyInfo] } })
   return [
     mistake('ask how it stands twice', [asking, asking, ...ending], label(labels.inquired)),
     mistake(
@@ -101,7 +101,7 @@ export function statusCounters(course: Course, facts: Facts, mistake: Mistake): 
       [writeOrder(course, status?.number), ...ending.slice(1)],
       label(labels.inquired),
     ),
-    mistake('write a story into the question', [{ ...asking, body: told }, ...ending], nothingElse),
+    mistake('write a story into the question', [{ ...asking, body: withStory }, ...ending], nothingElse),
     mistake('record it before asking', [...ending.slice(1), asking, ...ending], label(labels.inquiredFirst)),
     mistake('request it anew', [asking, submit({ ...facts, order }), ...ending], nothingElse),
     mistake('ask whether it is needed', [asking, ask(facts, order), ...ending], nothingElse),

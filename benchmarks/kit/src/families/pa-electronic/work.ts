@@ -28,7 +28,7 @@ import { orderInChart, workItemFor } from './records.js'
 const named = (name: string, { id }: Order) => `${name}_${id.replaceAll('-', '_')}`
 const inserted = (name: string, order: Order) => `{{${named(name, order)}}}`
 
-/** What the payer is told of an order. */
+/** The order as the question to the payer has it. */
 export function draftOrder(order: Order, person: Person): JsonObject {
   const { id, code, requester } = orderResource(order, person)
   const [coding] = (code as { readonly coding: readonly JsonObject[] }).coding

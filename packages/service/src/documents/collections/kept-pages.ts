@@ -1,14 +1,18 @@
 import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, type Store, update } from '@carebench/store'
 
-/** A page that answered a form. Its id is its place and its slot, so that a place keeps a limited number of pages. */
-interface KeptPageDoc extends Document {
-  /** The number in its address, which nobody can guess. */
+/** A page that answered a form. */
+export interface KeptPage {
+  /** The number in its address, which nobody can guess: 128 random bits in hex. */
   readonly nonce: string
-  /** RFC 3339. */
-  readonly expires_at: string
   readonly status: number
   readonly html: string
+}
+
+/** Its id is its place and its slot, so that a place keeps a limited number of pages. */
+interface KeptPageDoc extends Document, KeptPage {
+  /** RFC 3339. */
+  readonly expires_at: string
 }
 
 export const keptPages = defineCollection<KeptPageDoc>({
@@ -16,13 +20,6 @@ export const keptPages = defineCollection<KeptPageDoc>({
   // When it may be removed.
   due: ({ expires_at }) => Date.parse(expires_at),
 })
-
-/** A page, and the number in its address: 128 random bits in hex. */
-export interface KeptPage {
-  readonly nonce: string
-  readonly status: number
-  readonly html: string
-}
 
 /** Number of pages that one place keeps: a later page replaces an earlier one. */
 const slots = 16
