@@ -3,21 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Report } from '@carebench/conformance'
-import axe from 'axe-core'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatHtml } from '../../packages/carebench/src/commands/conformance/format-html.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium, findFaults, launchBrowser } from '../chromium.js'
 
 // The kit's report, opened from a file in a real browser.
-
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
-
-/** A member of the page itself; this project does not have the types of browsers. */
-interface AxeWindow {
-  readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
-}
 
 const harm = `</script><script>document.title='run'</script><img src=x onerror="document.title='run'">`
 
@@ -78,13 +69,12 @@ const report: Report = {
   findings: [{ property: harm, ids: [], message: harm, seed: 7, path: '0', script: harm }],
 }
 
-describe.skipIf(program === undefined)(`the page of the kit in Chromium${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`the page of the kit in Chromium${chromium.missing}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-conformance-page-'))
   const file = join(folder, 'report.html')
   let browser: Browser
   beforeAll(async () => {
-    // As root it runs only with its sandbox disabled.
-    browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
+    browser = await launchBrowser()
     writeFileSync(file, formatHtml(report))
   })
   afterAll(async () => {
@@ -126,8 +116,6 @@ describe.skipIf(program === undefined)(`the page of the kit in Chromium${missing
     const { page } = await open({ width: 1280, height: 900 }, false)
     expect(await page.getByRole('navigation').textContent()).toMatch(/Pagination\s*1 failed.*Requests\s*1/s)
     const withScript = await open({ width: 1280, height: 900 })
-    await withScript.page.evaluate(axe.source)
-    const { violations } = await withScript.page.evaluate(() => (globalThis as unknown as AxeWindow).axe.run())
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await findFaults(withScript.page)).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromium, findFaults } from '../chromium.js'
 import { operatorKey } from '../in-memory-service.js'
-import { findFaults, openPage, signInWith } from './browser.js'
+import { openPage, signInWith } from './browser.js'
 import { hostile as texts } from './hostile-organization.js'
-import { chromium, type ServedDashboard, serveDashboard } from './served-dashboard.js'
+import { type ServedDashboard, serveDashboard } from './served-dashboard.js'
 import { findStops } from './tour.js'
 
 // Every page of the dashboard in a real browser: with hostile texts in every field, at two widths, light and dark, with

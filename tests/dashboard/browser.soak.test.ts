@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromium } from '../chromium.js'
 import { openPage, signInWith } from './browser.js'
-import { chromium, type ServedDashboard, serveDashboard } from './served-dashboard.js'
+import { type ServedDashboard, serveDashboard } from './served-dashboard.js'
 import { findStops, pageRoutes } from './tour.js'
 
 // What the script of the dashboard does. browser.nightly.test.ts looks at every page: the rules of accessibility take

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromium } from '../chromium.js'
 import { operatorKey } from '../in-memory-service.js'
 import { openPage } from './browser.js'
-import { chromium, type ServedDashboard, serveDashboard } from './served-dashboard.js'
+import { type ServedDashboard, serveDashboard } from './served-dashboard.js'
 
 // Every flow of the dashboard by keyboard alone: nothing is clicked, and nothing is focused but by Tab.
 

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createServer } from '@carebench/server'
+import { chromium, launchBrowser } from '../chromium.js'
 import { operatorKey } from '../in-memory-service.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
-import { launchBrowser, openPage, signInWith } from './browser.js'
+import { openPage, signInWith } from './browser.js'
 import { createHostileOrganization } from './hostile-organization.js'
 import { openDashboard } from './open-dashboard.js'
 import { findStops, type Stop } from './tour.js'
@@ -15,8 +15,7 @@ import { findStops, type Stop } from './tour.js'
 
 const { values } = parseArgs({ options: { screenshots: { type: 'string' }, hostile: { type: 'boolean' } } })
 
-const program = findChromium()
-if (program === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
+if (chromium.program === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
 
 /** What a browser measured of a page that it had not kept anything of. */
 interface Paint {
@@ -48,7 +47,7 @@ const open = await openDashboard()
 const { organizationKey, starts } = values.hostile ? await hostileStarts() : await usualStarts()
 const server = createServer({ service: open.service, limits: null })
 const { url } = await server.listen({ port: 0 })
-const browser = await launchBrowser(program)
+const browser = await launchBrowser()
 try {
   const stops = await findStops(await open.signIn(organizationKey), starts)
   await measure(organizationKey, stops)

@@ -1,15 +1,8 @@
 import { createServer } from '@carebench/server'
 import type { Browser } from 'playwright-core'
-import { findChromium } from '../packaging/verify-in-chromium.js'
-import { launchBrowser } from './browser.js'
+import { launchBrowser } from '../chromium.js'
 import { createHostileOrganization, type HostileOrganization } from './hostile-organization.js'
 import { type OpenDashboard, openDashboard } from './open-dashboard.js'
-
-/** The path of Chromium, and what to say if it is not installed. */
-export const chromium: { readonly program: string | undefined; readonly missing: string } = {
-  program: findChromium(),
-  missing: findChromium() === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : '',
-}
 
 /** A dashboard on a port, with a hostile organization in it, and a browser. */
 export interface ServedDashboard {
@@ -25,7 +18,7 @@ export async function serveDashboard(): Promise<ServedDashboard> {
   const hostile = await createHostileOrganization(open)
   const server = createServer({ service: open.service, limits: null })
   const { url } = await server.listen({ port: 0 })
-  const browser = await launchBrowser(chromium.program ?? '')
+  const browser = await launchBrowser()
   return {
     browser,
     url,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PublishablePackage } from './publishable-packages.js'
+import { type PublishablePackage, workspaceRoot } from './publishable-packages.js'
 
 /** Packages with which a project uses ours, in the versions that we test with. */
 export const companions = ['fast-check@4.10.2', 'msw@2.15.0', 'vitest@4.1.12', '@types/node@20.19.43'] as const
@@ -23,21 +23,20 @@ export function run(command: string, args: readonly string[], cwd: string, env =
   }
 }
 
-/** Packs packages into a folder that is made; returns the files. */
+/**
+ * Packs packages into a folder that is made; returns the files. pnpm replaces `workspace:` ranges and applies
+ * publishConfig.
+ */
 export function packAll(packages: readonly PublishablePackage[], folder: string): string[] {
+  for (const { name, directory, isBuilt } of packages) {
+    if (isBuilt && !existsSync(join(directory, 'dist'))) throw new Error(`${name} is not built. Run pnpm build first.`)
+  }
   mkdirSync(folder)
-  return packages.map((pkg) => pack(pkg, folder))
-}
-
-/** Packs with pnpm, which replaces `workspace:` ranges and applies publishConfig. */
-function pack(pkg: PublishablePackage, directory: string): string {
-  if (pkg.isBuilt && !existsSync(join(pkg.directory, 'dist')))
-    throw new Error(`${pkg.name} is not built. Run pnpm build first.`)
-  const before = new Set(readdirSync(directory))
-  run('pnpm', ['pack', '--pack-destination', directory], pkg.directory)
-  const made = readdirSync(directory).filter((file) => !before.has(file))
-  if (made.length !== 1) throw new Error(`Packing ${pkg.name} made ${made.length} files.`)
-  return join(directory, made[0] ?? '')
+  const chosen = packages.map(({ name }) => `--filter=${name}`)
+  run('pnpm', ['-r', ...chosen, 'pack', '--pack-destination', folder], workspaceRoot)
+  const made = readdirSync(folder)
+  if (made.length !== packages.length) throw new Error(`Packing ${packages.length} packages made ${made.length} files.`)
+  return made.map((file) => join(folder, file))
 }
 
 /** Makes a project and installs packages in it, with npm and the given environment. Returns all that npm printed. */

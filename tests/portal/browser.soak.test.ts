@@ -1,30 +1,20 @@
-import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromium, findFaults, launchBrowser } from '../chromium.js'
 import { at, listAt } from '../contract/contract-testbed.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
 import { someInCi } from '../some-in-ci.js'
 import { type OpenPortal, openPortal } from './open-portal.js'
 
 // The portal in a real browser, with scripts disabled.
 
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
-
 const phone = { width: 390, height: 844 }
 const screen = { width: 1280, height: 900 }
 
-/** A member of the page itself; this project does not have the types of browsers. */
-interface AxeWindow {
-  readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
-}
-
-describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`the portal in Chromium${chromium.missing}`, () => {
   let browser: Browser
   let portal: OpenPortal
   beforeAll(async () => {
-    // As root it runs only with its sandbox disabled.
-    browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
+    browser = await launchBrowser()
     portal = await openPortal()
   })
   afterAll(async () => {
@@ -67,10 +57,11 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     await page.waitForURL(`${portal.url}/`)
   }
 
-  it.each([
-    ['at a desk', { viewport: screen }],
+  const desks = [
     ['on a phone', { viewport: phone, hasTouch: true, isMobile: true }],
-  ] as const)(
+    ['at a desk', { viewport: screen }],
+  ] as const
+  it.each(someInCi(desks, desks.length))(
     'can be used from submission to approval with the keyboard alone, %s [browser.finishes]',
     async (_, options) => {
       const page = await open({ ...options, javaScriptEnabled: false })
@@ -142,13 +133,32 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     await page.context().close()
   })
 
+  const paths = [
+    'eligibility',
+    'eligibility?name=e',
+    'eligibility?name=nobody',
+    'providers?name=a',
+    'prior-auths',
+    'prior-auths?status=lost',
+    'prior-auths?procedure_code=none',
+    'new-prior-auth',
+    'prior-auths/PA00000024',
+    'prior-auths/PA00000024/resubmission',
+    'prior-auths/PA00000024/attachments',
+    'prior-auths/PA00000024/peer-to-peer',
+    'prior-auths/PA00000023',
+    'prior-auths/PA00000023/appeals',
+    'prior-auths/PA00000022',
+    'prior-auths/none',
+    'nothing',
+  ]
   const pairs = [
     ['dark', phone],
     ['light', screen],
     ['dark', screen],
     ['light', phone],
   ] as const
-  // Twenty pages take ten seconds each time.
+  // The rules of accessibility take a second a page.
   const looks = someInCi(pairs, pairs.length)
   it.each(looks)('is accessible and fits, %s at %o [browser.accessible]', async (colorScheme, viewport) => {
     const page = await open({ colorScheme, viewport })
@@ -158,15 +168,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
     })
     const check = async (name: string) => {
-      // Through the browser's protocol, because the page's policy allows no script.
-      await page.evaluate(axe.source)
-      const found = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
-        return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-      })
-      expect([name, found]).toEqual([name, []])
-      const width = await page.evaluate('document.documentElement.scrollWidth')
-      expect([name, width]).toEqual([name, viewport.width])
+      expect([name, await findFaults(page)]).toEqual([name, []])
       expect([name, complaints]).toEqual([name, []])
     }
     await page.goto(portal.url)
@@ -175,25 +177,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     await check('a wrong login')
     await signIn(page)
     await check('overview')
-    for (const path of [
-      'eligibility',
-      'eligibility?name=e',
-      'eligibility?name=nobody',
-      'providers?name=a',
-      'prior-auths',
-      'prior-auths?status=lost',
-      'prior-auths?procedure_code=none',
-      'new-prior-auth',
-      'prior-auths/PA00000024',
-      'prior-auths/PA00000024/resubmission',
-      'prior-auths/PA00000024/attachments',
-      'prior-auths/PA00000024/peer-to-peer',
-      'prior-auths/PA00000023',
-      'prior-auths/PA00000023/appeals',
-      'prior-auths/PA00000022',
-      'prior-auths/none',
-      'nothing',
-    ]) {
+    for (const path of someInCi(paths, 4)) {
       await page.goto(`${portal.url}/${path}`)
       await check(path)
     }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fixtures } from '@carebench/fixtures'
-import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   evidenceOf,
@@ -14,29 +13,20 @@ import {
 } from '../../packages/carebench/src/testing/make-records.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { createBenchmarkTestbed } from '../benchmark-testbed.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium, findFaults, launchBrowser } from '../chromium.js'
 import { workAs } from '../scripted-work.js'
 
 // Reports of the demo agents' runs, and of malicious records, opened from a file in a real browser.
 
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
-
-/** A member of the page itself; this project does not have the types of browsers. */
-interface AxeWindow {
-  readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
-}
-
 const harm = `</script></style><script>document.title='run'</script><img src=x onerror="document.title='run'">"'`
 
-describe.skipIf(program === undefined)(`the page of a report in Chromium${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`the page of a report in Chromium${chromium.missing}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-report-page-'))
   let browser: Browser
   const at = (name: string) => join(folder, name)
 
   beforeAll(async () => {
-    // As root it runs only with its sandbox disabled.
-    browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
+    browser = await launchBrowser()
     const testbed = await createBenchmarkTestbed(undefined, fixtures['lab-results'])
     for (const agent of ['good', 'careless'] as const) {
       const { id, tasks } = await testbed.solver.runs.create({ benchmark: testbed.benchmark, scored: true })
@@ -98,14 +88,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     const { page, complaints } = await open(name, { colorScheme, viewport: { width, height: 900 } })
     if (name === 'two') await page.locator('details.run > summary').last().press('Enter')
     await openSteps(page)
-    // Through the browser's protocol, because the page's policy allows no script.
-    await page.evaluate(axe.source)
-    const found = await page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
-      return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-    })
-    expect(found).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    expect(await findFaults(page)).toEqual([])
     expect(complaints).toEqual([])
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
     expect(background).toBe(colorScheme === 'dark' ? 'rgb(15, 20, 26)' : 'rgb(246, 247, 249)')

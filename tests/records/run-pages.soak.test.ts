@@ -2,32 +2,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { harm, makeHostileTrials } from '../../packages/carebench/src/testing/hostile-trials.js'
 import { writeResults } from '../../packages/carebench/src/testing/make-results.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium, findFaults, launchBrowser } from '../chromium.js'
 
 // The pages of a run whose agents and documents try to harm with every text, opened from disk in a real browser.
-
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
-
-/** A member of the page itself; this project does not have the types of browsers. */
-interface AxeWindow {
-  readonly axe: {
-    run(options: {
-      readonly preload: boolean
-    }): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>
-  }
-}
 
 /** What the pages show of a text: no character that cannot be seen. */
 const shownHarm = harm.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ud800]/gu, '\ufffd')
 
-describe.skipIf(program === undefined)(`the pages of a run in Chromium${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`the pages of a run in Chromium${chromium.missing}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-run-pages-'))
   let browser: Browser
   const at = (name: string) => join(folder, name)
@@ -41,8 +28,7 @@ describe.skipIf(program === undefined)(`the pages of a run in Chromium${missing}
   }
 
   beforeAll(async () => {
-    // As root it runs only with its sandbox disabled.
-    browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
+    browser = await launchBrowser()
     writeResults(folder, makeHostileTrials())
     const reported = await runInProcess(['report', folder, '--watch'])
     expect(reported.code, reported.err).toBe(0)
@@ -82,14 +68,7 @@ describe.skipIf(program === undefined)(`the pages of a run in Chromium${missing}
     async (name, colorScheme, width) => {
       const { page, complaints } = await open(pages[name](), { colorScheme, viewport: { width, height: 900 } })
       await unfold(page)
-      // Through the browser's protocol, because the page's policy allows no script.
-      await page.evaluate(axe.source)
-      const found = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as AxeWindow).axe.run({ preload: false })
-        return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-      })
-      expect(found).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(await findFaults(page)).toEqual([])
       expect(complaints).toEqual([])
       const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(background).toBe(colorScheme === 'dark' ? 'rgb(15, 20, 26)' : 'rgb(246, 247, 249)')

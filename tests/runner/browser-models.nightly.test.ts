@@ -10,13 +10,10 @@ import type { TrialResult } from '../../packages/carebench/src/runner/results/tr
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { type ModelScript, providerUrl, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { scriptedPace } from '../../packages/carebench/src/testing/scripted-pace.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium } from '../chromium.js'
 import { createRunnerTestbed, type RunnerTestbed } from './runner-testbed.js'
 
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
-
-describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`a model in a browser${chromium.missing}`, () => {
   let testbed: RunnerTestbed
   beforeAll(async () => {
     testbed = await createRunnerTestbed()
@@ -31,7 +28,7 @@ describe.skipIf(program === undefined)(`a model in a browser${missing}`, () => {
       apiKey: 'k',
       baseUrl: providerUrl(server, 'local'),
     })
-    const browser = findBrowser({ ...process.env, CAREBENCH_CHROMIUM: program })
+    const browser = findBrowser({ ...process.env, CAREBENCH_CHROMIUM: chromium.program })
     const agent = createModelAgent({
       name: 'model',
       pace: scriptedPace(),

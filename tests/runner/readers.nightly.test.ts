@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
 import { readReviews } from '../../packages/carebench/src/runner/results/reviews.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { findFaults, launchBrowser } from '../dashboard/browser.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium, findFaults, launchBrowser } from '../chromium.js'
 import { workInBrowser } from '../workstation/browser-steps.js'
 import { mouse } from '../workstation/hands.js'
 import { devTask } from '../workstation/open-workstation.js'
@@ -15,17 +14,15 @@ import { startReaderCommand } from './reader-over-http.js'
 
 // Scripted readers do tasks of all families by the recorded solutions, through the pages that people get.
 
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
 /** One of each family. */
 const tasks = 9
 
-describe.skipIf(program === undefined)(`scripted readers in Chromium${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`scripted readers in Chromium${chromium.missing}`, () => {
   const readers = ['scripted 1', 'scripted 2', 'scripted 3']
   let browser: Browser
   let root: string
   beforeAll(async () => {
-    browser = await launchBrowser(program ?? '')
+    browser = await launchBrowser()
     root = mkdtempSync(join(tmpdir(), 'carebench-readers-'))
   })
   afterAll(async () => {

@@ -7,8 +7,7 @@ import { readResults } from '../../packages/carebench/src/runner/results/read-fo
 import { familyOfTask } from '../../packages/carebench/src/runner/results/task-family.js'
 import { providerUrl, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { launchBrowser } from '../dashboard/browser.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium, launchBrowser } from '../chromium.js'
 import { workInBrowser } from '../workstation/browser-steps.js'
 import { type Hands, mouse } from '../workstation/hands.js'
 import { devTask, devTasks } from '../workstation/open-workstation.js'
@@ -66,10 +65,7 @@ it.each(['tools', 'http'] as const)('a scripted model makes the recorded calls b
   }
 })
 
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
-
-describe.skipIf(program === undefined)(`the recorded calls on pages${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`the recorded calls on pages${chromium.missing}`, () => {
   const tasks = [
     ...new Map(
       devTasks()
@@ -81,7 +77,7 @@ describe.skipIf(program === undefined)(`the recorded calls on pages${missing}`, 
   afterAll(() => browser?.close())
 
   it.each(tasks)('%s', async (name) => {
-    browser ??= await launchBrowser(program ?? '')
+    browser ??= await launchBrowser()
     const { benchmark, calls } = devTask(name)
     const task = await serveTask(benchmark)
     onTestFinished(() => task.close())

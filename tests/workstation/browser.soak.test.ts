@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { findFaults, launchBrowser } from '../dashboard/browser.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium, findFaults, launchBrowser } from '../chromium.js'
 import { workInBrowser } from './browser-steps.js'
 import { createKeyboard, type Hands, mouse } from './hands.js'
 import { devTask, devTasks, openTask, resultOf } from './open-workstation.js'
@@ -9,9 +8,6 @@ import { type ServedTask, serveTask } from './serve-task.js'
 import { serveTrial } from './serve-trial.js'
 
 // The workstation in a real browser, with scripts disabled: everything by roles and labels.
-
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
 
 // One of each family at night; the night has all of them by HTTP too.
 const names = devTasks().map(({ name }) => name)
@@ -21,10 +17,10 @@ const firsts = names.filter((name) => firstOf(name) === name)
 const worked = isNight ? firsts : ['pa-submit-1000']
 const typed = isNight ? [...firsts, 'pa-submit-1200'] : []
 
-describe.skipIf(program === undefined)(`the workstation in Chromium${missing}`, () => {
+describe.skipIf(chromium.program === undefined)(`the workstation in Chromium${chromium.missing}`, () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser(program ?? '')
+    browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
 

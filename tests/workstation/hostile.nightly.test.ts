@@ -3,9 +3,8 @@ import { createServer as createSecureServer } from '@carebench/server'
 import { defaultSystems } from '@carebench/systems'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromium, launchBrowser } from '../chromium.js'
 import { textAt } from '../contract/contract-testbed.js'
-import { launchBrowser } from '../dashboard/browser.js'
-import { findChromium } from '../packaging/verify-in-chromium.js'
 import { type OpenPlayground, openPlayground } from './open-playground.js'
 
 // Every page of a playground whose systems hold what attackers write, in a browser: nothing runs, nothing is loaded
@@ -26,103 +25,109 @@ const texts = [
 const all = texts.join(' ')
 const [markup = ''] = texts
 
-const program = findChromium()
-const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
-
-describe.skipIf(program === undefined)(`the pages of a hostile playground in Chromium${missing}`, () => {
-  let playground: OpenPlayground
-  let origin = ''
-  const ends: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    const configs = { Fax: { numbers: { '+15550100142': { answers: true } } }, Payer: { accept_unknown_members: true } }
-    playground = await openPlayground(defaultSystems, configs)
-    await fill(playground)
-    const server = createSecureServer({ service: playground.service, limits: null })
-    origin = (await server.listen({ port: 0 })).url
-    ends.push(() => server.close({ graceMs: 0 }))
-  })
-  afterAll(async () => {
-    for (const end of ends.reverse()) await end()
-  })
-
-  async function openBrowser(): Promise<BrowserContext> {
-    const browser = await launchBrowser(program ?? '')
-    ends.push(() => browser.close())
-    return browser.newContext({ ignoreHTTPSErrors: true })
-  }
-
-  async function enter(page: Page): Promise<void> {
-    const opened = await playground.call('POST', `/playgrounds/${playground.id}/workstation`)
-    await page.goto(origin + textAt(opened, 'url'))
-    await page.waitForURL(/\/chart\//)
-  }
-
-  it('run, load and leak nothing, and fit the screen', async () => {
-    const page = await (await openBrowser()).newPage()
-    let path = ''
-    const faults: string[] = []
-    // The browser logs a page whose status says that nothing was entered, or found.
-    page.on('console', (message) => /status of 4(04|09|22)/.test(message.text()) || faults.push(path + message.text()))
-    page.on('pageerror', ({ message }) => faults.push(`${path}: ${message}`))
-    page.on('dialog', (dialog) => {
-      faults.push(`${path}: ${dialog.message()}`)
-      void dialog.dismiss()
-    })
-    page.on('request', (request) => request.url().startsWith(origin) || faults.push(`${path}: ${request.url()}`))
-    await enter(page)
-    const queue = ['/', '/chart/searchType?type=Patient', '/chart/searchType?type=DocumentReference'].map(
-      (start) => playground.base + start,
-    )
-    const seen = new Set<string>()
-    for (path of queue) {
-      if (seen.has(path)) continue
-      seen.add(path)
-      await page.setViewportSize({ width: [390, 1024, 1920][seen.size % 3] ?? 390, height: 800 })
-      try {
-        await page.goto(origin + path)
-      } catch (error) {
-        // Documents are saved, never opened.
-        if (/[?&]%7Efile=/.test(path) && /Download is starting/.test(String(error))) continue
-        throw error
+describe.skipIf(chromium.program === undefined)(
+  `the pages of a hostile playground in Chromium${chromium.missing}`,
+  () => {
+    let playground: OpenPlayground
+    let origin = ''
+    const ends: (() => Promise<unknown>)[] = []
+    beforeAll(async () => {
+      const configs = {
+        Fax: { numbers: { '+15550100142': { answers: true } } },
+        Payer: { accept_unknown_members: true },
       }
-      const { wide, active, links } = await page.evaluate<FoundOnPage>(readPage)
-      if (wide > 0) faults.push(`${path}: wider than the screen by ${wide}`)
-      if (active > 0) faults.push(`${path}: ${active} elements that load or run something`)
-      faults.push(...links.filter((link) => !link.startsWith(origin)).map((link) => `${path}: leads to ${link}`))
-      queue.push(...links.flatMap((link) => (link.includes(playground.base) ? [new URL(link)] : [])).map(readAddress))
-    }
-    expect(faults).toEqual([])
-    expect(seen.size).toBeGreaterThan(120)
-  })
+      playground = await openPlayground(defaultSystems, configs)
+      await fill(playground)
+      const server = createSecureServer({ service: playground.service, limits: null })
+      origin = (await server.listen({ port: 0 })).url
+      ends.push(() => server.close({ graceMs: 0 }))
+    })
+    afterAll(async () => {
+      for (const end of ends.reverse()) await end()
+    })
 
-  it('are framed, sent and opened by no other site', async () => {
-    const context = await openBrowser()
-    const page = await context.newPage()
-    await enter(page)
-    const workstation = origin + playground.base
-    const other = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html')
-      response.end(`<iframe src="${workstation}/chart/~more"></iframe>
+    async function openBrowser(): Promise<BrowserContext> {
+      const browser = await launchBrowser()
+      ends.push(() => browser.close())
+      return browser.newContext({ ignoreHTTPSErrors: true })
+    }
+
+    async function enter(page: Page): Promise<void> {
+      const opened = await playground.call('POST', `/playgrounds/${playground.id}/workstation`)
+      await page.goto(origin + textAt(opened, 'url'))
+      await page.waitForURL(/\/chart\//)
+    }
+
+    it('run, load and leak nothing, and fit the screen', async () => {
+      const page = await (await openBrowser()).newPage()
+      let path = ''
+      const faults: string[] = []
+      // The browser logs a page whose status says that nothing was entered, or found.
+      page.on(
+        'console',
+        (message) => /status of 4(04|09|22)/.test(message.text()) || faults.push(path + message.text()),
+      )
+      page.on('pageerror', ({ message }) => faults.push(`${path}: ${message}`))
+      page.on('dialog', (dialog) => {
+        faults.push(`${path}: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      page.on('request', (request) => request.url().startsWith(origin) || faults.push(`${path}: ${request.url()}`))
+      await enter(page)
+      const queue = ['/', '/chart/searchType?type=Patient', '/chart/searchType?type=DocumentReference'].map(
+        (start) => playground.base + start,
+      )
+      const seen = new Set<string>()
+      for (path of queue) {
+        if (seen.has(path)) continue
+        seen.add(path)
+        await page.setViewportSize({ width: [390, 1024, 1920][seen.size % 3] ?? 390, height: 800 })
+        try {
+          await page.goto(origin + path)
+        } catch (error) {
+          // Documents are saved, never opened.
+          if (/[?&]%7Efile=/.test(path) && /Download is starting/.test(String(error))) continue
+          throw error
+        }
+        const { wide, active, links } = await page.evaluate<FoundOnPage>(readPage)
+        if (wide > 0) faults.push(`${path}: wider than the screen by ${wide}`)
+        if (active > 0) faults.push(`${path}: ${active} elements that load or run something`)
+        faults.push(...links.filter((link) => !link.startsWith(origin)).map((link) => `${path}: leads to ${link}`))
+        queue.push(...links.flatMap((link) => (link.includes(playground.base) ? [new URL(link)] : [])).map(readAddress))
+      }
+      expect(faults).toEqual([])
+      expect(seen.size).toBeGreaterThan(120)
+    })
+
+    it('are framed, sent and opened by no other site', async () => {
+      const context = await openBrowser()
+      const page = await context.newPage()
+      await enter(page)
+      const workstation = origin + playground.base
+      const other = createServer((_, response) => {
+        response.setHeader('content-type', 'text/html')
+        response.end(`<iframe src="${workstation}/chart/~more"></iframe>
 <form method="post" action="${workstation}/sign-out"><button>Win</button></form>
 <a href="${workstation}/chart/~more">Go</a>`)
+      })
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+      ends.push(async () => other.close())
+      const address = other.address()
+      const site = `http://localhost:${typeof address === 'object' ? address?.port : 0}/`
+      await page.goto(site)
+      const [, frame] = page.frames()
+      expect(await frame?.locator('body').textContent()).not.toContain('Sign out')
+      await page.getByRole('button', { name: 'Win' }).click()
+      await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+      await page.goto(site)
+      await page.getByRole('link', { name: 'Go' }).click()
+      await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
+      // The session itself has not ended.
+      await page.goto(`${workstation}/chart/~more`)
+      await page.getByRole('heading', { name: 'Actions' }).first().waitFor()
     })
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    ends.push(async () => other.close())
-    const address = other.address()
-    const site = `http://localhost:${typeof address === 'object' ? address?.port : 0}/`
-    await page.goto(site)
-    const [, frame] = page.frames()
-    expect(await frame?.locator('body').textContent()).not.toContain('Sign out')
-    await page.getByRole('button', { name: 'Win' }).click()
-    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
-    await page.goto(site)
-    await page.getByRole('link', { name: 'Go' }).click()
-    await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
-    // The session itself has not ended.
-    await page.goto(`${workstation}/chart/~more`)
-    await page.getByRole('heading', { name: 'Actions' }).first().waitFor()
-  })
-})
+  },
+)
 
 interface FoundOnPage {
   readonly wide: number
