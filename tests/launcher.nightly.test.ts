@@ -20,6 +20,8 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { workspaceRoot } from './workspace-sources.js'
 
+// By day, every test that starts the command line starts the launcher. These break its cache in each way.
+
 const main = 'packages/carebench/src/main.ts'
 const greeting = 'packages/carebench/src/greeting.ts'
 

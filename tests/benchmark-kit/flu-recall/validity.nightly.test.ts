@@ -5,6 +5,8 @@ import { drawn } from '../../../benchmarks/kit/src/refusals.js'
 import { validateInstances } from '../../../benchmarks/kit/src/validity/validate-instances.js'
 import { fluRecall } from './family.js'
 
+// By day, family.test.ts draws it in every branch; the checks of validity take ten seconds of the processor.
+
 it('the family of the guide passes validity in each branch, but for the solver that it does not have', async () => {
   const family = addGuards(fluRecall)
   const clinic = createClinic(30)
