@@ -48,7 +48,7 @@ const otherFigures: readonly string[] = [
   'packages/fhir/src/resource/json-text.ts depthLimit',
   'packages/fhir/src/resource/json-text.ts valueLimit',
   'packages/fhir/src/search/hints/value-warnings.ts warningLimit',
-  'packages/fhir/src/search/values/measures.ts parsedAtMost',
+  'packages/fhir/src/search/values/measures.ts maxParsed',
   'packages/fhir/src/search/values/range-divisions.ts insertionLimit',
   'packages/fhir/src/http/bundle/transaction-references.ts unresolvedLimit',
   'packages/fhir/src/resource/definitions/closest-name.ts maxNameLength',
