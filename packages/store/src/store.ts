@@ -54,7 +54,7 @@ export interface Store {
    * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be rejected
    * with a TypeError.
    *
-   * @param removedLogs - ids of logs to empty, with their checkpoints. Prevent concurrent appends: seal the logs before,
+   * @param removedLogs - ids of logs to empty, with their checkpoints. Prevent concurrent appends: seal the logs first,
    *   or remove the document that leads to them. `appends` must not name them; they may be empty already
    */
   commit(

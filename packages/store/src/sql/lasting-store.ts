@@ -16,8 +16,8 @@ export interface LastingStore extends Store {
    */
   now(): Promise<number>
   /**
-   * Exports a consistent snapshot of the store as lines of JSON, without line feeds; the last line has a checksum of the
-   * others. Other calls may run meanwhile, except in an embedded store.
+   * Exports a consistent snapshot of the store as lines of JSON, without line feeds; the last line has a checksum of
+   * the others. Other calls may run meanwhile, except in an embedded store.
    *
    * @param selection - what to export; default everything
    */

@@ -46,8 +46,8 @@ const end: PageKey = { createdAt: '\u{10ffff}', id: '' }
 /**
  * Returns a query that walks the indexes of all entries at once. From the current key, it looks up the next key in the
  * first index, from there the next in the second, and so on. All keys before the last one are missing in some index;
- * the last one is a result if it is in all indexes. So the query reads at most as many keys as the rarest entry has, and
- * only a few per result if all entries are common.
+ * the last one is a result if it is in all indexes. So the query reads at most as many keys as the rarest entry has,
+ * and only a few per result if all entries are common.
  *
  * By default, PostgreSQL reads all keys of an entry, or the whole table, and sorts the result. It produces the rows of
  * a recursive query one after another, and only as many as are needed.

@@ -123,8 +123,8 @@ async function* readEntries(db: Kysely<Database>, only?: string): AsyncGenerator
 
 /**
  * Writes the lines of {@link exportLines} into an empty database, atomically. Throws an {@link ImportError} if the
- * database is not empty, or if a line is missing, changed or not part of an export. The keys of documents are recomputed
- * when their collection is first used.
+ * database is not empty, or if a line is missing, changed or not part of an export. The keys of documents are
+ * recomputed when their collection is first used.
  */
 export async function importLines(
   db: Kysely<Database>,
