@@ -7,7 +7,7 @@ export default defineConfig({
     index: 'src/index.ts',
     contract: 'src/contract.ts',
     sql: 'src/sql.ts',
-    // The thread of the database is a file of its own, beside the bundle that starts it.
+    // The thread of the database is its own file, next to the bundle that starts it.
     'pglite-worker': 'src/sql/engines/pglite-worker.js',
   },
 })

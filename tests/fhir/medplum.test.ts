@@ -115,9 +115,9 @@ describe('on arbitrary resources', () => {
   // It reports wrong codes and references, and two types of a choice, as warnings or not at all; it accepts an array
   // with an empty object, or a value that is not an object for a complex type; and it checks the syntax of only a few
   // primitives.
-  const both = ['an unknown element', 'a mandatory element left out', 'several of what there is one of']
+  const both = ['an unknown element', 'a mandatory element left out', 'several values of a single element']
 
-  it.each(both)('both refuse %s', (name) => {
+  it.each(both)('both reject %s', (name) => {
     const mutation = mutations[name]
     if (mutation === undefined) throw new Error(`Expected a mutation of the name ${name}.`)
     let refused = 0

@@ -6,7 +6,7 @@ import fhirpath from 'fhirpath'
 import r4 from 'fhirpath/fhir-context/r4'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../packages/fhir/src/resource/fhir-resource.js'
-import { searchParametersOf } from '../../packages/fhir/src/search/parameters/search-parameters.js'
+import { listSearchParameters } from '../../packages/fhir/src/search/parameters/search-parameters.js'
 import { FhirStore } from '../../packages/fhir/src/store/store.js'
 
 /*
@@ -396,7 +396,7 @@ describe.each([
         if (JSON.stringify(found) === JSON.stringify(ids)) return
         faults.push(`${type}?${name}=${query}: expected ${ids.join(' ')}, got ${found.join(' ')}`)
       }
-      for (const { code, kind } of searchParametersOf(type)) {
+      for (const { code, kind } of listSearchParameters(type)) {
         const parameter = official.find((each) => each.code === code && /^(Domain)?Resource$/.test(each.base[0] ?? ''))
         const written = official.find((each) => each.code === code && each.base.includes(type)) ?? parameter
         if (written?.expression === undefined) {

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../packages/fhir/src/resource/fhir-resource.js'
 import { resourceTypes } from '../../packages/fhir/src/resource/resource-types.js'
 import { r4SearchParameters } from '../../packages/fhir/src/search/parameters/r4-search-parameters.js'
-import { findSearchParameter, searchParametersOf } from '../../packages/fhir/src/search/parameters/search-parameters.js'
+import {
+  findSearchParameter,
+  listSearchParameters,
+} from '../../packages/fhir/src/search/parameters/search-parameters.js'
 
 const record: readonly FhirResource[] = generateRecord({ seed: 7, patients: 4, now: '2026-01-15T12:00:00Z' })
 
@@ -224,7 +227,7 @@ describe('the table', () => {
 
   it('has the common parameters for every type, each code once and in order', () => {
     for (const resourceType of resourceTypes) {
-      const parameters = searchParametersOf(resourceType)
+      const parameters = listSearchParameters(resourceType)
       const codes = parameters.map(({ code }) => code)
       expect(codes).toEqual([...new Set(codes)].sort())
       expect(codes).toEqual(expect.arrayContaining(['_lastUpdated', '_profile', '_security', '_source', '_tag']))
@@ -237,7 +240,7 @@ describe('the table', () => {
 
   it('has each component of a composite as a separate parameter', () => {
     const composites = resourceTypes.flatMap((type) =>
-      searchParametersOf(type)
+      listSearchParameters(type)
         .filter(({ kind }) => kind === 'composite')
         .map((parameter) => ({ type, parameter })),
     )
@@ -245,7 +248,7 @@ describe('the table', () => {
     for (const { type, parameter } of composites) {
       expect(parameter.components.length).toBeGreaterThan(1)
       for (const { code, index, kind } of parameter.components) {
-        expect(searchParametersOf(type)[index]).toMatchObject({ code, kind })
+        expect(listSearchParameters(type)[index]).toMatchObject({ code, kind })
       }
     }
   })

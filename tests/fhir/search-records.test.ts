@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { generateRecord } from '@carebench/systems/patients'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../packages/fhir/src/resource/fhir-resource.js'
-import { type SearchKind, searchParametersOf } from '../../packages/fhir/src/search/parameters/search-parameters.js'
+import { listSearchParameters, type SearchKind } from '../../packages/fhir/src/search/parameters/search-parameters.js'
 import { FhirStore } from '../../packages/fhir/src/store/store.js'
 import { rewriteReferences } from '../../packages/fhir/src/validation/rewrite-references.js'
 
@@ -152,7 +152,7 @@ describe.each([
       const asked = new Map<SearchKind, number>()
       for (const type of new Set(resources.map(({ resourceType }) => resourceType))) {
         const all = resources.filter(({ resourceType }) => resourceType === type)
-        for (const { code, kind, path, targets } of searchParametersOf(type)) {
+        for (const { code, kind, path, targets } of listSearchParameters(type)) {
           const questions = new Map(all.flatMap((resource) => path(resource).flatMap(questionsOf[kind])))
           for (const [value, holds] of [...questions].slice(0, valuesAtMost)) {
             // A reference belongs to the parameter if it names one of its types.

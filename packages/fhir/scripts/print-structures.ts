@@ -1,8 +1,8 @@
 /**
  * Prints `src/resource/definitions/r4-structures.ts` and `r4-codes.ts` from the official definitions of FHIR R4 and
- * names the code lists it leaves out. R4 does not change any more, so what it prints is committed. Run by hand:
- * `pnpm run print:structures`, then format the files. Like the other script it reads version 0.9.2 of the package:
- * later ones mix elements of R5 in.
+ * lists the code lists it omits. R4 does not change, so the output is committed. Run by hand: `pnpm run
+ * print:structures`, then format the files. Like the other script it reads version 0.9.2 of the package: later ones mix
+ * elements of R5 in.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -58,7 +58,7 @@ const read = <Resource>(file: string): readonly Resource[] => {
   return bundle.entry.map(({ resource }) => resource)
 }
 
-const tailOf = (url: string): string => url.split('|')[0]?.split('/').pop() ?? ''
+const readTail = (url: string): string => url.split('|')[0]?.split('/').pop() ?? ''
 
 const definitions = [...read<Definition>('profiles-types.json'), ...read<Definition>('profiles-resources.json')].filter(
   ({ resourceType, kind, derivation, name }) => {
@@ -74,39 +74,40 @@ const systems = new Map(
   terminology.filter((item) => item.resourceType === 'CodeSystem').map((item) => [item.url, item]),
 )
 
-/** Longer than they are of use: licences of software. */
+/** Value sets that are too long to be useful: software licenses. */
 const unwanted = ['spdx-license']
 const codes = new Map<string, string>()
 const left = new Map<string, readonly string[]>()
 
-const selectable = (concepts: readonly Concept[] = []): readonly string[] =>
+const listSelectable = (concepts: readonly Concept[] = []): readonly string[] =>
   concepts.flatMap(({ code, concept, property = [] }) => {
     const hidden = property.some((item) => item.code === 'notSelectable' && item.valueBoolean === true)
-    return [...(hidden ? [] : [code]), ...selectable(concept)]
+    return [...(hidden ? [] : [code]), ...listSelectable(concept)]
   })
 
-/** The URL of a system, `~name` for one of FHIR, `~` if that has the name of the value set. */
-function systemText(system: string, valueSet: string): string {
+/** Returns the URL of a system: `~name` for one of FHIR, `~` if it has the name of the value set. */
+function formatSystem(system: string, valueSet: string): string {
   const name = /^http:\/\/hl7\.org\/fhir\/([^/]+)$/.exec(system)?.[1]
-  return name === undefined ? system : name === tailOf(valueSet) ? '~' : `~${name}`
+  return name === undefined ? system : name === readTail(valueSet) ? '~' : `~${name}`
 }
 
-/** The codes of a value set: those of a system after its URL. Undefined if they are not all known. */
+/** Returns the codes of a value set, those of each system after its URL; undefined if not all are known. */
 function expand(valueSet: string): string | undefined {
   const includes = sets.get(valueSet.split('|')[0] ?? '')?.compose?.include
   const parts = includes?.map(({ system, concept }) => {
     const known = systems.get(system)
-    const found = concept?.map(({ code }) => code) ?? (known?.content === 'complete' ? selectable(known.concept) : [])
+    const found =
+      concept?.map(({ code }) => code) ?? (known?.content === 'complete' ? listSelectable(known.concept) : [])
     return { system, found }
   })
   if (parts === undefined || parts.some(({ found }) => found.length === 0)) return undefined
-  return parts.map(({ system, found }) => [systemText(system, valueSet), ...found].join(' ')).join(' ')
+  return parts.map(({ system, found }) => [formatSystem(system, valueSet), ...found].join(' ')).join(' ')
 }
 
-/** The name of the list of codes that an element must be of, or undefined. */
-function bindingOf({ path, binding, type = [] }: ElementDefinition): string | undefined {
+/** Returns the name of the code list of a required binding; undefined if the element has none. */
+function findBinding({ path, binding, type = [] }: ElementDefinition): string | undefined {
   if (binding?.strength !== 'required') return undefined
-  const name = tailOf(binding.valueSet)
+  const name = readTail(binding.valueSet)
   const kinds = new Set(type.map(({ code }) => code))
   if (kinds.size !== 1 || !(kinds.has('code') || kinds.has('CodeableConcept')))
     throw new Error(`${path}: ${[...kinds]}`)
@@ -120,12 +121,12 @@ function bindingOf({ path, binding, type = [] }: ElementDefinition): string | un
   return name
 }
 
-function typeText({ code, profile, targetProfile, extension }: ElementType): string {
+function formatType({ code, profile, targetProfile, extension }: ElementType): string {
   if (code === 'Reference') {
-    const targets = (targetProfile ?? []).map(tailOf).filter((name) => name !== 'Resource')
+    const targets = (targetProfile ?? []).map(readTail).filter((name) => name !== 'Resource')
     return targets.length === 0 ? 'Reference' : `Reference(${targets.join(',')})`
   }
-  if (profile?.some((url) => tailOf(url) === 'SimpleQuantity')) return 'SimpleQuantity'
+  if (profile?.some((url) => readTail(url) === 'SimpleQuantity')) return 'SimpleQuantity'
   return code.startsWith('http') ? (extension?.find(({ valueUrl }) => valueUrl !== undefined)?.valueUrl ?? '') : code
 }
 
@@ -134,39 +135,39 @@ const cardinality = ({ min, max }: ElementDefinition): string =>
 
 let anything: string | undefined
 
-function elementText(element: ElementDefinition, all: readonly ElementDefinition[]): string {
+function formatElement(element: ElementDefinition, all: readonly ElementDefinition[]): string {
   const { path, type = [], contentReference } = element
   const name = path.split('.').pop()?.replace('[x]', '?') ?? ''
   const start = `${name}${cardinality(element)}`
   if (contentReference !== undefined) return `${start}@${contentReference.slice(contentReference.indexOf('.') + 1)}`
-  const children = childrenOf(path, all)
+  const children = formatChildren(path, all)
   if (children !== '') return type[0]?.code === 'Element' ? `${start}[${children}]` : `${start}{${children}}`
   // The logical id of a resource has a stricter syntax than its definition says.
-  const types = path === 'Resource.id' ? 'id' : type.map(typeText).join('|')
+  const types = path === 'Resource.id' ? 'id' : type.map(formatType).join('|')
   if (path === 'Extension.value[x]') anything = types
-  const binding = bindingOf(element)
+  const binding = findBinding(element)
   return `${start}:${types === anything ? '*' : types}${binding === undefined ? '' : `=${binding}`}`
 }
 
-function childrenOf(parent: string, all: readonly ElementDefinition[]): string {
+function formatChildren(parent: string, all: readonly ElementDefinition[]): string {
   return all
     .filter(({ path, base }) => {
       const own = path.startsWith(`${parent}.`) && !path.slice(parent.length + 1).includes('.')
-      // Inherited elements are those of the base; elements without a base are additions of the package.
+      // Inherited elements belong to the base type; elements without a base are additions of the package.
       const inherited = base !== undefined && /^(Element|BackboneElement|Resource|DomainResource)\./.test(base.path)
       return own && base !== undefined && (!inherited || base.path === path)
     })
-    .map((element) => elementText(element, all))
+    .map((element) => formatElement(element, all))
     .join(' ')
 }
 
 const byName = (first: Definition, second: Definition): number =>
-  // What an extension can have as its value is known before it is met elsewhere.
+  // Extension comes first, because other types refer to the types of its value.
   Number(second.name === 'Extension') - Number(first.name === 'Extension') || (first.name < second.name ? -1 : 1)
 
 const lines = definitions.toSorted(byName).map(({ name, baseDefinition, snapshot }) => {
-  const base = tailOf(baseDefinition ?? '').replace('Quantity', 'Element')
-  const text = [base, childrenOf(name, snapshot.element)].filter((part) => part !== '').join(' ')
+  const base = readTail(baseDefinition ?? '').replace('Quantity', 'Element')
+  const text = [base, formatChildren(name, snapshot.element)].filter((part) => part !== '').join(' ')
   return `  ${name}:\n    '${text}',`
 })
 const quantity = lines.find((line) => line.startsWith('  Quantity:')) ?? ''

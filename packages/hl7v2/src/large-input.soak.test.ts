@@ -34,7 +34,7 @@ describe('150,000 segments', () => {
     expect(stripFrame(`\v${message.text}\x1c\r`)).toHaveLength(message.text.length)
   })
 
-  it.each(['EVN|x|x', 'OBR', 'PID', 'OBX|x|NM||x', 'PR1'])('%s are checked and reported', (line) => {
+  it.each(['EVN|x|x', 'OBR', 'PID', 'OBX|x|NM||x', 'PR1'])('of %s are checked and reported', (line) => {
     const message = parseMessage(of(line))
     const issues = checkStructure(message)
     expect(issues.length).toBeGreaterThan(0)
@@ -50,7 +50,7 @@ describe('150,000 segments', () => {
     expect(buildAck(undefined, { ...options, issues }).segmentCount).toBe(count + 2)
   })
 
-  it('may each be a message, a batch, or not a segment at all', () => {
+  it('are accepted if each is a message or a batch, and rejected if it is not a segment', () => {
     const small = 'MSH|^~\\&|A'
     const many = parseBatch(`${small}\r`.repeat(count))
     expect(many.groups[0]?.messages).toHaveLength(count)

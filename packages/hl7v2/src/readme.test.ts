@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const rows = [...readme.matchAll(/^\| `([\w-]+)` +\| (.*?) *\|$/gm)].map(([, code = '', text = '']) => [code, text])
 
 describe('the examples of the README', () => {
-  it('are five', () => expect(blocks).toHaveLength(5))
+  it('have five code blocks', () => expect(blocks).toHaveLength(5))
 
   it.each(blocks.map((block) => [/^import \{\s*(.*?),?\s*\} from/s.exec(block)?.[1] ?? '', block]))(
     'print the documented output: %s',

@@ -10,7 +10,7 @@ import { encodeMessage, parseMessage } from './syntax/message.js'
 const data = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 const folder = `${data}/hl7v2`
 
-/** The contents of each file, determined by eye: type, control id, version, last name, and faults. */
+/** The contents of each file, determined by eye: type, control id, version, last name, and issues. */
 const known: Record<string, [string, string, string, string, string[]]> = {
   'ORU-multiline-short.hl7': ['ORU^R01', 'MSGID00231', '2.6', 'Patient', ['101 OBX-3', '101 OBX[2]-3', '101 OBX[3]-3']],
   'sample_unix.hl7': ['ADT^A01', '102', '2.6', 'DOE', ['100 PRB']],

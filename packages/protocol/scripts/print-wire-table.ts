@@ -10,7 +10,7 @@ import { type WireOperation, wireTable } from '../src/wire-table.js'
 const maps: KeyMap[] = [null]
 const places = new Map<string, number>([['null', 0]])
 
-function placeOf(map: KeyMap): number {
+function addMap(map: KeyMap): number {
   const text = JSON.stringify(map)
   const place = places.get(text) ?? maps.push(map) - 1
   places.set(text, place)
@@ -21,15 +21,15 @@ const rows = Object.entries(wireTable).map(([id, row]: [string, WireOperation]) 
   id,
   row.method,
   row.path,
-  placeOf(row.query),
-  placeOf(row.body),
-  placeOf(row.response),
+  addMap(row.query),
+  addMap(row.body),
+  addMap(row.response),
   Number(row.idempotent),
   Number(row.creates),
   Number(row.list),
 ])
 
-/** The printed module reads the table back with this function. */
+/** Restores the table from its rows. The printed module contains this function. */
 const read = (
   kept: readonly KeyMap[],
   printed: readonly (readonly [string, string, string, number, number, number, number, number, number])[],
@@ -52,7 +52,7 @@ const read = (
 
 const printed = JSON.parse(JSON.stringify(rows))
 if (JSON.stringify(read(maps, printed)) !== JSON.stringify(wireTable)) {
-  throw new Error('The printed table is not the wire table.')
+  throw new Error('The printed rows do not restore the wire table. Print all members of WireOperation.')
 }
 writeFileSync(
   new URL('../dist/wire-table.js', import.meta.url),

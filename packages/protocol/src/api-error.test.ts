@@ -26,7 +26,7 @@ describe('an error', () => {
     for (const code of codes) expect(new ApiError(code, 'x').status).toBe(errorStatus[code])
   })
 
-  it('is returned unchanged, and anything else becomes INTERNAL without its cause', () => {
+  it('is returned unchanged by `from`, and any other value becomes INTERNAL without its cause', () => {
     const error = new ApiError('CONFLICT', 'x')
     expect(ApiError.from(error)).toBe(error)
     for (const thrown of [new Error('secret'), 'secret', null, undefined, 5, { code: 'CONFLICT', message: 'secret' }]) {
@@ -64,7 +64,7 @@ describe('over the wire', () => {
     expect(new ApiError('CONFLICT', 'x').beside).toEqual({})
   })
 
-  it('is read from foreign servers that send only code and message', () => {
+  it('is read from other servers that send only code and message', () => {
     const read = apiErrorFromWire({ error: { code: 'UNAUTHORIZED', message: 'No.', more: 1 } })
     expect(read).toMatchObject({ code: 'UNAUTHORIZED', message: 'No.', errors: [], requestId: undefined })
   })
@@ -86,13 +86,13 @@ describe('over the wire', () => {
     expect(apiErrorFromWire(body)).toBe(null)
   })
 
-  it('drops members that are malformed', () => {
+  it('drops malformed field errors', () => {
     const errors = [{ path: '/a', message: 'x' }, { path: 5, message: 'x' }, null, 'x']
     expect(apiErrorFromWire({ error: { code: 'CONFLICT', message: 'x', errors } })?.errors).toEqual([errors[0]])
     expect(apiErrorFromWire({ error: { code: 'CONFLICT', message: 'x', errors: 'x' } })?.errors).toEqual([])
   })
 
-  it('any value is read or refused', () => {
+  it('is not read from any other value', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(apiErrorFromWire(value)).toBe(null)

@@ -33,7 +33,7 @@ export class ApiError extends Error {
     this.requestId = options.requestId
   }
 
-  /** The error itself if it is an ApiError, else an `INTERNAL` that does not reveal the cause. */
+  /** Returns the error itself if it is an ApiError, else an `INTERNAL` that does not reveal the cause. */
   static from(error: unknown): ApiError {
     if (error instanceof ApiError) return error
     return new ApiError('INTERNAL', 'The service encountered an unexpected condition; its log has the cause.', {
@@ -42,15 +42,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The response body for the error. */
+/** Returns the response body for an error. */
 export function apiErrorToWire(error: ApiError, requestId: string): ErrorBody {
   const { code, message, errors, beside } = error
   return { ...beside, error: { code, message, ...(errors.length === 0 ? {} : { errors }), request_id: requestId } }
 }
 
 /**
- * Reads an error body. Null if the value is not one: the response did not come from the service. Also null for an
- * unknown code; in that case, read `error.code` of the body yourself.
+ * Reads an error body. Returns null for any other body, which is not from the service, and for an unknown code; in
+ * that case, read `error.code` of the body yourself.
  */
 export function apiErrorFromWire(body: unknown): ApiError | null {
   if (!isJsonObject(body)) return null

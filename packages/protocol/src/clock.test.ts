@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createManualClock, formatInstant, systemClock } from './clock.js'
 
-it('a manual clock stands still until it is advanced, and never goes back', () => {
+it('stops a manual clock until it is advanced, and never sets it back', () => {
   const clock = createManualClock(1000)
   expect([clock.now(), clock.now()]).toEqual([1000, 1000])
   clock.advance(0)
@@ -13,11 +13,11 @@ it('a manual clock stands still until it is advanced, and never goes back', () =
   expect(formatInstant(createManualClock().now())).toBe('2026-01-05T09:00:00.000Z')
 })
 
-it('the system clock returns milliseconds', () => {
+it('returns milliseconds from the system clock', () => {
   expect(systemClock.now()).toBeGreaterThan(Date.UTC(2020, 0))
 })
 
-it('an instant is formatted in UTC with milliseconds, and can be parsed', () => {
+it('formats an instant in UTC with milliseconds', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }), (date) => {
       const text = formatInstant(date.getTime())
@@ -27,7 +27,7 @@ it('an instant is formatted in UTC with milliseconds, and can be parsed', () => 
   )
 })
 
-it('times are formatted as a Date formats them, whatever was formatted before', () => {
+it('formats times as a Date does, whatever was formatted before', () => {
   const time = fc.oneof(
     fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
     fc.double({ min: -130_000, max: 130_000, noNaN: true }),

@@ -30,9 +30,9 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
 }
 
 /** The last time that a Date can represent, in milliseconds. */
-const latest = 8.64e15
+const maxTimeMs = 8.64e15
 
-/** The text of the last formatted minute, without its seconds, and of the last formatted time. */
+/** The last formatted minute and its text, without the seconds, and the last formatted time and its text. */
 let minute = Number.NaN
 let minuteText = ''
 let last = Number.NaN
@@ -46,8 +46,8 @@ let lastText = ''
 export function formatInstant(milliseconds: number): string {
   if (milliseconds === last) return lastText
   const time = Math.trunc(milliseconds)
-  if (!(Math.abs(time) <= latest))
-    throw new RangeError(`Expected a time of at most ±${latest} ms, got ${milliseconds}.`)
+  if (!(Math.abs(time) <= maxTimeMs))
+    throw new RangeError(`Expected a time of at most ±${maxTimeMs} ms, got ${milliseconds}.`)
   const start = Math.floor(time / 60_000) * 60_000
   if (start !== minute) {
     minuteText = new Date(time).toISOString().slice(0, -'00.000Z'.length)
@@ -55,11 +55,11 @@ export function formatInstant(milliseconds: number): string {
   }
   const rest = time - start
   const seconds = Math.floor(rest / 1000)
-  lastText = minuteText + (seconds < 10 ? `0${seconds}` : seconds) + fractionOf(rest - seconds * 1000)
+  lastText = minuteText + (seconds < 10 ? `0${seconds}` : seconds) + formatFraction(rest - seconds * 1000)
   last = milliseconds
   return lastText
 }
 
-function fractionOf(milliseconds: number): string {
+function formatFraction(milliseconds: number): string {
   return `.${milliseconds < 10 ? '00' : milliseconds < 100 ? '0' : ''}${milliseconds}Z`
 }

@@ -8,7 +8,7 @@ function draw(count: number, ...seeds: number[]) {
 }
 
 describe('a seeded source', () => {
-  it('gives the same numbers for the same seeds, forever', () => {
+  it('returns the same numbers for the same seeds, in every version', () => {
     // Fixed values, because recorded playgrounds are replayed with them.
     expect(draw(3, 1)).toEqual(draw(3, 1))
     fc.assert(
@@ -20,7 +20,7 @@ describe('a seeded source', () => {
     )
   })
 
-  it('gives other numbers for other seeds, another order and another upper half', () => {
+  it('returns other numbers for other seeds, another order or another upper half', () => {
     const streams = [[], [0], [1], [2], [0, 0], [1, 2], [2, 1], [2 ** 32], [2 ** 32 + 1], [2 ** 52]]
     const seen = new Set(streams.map((seeds) => draw(4, ...seeds).join()))
     expect(seen.size).toBe(streams.length)
@@ -48,7 +48,7 @@ describe('an integer', () => {
   })
 })
 
-it('a string consists of its alphabet', () => {
+it('builds a string from its alphabet', () => {
   const text = randomString(createSeededRandom(1), 500, 'abc')
   expect(text).toMatch(/^[abc]{500}$/)
   expect(new Set(text).size).toBe(3)

@@ -23,12 +23,12 @@ export function createSeededRandom(...seeds: readonly number[]): Random {
   }
 }
 
-/** A uniform integer from `min` to `max`, both included. The bias is below 2^-20 for ranges under 4096. */
+/** Returns a uniform integer from `min` to `max`, both included. The bias is below 2^-20 for ranges under 4096. */
 export function randomInteger(random: Random, min: number, max: number): number {
   return min + Math.floor((random.uint32() / 0x1_0000_0000) * (max - min + 1))
 }
 
-/** A string of `length` characters of `alphabet`. */
+/** Returns a string of `length` characters of `alphabet`. */
 export function randomString(random: Random, length: number, alphabet: string): string {
   const codes: number[] = []
   for (let index = 0; index < length; index++) {
@@ -38,7 +38,7 @@ export function randomString(random: Random, length: number, alphabet: string): 
   return String.fromCharCode(...codes)
 }
 
-/** A bijection of the 32-bit integers in which each input bit affects about half of the output bits. */
+/** Maps the 32-bit integers to themselves, one to one; each input bit affects about half of the output bits. */
 function scramble(value: number): number {
   let mixed = value >>> 0
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)

@@ -143,7 +143,7 @@ export function listGroups<Calls>({
   return group === null ? interfaces : [{ group, calls }, ...interfaces]
 }
 
-/** The JSON Schema of a query parameter's value, without its description. */
+/** Returns the JSON Schema of a query parameter's value, without its description. */
 export function queryValueSchema(name: string, parameter: QueryParameter): JsonObject {
   if (typeof parameter === 'string') return isCount(name) ? { type: 'integer', minimum: 1 } : { type: 'string' }
   const { type = isCount(name) ? 'integer' : 'string', format, enum: values } = parameter
@@ -155,7 +155,7 @@ export function queryValueSchema(name: string, parameter: QueryParameter): JsonO
   }
 }
 
-/** The description of a query parameter. */
+/** Returns the description of a query parameter. */
 export function describeQueryParameter(parameter: QueryParameter): string {
   return typeof parameter === 'string' ? parameter : parameter.description
 }
@@ -164,7 +164,7 @@ function isCount(name: string): boolean {
   return name === 'limit' || name === '_count'
 }
 
-/** A JSON body. */
+/** Returns a JSON body with an example. */
 export function jsonContent(example: JsonValue): { readonly 'application/json': { readonly example: JsonValue } }
 export function jsonContent<Schema extends TSchema>(
   example: JsonValue,

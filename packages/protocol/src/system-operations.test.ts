@@ -5,7 +5,7 @@ import { keyedProxy, operationsOf, readSystemKey } from './system-operations.js'
 const group = { name: 'pharmacy', summary: 'Ask a pharmacy', jsonMediaTypes: ['application/json'] }
 const systems = [{ type: 'Pharmacy', group }]
 
-it('puts the key behind the group, whatever characters it has', () => {
+it('appends the key to the group, even if it looks like a replacement pattern', () => {
   const proxy = operationsOf(systems).get('sandboxPharmacy')
   if (proxy?.kind !== 'proxy') throw new Error('The pharmacy has a proxy.')
   for (const key of ['imaging', '$&', "$'", '$$', '$1']) {
@@ -16,7 +16,7 @@ it('puts the key behind the group, whatever characters it has', () => {
   }
 })
 
-it('reads the keys that it takes, and no others', () => {
+it('reads valid keys from paths, and no others', () => {
   for (const key of ['a', 'a-1', 'a'.repeat(32)]) {
     expect([isSystemKey(key), readSystemKey(`/sandboxes/s/pharmacy@${key}/x`)]).toEqual([
       true,

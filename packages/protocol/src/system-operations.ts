@@ -34,13 +34,13 @@ const surfaces = [
 /** Names that paths below a run or a sandbox use for other purposes. */
 const reserved = ['clock', 'wait', 'mcp', 'events']
 
-const kept = /* @__PURE__ */ new WeakMap<object, SystemOperations>()
+const cache = /* @__PURE__ */ new WeakMap<object, SystemOperations>()
 
 /** Operations by id, in the order in which documents list them. */
 export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Operation>
 
 /**
- * Every operation of a service with these systems, by its id: the rows of {@link operations}, and a proxy of each
+ * Returns every operation of a service with these systems, by id: the rows of {@link operations}, and a proxy of each
  * system's group on both surfaces. A row of the table whose path is below a group comes with that group. Computed once
  * for each array.
  *
@@ -48,10 +48,10 @@ export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Opera
  *   can have
  */
 export function operationsOf(systems: readonly CalledSystem[]): SystemOperations {
-  let all = kept.get(systems)
+  let all = cache.get(systems)
   if (all === undefined) {
     all = listOperations(systems)
-    kept.set(systems, all)
+    cache.set(systems, all)
   }
   return all
 }
@@ -66,8 +66,8 @@ function listOperations(systems: readonly CalledSystem[]): SystemOperations {
     const surface = surfaces.find(({ after }) => after === id)
     if (surface === undefined) continue
     for (const system of systems) {
-      for (const group of groupsIn(system)) {
-        const proxy = proxyOf(system.type, group, surface)
+      for (const group of listGroupDescriptions(system)) {
+        const proxy = createProxy(system.type, group, surface)
         all.set(`${surface.prefix}${pascalCase(group.name)}`, proxy)
         const start = proxy.path.slice(0, -1)
         for (const [below, belowRow] of rows) if (belowRow.path.startsWith(start)) all.set(below, belowRow)
@@ -77,11 +77,11 @@ function listOperations(systems: readonly CalledSystem[]): SystemOperations {
   return all
 }
 
-function groupsIn({ group, interfaces = [] }: CalledSystem): readonly GroupDescription[] {
+function listGroupDescriptions({ group, interfaces = [] }: CalledSystem): readonly GroupDescription[] {
   return [...(group === null ? [] : [group]), ...interfaces.map((other) => other.group)]
 }
 
-function proxyOf(
+function createProxy(
   simulator: string,
   { name, summary, jsonMediaTypes, accessTokens = false, openPaths = [], largeBodies = false }: GroupDescription,
   { auth, path, resource }: (typeof surfaces)[number],
@@ -124,7 +124,7 @@ function assertDistinct(systems: readonly CalledSystem[]): void {
   const taken = new Set<string>()
   for (const system of systems) {
     const { type } = system
-    const groups = groupsIn(system)
+    const groups = listGroupDescriptions(system)
     if (type.includes('@'))
       throw new TypeError(`A system type must not contain "@", which separates group and key; got "${type}".`)
     for (const name of [`type ${type.toLowerCase()}`, ...groups.map(({ name }) => `group ${name}`)]) {
@@ -166,7 +166,7 @@ export function keyedProxy(proxy: ProxyOperation, key: string): ProxyOperation {
   return { ...proxy, simulator: withSystemKey(proxy.simulator, key), path }
 }
 
-/** `refill-queue`: `RefillQueue`. */
+/** Converts `refill-queue` to `RefillQueue`. */
 export function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

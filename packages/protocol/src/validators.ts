@@ -1,5 +1,5 @@
 import { createAjv } from './validation/ajv.js'
-import { answerSchemas, namedSchemas } from './validation/schema-names.js'
+import { namedSchemas, responseSchemas } from './validation/schema-names.js'
 import { createValidator, type Validator } from './validation/validator.js'
 
 // This module compiles schemas on first use, which needs code generation from strings. The build replaces it by code
@@ -9,13 +9,13 @@ const validators = new Map<string, Validator>()
 let ajv: ReturnType<typeof createAjv> | undefined
 
 /**
- * The validator of `<operation>.query`, `<operation>.body` or a document (`benchmarkDefinition`). Throws a RangeError
- * if there is no schema with that name.
+ * Returns the validator of `<operation>.query`, `<operation>.body` or a document (`benchmarkDefinition`). Throws a
+ * RangeError if there is no schema with that name.
  */
 export function validatorFor(name: string): Validator {
   let validator = validators.get(name)
   if (validator === undefined) {
-    const schema = namedSchemas().get(name) ?? answerSchemas().get(name)
+    const schema = namedSchemas().get(name) ?? responseSchemas().get(name)
     if (schema === undefined) throw new RangeError(`There is no schema named ${JSON.stringify(name)}.`)
     // Halves the compile time. The schemas themselves are validated when the code is generated, and by a test.
     ajv ??= createAjv({ validateSchema: false, code: { optimize: false } })

@@ -1,7 +1,7 @@
 import { createsResource } from './operations/operation.js'
 import { type JsonOperationId, jsonOperationOf, operations } from './operations/table.js'
 import { isJsonOperationId } from './validation/schema-names.js'
-import { type KeyMap, keyMapOf } from './wire/key-map.js'
+import { type KeyMap, toKeyMap } from './wire/key-map.js'
 
 // The build replaces this module by the same table as plain JSON (scripts/print-wire-table.ts), so that clients do not
 // include the schema library.
@@ -31,9 +31,9 @@ function makeWireTable(): Readonly<Record<JsonOperationId, WireOperation>> {
     table[id] = {
       method,
       path,
-      query: keyMapOf(query),
-      body: keyMapOf(body),
-      response: keyMapOf(response),
+      query: toKeyMap(query),
+      body: toKeyMap(body),
+      response: toKeyMap(response),
       idempotent,
       creates: createsResource(operation),
       list,

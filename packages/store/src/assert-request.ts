@@ -2,7 +2,7 @@ import type { Collection, Document } from './collection.js'
 import type { LogAppend } from './log.js'
 import type { Write } from './store.js'
 
-// Calls that every store rejects, whatever its content: programming errors, not races.
+// Checks of calls that every store rejects, whatever its content: programming errors, not races.
 
 /** Throws a RangeError unless a claim ends after the time until which documents are due. */
 export function assertClaim(before: number, until: number): void {
@@ -39,12 +39,12 @@ export function assertIndex<Doc extends Document>(
 }
 
 /** Returns the error for an update that changes `created_at`. */
-export function movedDocument(collection: string, id: string, from: string, to: string): RangeError {
+export function createdAtError(collection: string, id: string, from: string, to: string): RangeError {
   return new RangeError(`created_at of ${collection} ${id} must not change from ${from}, got ${to}.`)
 }
 
 /** Returns the error for a second definition with the same name. */
-export function secondDefinition(name: string): RangeError {
+export function duplicateDefinitionError(name: string): RangeError {
   return new RangeError(`Two definitions of collections have the name ${name}; names must be unique.`)
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { backOff } from './back-off.js'
 
-it('pauses for different times up to a bound, which grows', async () => {
+it('pauses for random times, up to a limit that grows', async () => {
   const timer = vi.spyOn(globalThis, 'setTimeout')
   for (const [attempt, longest] of [
     [1, 2],

@@ -8,7 +8,7 @@ const made = [
 ] as const
 
 describe.each(made)('a value that %s', (_, freeze) => {
-  it('is the same JSON, frozen deeply, and is not made again', () => {
+  it('is the same JSON, frozen deeply, and is not copied again', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)
@@ -27,18 +27,18 @@ describe.each(made)('a value that %s', (_, freeze) => {
     ['undefined', '/a/0', { a: [undefined] }],
     ['Date', '/a/b', { a: { b: new Date(0) } }],
     ['10', 'the root', 10n],
-  ])('is JSON: %s is refused at %s', (got, place, value) => {
+  ])('rejects %s at %s', (got, place, value) => {
     expect(() => freeze(value)).toThrow(`got ${got} at ${place}.`)
   })
 })
 
-it('leaves out of a copy what is undefined, which cannot be left out of the value itself', () => {
+it('omits undefined members from a copy, and rejects them in place', () => {
   expect(Object.keys(frozenCopy({ a: undefined, b: 1 }))).toEqual(['b'])
   expect(() => frozenCopy({ a: undefined, b: [undefined] })).toThrow('got undefined at /b/0.')
   expect(() => frozenInPlace({ a: undefined, b: 1 })).toThrow('got undefined at /a.')
 })
 
-it('does not change what was copied', () => {
+it('does not change the copied value', () => {
   const value = { a: [{ b: 1 }] }
   expect(frozenCopy(value)).not.toBe(value)
   expect(isFrozen(value)).toBe(false)
@@ -56,7 +56,7 @@ describe('a copy in steps', () => {
       Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`k${at}`, { list: [at, undefined].slice(0, 1) }])),
     ],
     ['elements', Array.from({ length: 3000 }, (_, at) => ({ list: [at] }))],
-  ])('pauses between many %s, and is the same JSON', (_, many) => {
+  ])('pauses between many %s, and returns the same JSON', (_, many) => {
     const value = { call: { body: { json: { many, none: undefined } } } }
     const steps = frozenCopyInSteps(value)
     let pauses = 0

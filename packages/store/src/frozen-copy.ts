@@ -25,7 +25,7 @@ class Frozen extends Itself {
 }
 
 /**
- * Copies a JSON value and freezes the copy deeply; returns the value itself if it was made by this function. Members
+ * Copies a JSON value and freezes the copy deeply; returns the value itself if this module has frozen it. Members
  * that are `undefined` are omitted and `-0` becomes 0, as in JSON text. Throws a TypeError, with the path, for anything
  * that JSON cannot represent.
  */
@@ -34,7 +34,7 @@ export function frozenCopy(value: unknown): unknown {
   try {
     return copy(value)
   } catch (error) {
-    throw error instanceof NotJsonError ? faultOf(error, value, 'omitted') : error
+    throw error instanceof NotJsonError ? toTypeError(error, value, 'omitted') : error
   }
 }
 
@@ -49,7 +49,7 @@ export function frozenInPlace<Value>(value: Value): Value {
     freeze(value)
     return value
   } catch (error) {
-    throw error instanceof NotJsonError ? faultOf(error, value, 'refused') : error
+    throw error instanceof NotJsonError ? toTypeError(error, value, 'refused') : error
   }
 }
 
@@ -65,48 +65,48 @@ class NotJsonError extends Error {
   }
 }
 
-/** The treatment of members that are undefined. */
+/** What happens to members that are undefined. */
 type Undefined = 'omitted' | 'refused'
 
-function faultOf({ value }: NotJsonError, whole: unknown, undefinedIs: Undefined): TypeError {
-  const place = pathTo(value, whole, undefinedIs) || 'the root'
+function toTypeError({ value }: NotJsonError, whole: unknown, undefinedIs: Undefined): TypeError {
+  const place = findPath(value, whole, undefinedIs) || 'the root'
   return new TypeError(
     'A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ' +
       `${describe(value)} at ${place}.`,
   )
 }
 
-/** Returns the path of the first such value in another value; undefined if there is none. */
-function pathTo(fault: unknown, value: unknown, undefinedIs: Undefined): string | undefined {
+/** Returns the path of the first `fault` inside `value`; undefined if it is not there. */
+function findPath(fault: unknown, value: unknown, undefinedIs: Undefined): string | undefined {
   if (Object.is(value, fault)) return ''
   if (typeof value !== 'object' || value === null || Frozen.has(value)) return undefined
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined && undefinedIs === 'omitted' && !Array.isArray(value)) continue
-    const path = pathTo(fault, member, undefinedIs)
+    const path = findPath(fault, member, undefinedIs)
     if (path !== undefined) return `/${name}${path}`
   }
   return undefined
 }
 
 /**
- * {@link frozenCopy} in steps: pauses between the elements of arrays, and the members of objects, that are not deep
- * inside. The value must not change until it is done.
+ * Does the same as {@link frozenCopy} in steps: pauses between array elements and object members near the top. The
+ * value must not change until it is done.
  */
 export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Value, undefined> {
   if (!hasMoreValues(value, fewValues)) return frozenCopy(value)
-  return frozenCopy((yield* withFrozenElements(value, deepest)) as Value)
+  return frozenCopy((yield* withFrozenElements(value, maxDepth)) as Value)
 }
 
 /** The number of values that are copied without a pause. */
 const fewValues = 1000
 
 /**
- * Maximum depth of arrays with many elements: arrays of a body are inside the entry, its action, the call, the body and
- * its JSON.
+ * Maximum depth of pauses. The arrays of a body are deep inside: entry, action, call, body and its JSON come before
+ * them.
  */
-const deepest = 8
+const maxDepth = 8
 
-/** Returns a shallow copy of a value with arrays inside, with their elements frozen. */
+/** Returns a copy of the outer levels of a value, with the values inside frozen, and pauses between those. */
 function* withFrozenElements(value: unknown, levels: number): Generator<undefined, unknown, undefined> {
   if (levels === 0 || typeof value !== 'object' || value === null || Frozen.has(value)) return value
   if (Array.isArray(value)) {
@@ -126,7 +126,7 @@ function* withFrozenElements(value: unknown, levels: number): Generator<undefine
   return Object.fromEntries(members)
 }
 
-/** Arrays and objects with fewer elements may have large ones. */
+/** Arrays and objects with fewer elements are entered, because their elements may be large. */
 const few = 32
 
 function copy(value: unknown): unknown {

@@ -15,7 +15,8 @@ export interface Log {
   /** Returns the end of the log. */
   head(log: string): Promise<LogHead>
   /**
-   * Appends all entries or none. Throws like {@link assertAppendable}.
+   * Appends all entries or none. Rejects with a RangeError unless the entries are numbered from `expectedSeq` without
+   * gaps, and none follows a seal.
    *
    * @param key - identifies this append among all appends to the log. If the response to an append was lost, repeat it
    *   with the same key: if it had taken effect, the result is `ok` and nothing is appended, even if the log has grown
@@ -48,7 +49,7 @@ export interface Checkpoints {
 export interface Checkpoint {
   /** The sequence number of the first of them. */
   readonly fromSeq: number
-  /** The content as its engine has written it. */
+  /** The content, as the engine wrote it. */
   readonly content: JsonValue
 }
 

@@ -1,10 +1,10 @@
 import { TextMap } from '@carebench/protocol/wire'
 
-/** Strings of at least this length are written once per entry: a file is in the call, the effect and the event. */
+/** Strings of at least this length are written once per entry: a file occurs in the call, the effect and the event. */
 const longString = 4096
 
 /**
- * The prefix of a string that stands for a long one; a string that begins with this prefix is written like a long one.
+ * The prefix of a reference to a long string. A string that happens to begin with it is written like a long one.
  */
 const mark = '\u0000long '
 
@@ -12,8 +12,8 @@ const mark = '\u0000long '
 const pieceLength = 65_536
 
 /**
- * Returns the JSON texts of a value, none of which is longer than its short members or takes long to write: the pieces
- * of its long strings, equal ones once, and then the rest.
+ * Yields a value as JSON texts: the pieces of its long strings, each distinct string once, and then the value with
+ * references in their place. No text takes long to write, unless the value has very many short members.
  */
 export function* writeItems(value: object): Generator<string, void> {
   const places = new TextMap<string, number>()
@@ -34,13 +34,13 @@ export function* writeItems(value: object): Generator<string, void> {
   yield texts.length === 0 ? shortened : `[${shortened},[${counts.join()}]]`
 }
 
-/** Reads the parsed items of {@link writeItems}, for one value after another. */
+/** Restores values from the parsed texts of {@link writeItems}, one value after another. */
 export class ItemReader {
   readonly #pieces: string[] = []
 
   /**
-   * Returns the value whose last item this is; undefined for others. The value must be an object, because a text is a
-   * piece, and an array stands for long strings.
+   * Returns the value if this is its last item, else undefined. Values must be objects: a string is a piece of a long
+   * string, and an array is a value with the number of pieces of each of its long strings.
    */
   read(item: unknown): unknown {
     if (typeof item === 'string') {

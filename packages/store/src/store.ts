@@ -47,16 +47,15 @@ export interface Store {
     limit: number,
   ): Promise<readonly Stored<Doc>[]>
   /**
-   * Executes all writes and appends, or none; no reader sees a partial commit.
+   * Applies all writes and appends, or none; no reader sees a partial commit.
    *
    * Unique keys are compared in the resulting state: a document may take a key that another one gives up in the same
    * commit. Throws a RangeError if two writes name one document, if two appends name one log, if an update changes
    * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be rejected
    * with a TypeError.
    *
-   * @param removedLogs - ids of logs that are emptied, with their checkpoints. Nobody may append to them at the same
-   *   time: seal them before, or remove the document that leads to them. A log that is empty stays so; none of
-   *   `appends` may name one of them
+   * @param removedLogs - ids of logs to empty, with their checkpoints. Prevent concurrent appends: seal the logs first,
+   *   or remove the document that leads to them. `appends` must not name them; they may be empty already
    */
   commit(
     writes: readonly Write[],
@@ -66,9 +65,9 @@ export interface Store {
   /** Resolves if the storage can be read. */
   ping(): Promise<void>
   /**
-   * Returns the position of the storage at its last answer to a call of this process. Absent if no other process uses
-   * the storage. The answer to a call is never behind a write that any process acknowledged before the call was sent;
-   * answers of `due` and `claim`, and answers that find no document by id or key, need not update the position.
+   * Returns the position of the storage as of its last response to this process. Absent if no other process uses the
+   * storage. The response to a call is never behind a write that any process acknowledged before the call was sent;
+   * `due`, `claim`, and lookups that find no document need not update the position.
    */
   readonly latest?: (() => StorageMoment) | undefined
   /**
@@ -163,22 +162,22 @@ export type CommitFailure =
   | { readonly index: number; readonly reason: 'unique'; readonly unique: string }
   | ({ readonly index: number } & AppendFailure)
 
-/** A document to add. */
+/** Creates a write that adds a document. */
 export function insert<Doc extends Document>(collection: Collection<Doc>, doc: Doc): Write {
   return { kind: 'insert', collection, doc }
 }
 
-/** Replaces the document with the same id, which must have `revision`. */
+/** Creates a write that replaces the document with the same id, which must have `revision`. */
 export function update<Doc extends Document>(collection: Collection<Doc>, doc: Doc, revision: number): Write {
   return { kind: 'update', collection, doc, revision }
 }
 
-/** Removes a document, which must have `revision`. */
+/** Creates a write that removes a document, which must have `revision`. */
 export function remove<Doc extends Document>(collection: Collection<Doc>, id: string, revision: number): Write {
   return { kind: 'delete', collection, id, revision }
 }
 
-/** Requires a document to have `revision`, without changing it. */
+/** Creates a condition that a document has `revision`, without changing it. */
 export function check<Doc extends Document>(collection: Collection<Doc>, id: string, revision: number): Write {
   return { kind: 'check', collection, id, revision }
 }

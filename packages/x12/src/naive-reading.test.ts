@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { readValue, readValues } from './definitions/path.js'
+import { readValue } from './definitions/path.js'
 import { parseInterchange } from './syntax/parse.js'
 import { sampleText } from './testing/sample.js'
 
@@ -29,7 +29,7 @@ function write({ marks, version, rows, lineEnd }: Drawn): string {
   return `${isa}${segment}${lines.map((line) => line.join(element) + segment + lineEnd).join('')}`
 }
 
-it('reads the same value at every position as splitting the text, with any delimiters, in any order', () => {
+it('reads the same value at every position as an implementation by `split`, with any delimiters', () => {
   const drawn = fc
     .tuple(
       fc.constantFrom('*:^~', '|>!\n', '\t;,\r', '\u001d\u001f\u001e\u001c', '\u00e9\u00e8\u00e0\u00f9'),
@@ -76,10 +76,6 @@ it('reads the same value at every position as splitting the text, with any delim
       const wanted = places.map((at) => naive(rows[at[0] - 1], at))
       expect(places.map(read)).toEqual(wanted)
       expect(places.toReversed().map(read).toReversed()).toEqual(wanted)
-      for (const at of places) {
-        const all = rows.map((row) => naive(row, at)).filter((value) => value !== undefined)
-        expect(readValues(transaction, `EB${tail(at)}`)).toEqual(all)
-      }
     }),
     { numRuns: 50 * scale },
   )

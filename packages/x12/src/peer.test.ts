@@ -33,7 +33,7 @@ it('splits an interchange as node-x12 does', () => {
   expect(ours(text)).toMatchObject([[{ length: 14 }, { length: 14 }], [{ length: 14 }]])
 })
 
-it('splits any written interchange back into its values, as node-x12 does', () => {
+it('splits any written interchange into the values that node-x12 reads', () => {
   const value = fc.string({ unit: fc.constantFrom(...'ABZ019 .-/'), maxLength: 5 })
   const filled = fc.string({ unit: fc.constantFrom(...'ABZ019'), minLength: 1, maxLength: 5 })
   const composite = fc.tuple(filled, filled)

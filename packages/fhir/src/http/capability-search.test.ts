@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { expect, it } from 'vitest'
 import { recordServer } from '../testing/record-server.js'
-import { capabilityStatement } from './capability-statement.js'
+import { createCapabilityStatement } from './capability-statement.js'
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
@@ -20,7 +20,7 @@ const values: Readonly<Record<string, string>> = {
 
 it('names exactly what searches accept: every parameter and every include works, and no others', () => {
   const { send } = recordServer([])
-  const [rest] = objects(capabilityStatement('2026-01-05T09:00:00Z').rest)
+  const [rest] = objects(createCapabilityStatement('2026-01-05T09:00:00Z').rest)
   const described = objects(rest?.resource)
   expect(described.length).toBeGreaterThan(140)
   let parameters = 0
@@ -40,8 +40,8 @@ it('names exactly what searches accept: every parameter and every include works,
     for (const include of reverse.filter((_, place) => place % 40 === 0)) {
       expect(send('GET', `${type}?_revinclude=${include}`).status, `${type}?_revinclude=${include}`).toBe(200)
     }
-    const refused = send('GET', `${type}?no-such=1`).json.issue[0]?.diagnostics ?? ''
-    const listed = (/Supported: (.*);/.exec(refused)?.[1] ?? '').split(', ')
+    const rejected = send('GET', `${type}?no-such=1`).json.issue[0]?.diagnostics ?? ''
+    const listed = (/Supported: (.*);/.exec(rejected)?.[1] ?? '').split(', ')
     expect(listed.filter((name) => name !== '_has').sort()).toEqual(names.sort())
   }
   expect(parameters).toBeGreaterThan(2000)
@@ -52,7 +52,7 @@ it('names what _revinclude adds, but not references by canonical URL', () => {
     { resourceType: 'Patient', id: 'a' },
     { resourceType: 'Observation', id: 'b', subject: { reference: 'Patient/a' }, focus: [{ reference: 'Patient/a' }] },
   ])
-  const [rest] = objects(capabilityStatement('2026-01-05T09:00:00Z').rest)
+  const [rest] = objects(createCapabilityStatement('2026-01-05T09:00:00Z').rest)
   const declared = (type: string) => objects(rest?.resource).find((each) => each.type === type)?.searchRevInclude
   expect(declared('Patient')).toEqual(expect.arrayContaining(['Observation:subject', 'Observation:focus', 'List:item']))
   expect(declared('Patient')).not.toContain('Observation:device')

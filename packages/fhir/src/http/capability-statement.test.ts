@@ -4,7 +4,7 @@ import type { FhirResource } from '../resource/fhir-resource.js'
 import { resourceTypes } from '../resource/resource-types.js'
 import { recordServer } from '../testing/record-server.js'
 import { minimalResource } from '../validation/minimal-resource.js'
-import { capabilityStatement } from './capability-statement.js'
+import { createCapabilityStatement } from './capability-statement.js'
 
 const types = ['Patient', 'Basic', 'Parameters', 'Binary', 'VisionPrescription']
 const statement = recordServer().send('GET', 'metadata').json
@@ -17,7 +17,7 @@ interface Declared extends JsonObject {
   readonly interaction: readonly { readonly code: string }[]
   readonly operation: readonly { readonly name: string; readonly definition: string }[]
 }
-function declaredOf(type: string): Declared {
+function listDeclared(type: string): Declared {
   const found = rest.resource.find((each) => each.type === type)
   if (found === undefined) throw new Error(`Expected ${type} among the resources.`)
   return found
@@ -65,12 +65,12 @@ function call(type: string, code: string, { method, url, body, headers = {} }: C
 }
 
 it('states what is validated, unless nothing is, and which compartments are searchable', () => {
-  const restOf = (validate?: boolean) =>
-    capabilityStatement('2026-01-05T09:00:00.000Z', undefined, validate).rest as readonly JsonObject[]
-  expect(restOf()[0]?.documentation).toMatch(/validated against FHIR R4.+422.+Profiles are not checked\.$/)
-  expect(restOf(false)[0]?.documentation).toBe('What is written is not validated.')
+  const readRest = (validate?: boolean) =>
+    createCapabilityStatement('2026-01-05T09:00:00.000Z', undefined, validate).rest as readonly JsonObject[]
+  expect(readRest()[0]?.documentation).toMatch(/validated against FHIR R4.+422.+Profiles are not checked\.$/)
+  expect(readRest(false)[0]?.documentation).toBe('What is written is not validated.')
   expect(rest).toMatchObject({
-    documentation: restOf()[0]?.documentation as string,
+    documentation: readRest()[0]?.documentation as string,
     compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
   })
 })
@@ -88,7 +88,7 @@ describe('the CapabilityStatement', () => {
 
   it('declares exactly the interactions that work', () => {
     for (const type of types) {
-      const declared = declaredOf(type).interaction.map(({ code }) => code)
+      const declared = listDeclared(type).interaction.map(({ code }) => code)
       expect(declared.filter((code) => onTypes[code] === undefined)).toEqual([])
       for (const [code, each] of Object.entries(onTypes)) {
         const { status } = call(type, code, each)
@@ -124,7 +124,7 @@ describe('the CapabilityStatement', () => {
     ['conditionalDelete', 'single', { method: 'DELETE', url: '[type]?_id=x' }, 204],
   ])('declares %s as it is: %s', (member, value, each, status) => {
     for (const type of types) {
-      expect(String(declaredOf(type)[member])).toBe(value)
+      expect(String(listDeclared(type)[member])).toBe(value)
       expect(call(type, '', each).status).toBe(status)
     }
   })
@@ -132,7 +132,7 @@ describe('the CapabilityStatement', () => {
   it('declares conditional reads by time, updates that create, and deletes of single matches as they work', () => {
     const ann: FhirResource = { resourceType: 'Patient', id: 'ann', meta: { lastUpdated: '2026-01-01T00:00:00Z' } }
     const { send } = recordServer([ann, { ...ann, id: 'bob' }])
-    expect(declaredOf('Patient').updateCreate).toBe(true)
+    expect(listDeclared('Patient').updateCreate).toBe(true)
     const since = { 'if-modified-since': 'Fri, 02 Jan 2026 00:00:00 GMT' }
     expect(send('GET', 'Patient/ann', undefined, since).status).toBe(304)
     expect(send('PUT', 'Patient/new', { resourceType: 'Patient', id: 'new' }).status).toBe(201)
@@ -178,7 +178,7 @@ describe('the CapabilityStatement', () => {
   it('declares exactly the supported operations', () => {
     const known = ['everything', 'validate', 'graph', 'meta', 'meta-add', 'document', 'match', 'lastn', 'expand']
     for (const type of types) {
-      const declared = declaredOf(type).operation.map(({ name }) => name)
+      const declared = listDeclared(type).operation.map(({ name }) => name)
       for (const name of known) {
         const resource = { resourceType: type, id: 'x', language: 'en' }
         const statuses = [`${type}/$${name}`, `${type}/x/$${name}`].flatMap((url) =>
@@ -190,8 +190,9 @@ describe('the CapabilityStatement', () => {
         expect([type, name, statuses.includes(200)]).toEqual([type, name, declared.includes(name)])
         if (!declared.includes(name)) expect(new Set(statuses)).toEqual(new Set([501]))
       }
-      for (const { definition } of declaredOf(type).operation) expect(definition).toMatch(/^http:\/\/hl7\.org\/fhir\//)
+      for (const { definition } of listDeclared(type).operation)
+        expect(definition).toMatch(/^http:\/\/hl7\.org\/fhir\//)
     }
-    expect(declaredOf('Patient').operation.map(({ name }) => name)).toEqual(['everything', 'validate'])
+    expect(listDeclared('Patient').operation.map(({ name }) => name)).toEqual(['everything', 'validate'])
   })
 })

@@ -2,10 +2,10 @@ import { finish, type JsonObject, type Steps } from '@carebench/protocol/wire'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import type { LinkedText } from '../resource/record-url.js'
 import { resourceTypes } from '../resource/resource-types.js'
-import { searchParametersOf } from '../search/parameters/search-parameters.js'
+import { listSearchParameters } from '../search/parameters/search-parameters.js'
 import type { FhirContext } from './fhir-context.js'
 import { fhirJson, jsonPatch } from './request/media-type.js'
-import { operationsOf } from './request/operations.js'
+import { listTypeOperations } from './request/operations.js'
 
 const typeInteractions = [
   'read',
@@ -21,17 +21,17 @@ const typeInteractions = [
 
 /**
  * Returns the CapabilityStatement as JSON text, with the URL of the record and the context's description of security.
- * In steps: the first one describes every type.
+ * The first call describes every type in steps.
  */
-export function* capabilityText({
+export function* formatCapabilities({
   now,
   security,
   validate = true,
   enforceReferences = false,
 }: FhirContext): Steps<LinkedText> {
-  const statement = JSON.stringify(statementWith([], now, security, validate))
+  const statement = JSON.stringify(createStatement([], now, security, validate))
   const types = statement.lastIndexOf(noTypes)
-  const head = `${statement.slice(0, types)}"resource":${yield* typesText(enforceReferences)}`
+  const head = `${statement.slice(0, types)}"resource":${yield* formatTypes(enforceReferences)}`
   const before = `${head}${statement.slice(types + noTypes.length, -1)},"implementation":{"description":${description},"url":"`
   return { text: `${before}"}}`, relativeUrls: [before.length] }
 }
@@ -40,26 +40,26 @@ const noTypes = '"resource":[]'
 
 const description = JSON.stringify('A simulated health record with synthetic data')
 
-/** Documentation for every client that writes. */
+/** The documentation of validation for clients that write. */
 const validation =
   'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of ' +
-  'references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate ' +
-  'tells of the same without writing. Profiles are not checked.'
+  'references, common invariants) and rejected with 422 and an OperationOutcome if it breaks a rule; $validate ' +
+  'reports the same issues without writing. Profiles are not checked.'
 
 /**
- * The CapabilityStatement without `implementation`: exactly what is supported, for each resource type. `date` is RFC
- * 3339.
+ * Returns the CapabilityStatement without `implementation`: exactly what is supported, for each resource type. `date`
+ * is RFC 3339.
  */
-export function capabilityStatement(
+export function createCapabilityStatement(
   date: string,
   security?: JsonObject,
   validate = true,
   enforceReferences = false,
 ): FhirResource {
-  return statementWith(finish(typesOf(enforceReferences)), date, security, validate)
+  return createStatement(finish(describeTypes(enforceReferences)), date, security, validate)
 }
 
-function statementWith(
+function createStatement(
   resource: readonly JsonObject[],
   date: string,
   security: JsonObject | undefined,
@@ -100,16 +100,16 @@ const sharedParameters = [
 
 const texts = new Map<boolean, string>()
 
-/** 300 KB, the same for every record, so they are written only once. */
-function* typesText(enforceReferences: boolean): Steps<string> {
+/** Returns the descriptions of all types: 300 KB, cached because they are the same for every record. */
+function* formatTypes(enforceReferences: boolean): Steps<string> {
   const present = texts.get(enforceReferences)
   if (present !== undefined) return present
-  const text = JSON.stringify(yield* typesOf(enforceReferences))
+  const text = JSON.stringify(yield* describeTypes(enforceReferences))
   texts.set(enforceReferences, text)
   return text
 }
 
-function* typesOf(enforceReferences: boolean): Steps<readonly JsonObject[]> {
+function* describeTypes(enforceReferences: boolean): Steps<readonly JsonObject[]> {
   const enforced = enforceReferences && { referencePolicy: ['literal', 'logical', 'enforced'] }
   const reverseIncludes = yield* listReverseIncludes()
   const types: JsonObject[] = []
@@ -133,14 +133,14 @@ const canonicals: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The references to each type, in the syntax of `_revinclude`. Passes the search parameters of all types once: to look
- * for each type in those of all takes 50 milliseconds.
+ * Returns the references to each type, in the syntax of `_revinclude`. Reads the search parameters of all types once:
+ * reading them again for each type takes 50 milliseconds.
  */
 function* listReverseIncludes(): Steps<ReadonlyMap<string, readonly string[]>> {
   const byTarget = new Map<string, string[]>(resourceTypes.map((type) => [type, []]))
   for (const source of resourceTypes) {
     yield
-    for (const { kind, code, targets } of searchParametersOf(source)) {
+    for (const { kind, code, targets } of listSearchParameters(source)) {
       if (kind !== 'reference') continue
       const all = targets.length > 0 ? new Set(targets) : canonicals.has(code) ? [] : resourceTypes
       for (const target of all) byTarget.get(target)?.push(`${source}:${code}`)
@@ -150,7 +150,7 @@ function* listReverseIncludes(): Steps<ReadonlyMap<string, readonly string[]>> {
 }
 
 function describeType(type: string, reverseIncludes: readonly string[]): JsonObject {
-  const parameters = searchParametersOf(type)
+  const parameters = listSearchParameters(type)
   const includes = parameters.filter(({ kind }) => kind === 'reference').map(({ code }) => `${type}:${code}`)
   return {
     type,
@@ -163,7 +163,7 @@ function describeType(type: string, reverseIncludes: readonly string[]): JsonObj
     conditionalUpdate: true,
     conditionalDelete: 'single',
     referencePolicy: ['literal', 'logical'],
-    operation: operationsOf(type).map(({ name, definition }) => ({ name, definition })),
+    operation: listTypeOperations(type).map(({ name, definition }) => ({ name, definition })),
     ...(includes.length === 0 ? {} : { searchInclude: includes }),
     searchRevInclude: [...reverseIncludes],
     searchParam: [

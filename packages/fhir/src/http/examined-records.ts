@@ -1,13 +1,13 @@
 import { splitModifier } from '../search/parameters/search-names.js'
 import {
   findSearchParameter,
+  listSearchParameters,
   type SearchParameter,
-  searchParametersOf,
 } from '../search/parameters/search-parameters.js'
 import { splitEscaped, unescapeValue } from '../search/parameters/search-value.js'
 import type { QueryParameters } from './request/fhir-url.js'
 
-/** Records that the conditions of a search examine: its response reveals something about them, whatever it returns. */
+/** Records that the conditions of a search examine: any response to it reveals something about them. */
 export interface ExaminedRecords {
   readonly resourceType: string
   /**
@@ -17,7 +17,7 @@ export interface ExaminedRecords {
   readonly named: readonly string[]
   /**
    * Whether the response reveals something about records of the type that it does not contain: about all of them,
-   * unless `named` names somebody.
+   * unless `named` names a person.
    */
   readonly beyondReturned: boolean
 }
@@ -28,10 +28,10 @@ const personTypes: readonly string[] = ['Patient', 'RelatedPerson', 'Person']
 /**
  * Returns the records that a search examines beyond those that it returns: the records of people whom conditions name
  * or, if none are named, all records of the types to which `_has` and chains lead, and with `_summary=count` those of
- * the type itself. Types whose records are about nobody are left out. With `patientId`, the search is limited to that
- * patient's compartment.
+ * the type itself. Types whose records are not about people are left out. With `patientId`, the search is limited to
+ * that patient's compartment.
  */
-export function examinedRecords(
+export function listExaminedRecords(
   resourceType: string,
   parameters: QueryParameters,
   patientId?: string,
@@ -59,8 +59,8 @@ export function examinedRecords(
   return examined
 }
 
-/** Returns the types, besides its own, to which the conditions of a search lead by chains and `_has`. */
-export function typesReached(resourceType: string, parameters: QueryParameters): ReadonlySet<string> {
+/** Returns the types to which the conditions of a search lead by chains and `_has`. */
+export function listReachedTypes(resourceType: string, parameters: QueryParameters): ReadonlySet<string> {
   const reached = new Set<string>()
   for (const [name, value] of parameters) readNamed(resourceType, name, value, reached)
   return reached
@@ -71,16 +71,14 @@ const known = new Map<string, boolean>()
 function isAboutPeople(type: string): boolean {
   let isAbout = known.get(type)
   if (isAbout === undefined) {
-    isAbout = personTypes.includes(type) || searchParametersOf(type).some(({ targets }) => targets.includes('Patient'))
+    isAbout =
+      personTypes.includes(type) || listSearchParameters(type).some(({ targets }) => targets.includes('Patient'))
     known.set(type, isAbout)
   }
   return isAbout
 }
 
-/**
- * Returns the records that one condition names, and adds the types to which it leads. The condition is known to be
- * supported.
- */
+/** Returns the records that one supported condition names, and adds the types to which it leads to `reached`. */
 function readNamed(type: string, name: string, value: string, reached: Set<string>): readonly string[] {
   if (name.startsWith('_has:')) {
     const [, source = '', , ...rest] = name.split(':')
@@ -98,18 +96,18 @@ function readNamed(type: string, name: string, value: string, reached: Set<strin
     })
   }
   if (code === '_id') return modifier === undefined ? splitEscaped(value, ',').map((id) => `${type}/${id}`) : none
-  if (parameter?.kind === 'reference') return namedByReference(parameter, modifier, splitEscaped(value, ','))
+  if (parameter?.kind === 'reference') return readReferences(parameter, modifier, splitEscaped(value, ','))
   const isNumber = code === 'identifier' && modifier === undefined && personTypes.includes(type)
-  return isNumber ? splitEscaped(value, ',').map(identifierOf) : none
+  return isNumber ? splitEscaped(value, ',').map(readIdentifier) : none
 }
 
-function namedByReference(
+function readReferences(
   { targets }: SearchParameter,
   modifier: string | undefined,
   values: readonly string[],
 ): readonly string[] {
   if (modifier === 'missing') return none
-  if (modifier === 'identifier') return values.map(identifierOf)
+  if (modifier === 'identifier') return values.map(readIdentifier)
   const types = modifier === undefined ? targets : [modifier]
   const named: string[] = []
   for (const value of values) {
@@ -123,7 +121,7 @@ function namedByReference(
 const namedReference = /([A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
 const none: readonly string[] = []
 
-/** The value of a token: `M-1` of `urn:members|M-1`. */
-function identifierOf(token: string): string {
+/** Returns the value of a token: `M-1` of `urn:members|M-1`. */
+function readIdentifier(token: string): string {
   return unescapeValue(splitEscaped(token, '|').at(-1) ?? '')
 }

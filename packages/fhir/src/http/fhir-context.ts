@@ -1,21 +1,21 @@
 import type { JsonObject } from '@carebench/protocol/wire'
 import type { ExaminedRecords } from './examined-records.js'
 
-/** The source of an interaction's time and new ids. */
+/** What a host supplies to an interaction: its time, new ids and settings. */
 export interface FhirContext {
-  /** The time of the interaction, RFC 3339 in UTC, which `meta.lastUpdated` gets. */
+  /** The time of the interaction, RFC 3339 in UTC; becomes `meta.lastUpdated`. */
   readonly now: string
-  /** Makes the id of a created resource, in FHIR's syntax and different on every call. */
+  /** Returns the id of a created resource, in FHIR's syntax and different on every call. */
   newId(): string
   /**
    * The URL of the record, ending in a slash: prepended to the links of Bundles and to `Location`. If missing, these
-   * are relative to the record, and the answer lists their positions.
+   * are relative to the record, and the response lists their positions.
    */
   readonly baseUrl?: string
   /** With false, writes are not checked against FHIR R4, except for type, id and size. Default true. */
   readonly validate?: boolean
   /**
-   * With true, a write is refused if it has a reference to a resource that is not in the record, except for references
+   * With true, a write is rejected if it has a reference to a resource that is not in the record, except for references
    * that the resource already had. Requires `validate`. Default false.
    */
   readonly enforceReferences?: boolean

@@ -14,35 +14,35 @@ describe('patches', () => {
   const headers = { 'content-type': 'application/json-patch+json' }
   const patch = (store: FhirStore, body: JsonValue) =>
     handleFhir(store, { method: 'PATCH', path: 'Basic/wide', query: '', headers, body }, context)
-  const storeOf = (resource: JsonObject) => FhirStore.fromResources([{ ...resource, resourceType: 'Basic' }])
+  const createStore = (resource: JsonObject) => FhirStore.fromResources([{ ...resource, resourceType: 'Basic' }])
 
   it('that make a resource too large or nest it too deeply are rejected', () => {
     const double = [{ op: 'copy', from: '/texts', path: '/more' }]
-    const large = patch(storeOf(wide), double)
+    const large = patch(createStore(wide), double)
     expect(large.status).toBe(422)
     expect(large.body).toContain('too-long')
     const nest = Array.from({ length: 120 }, () => ({ op: 'copy', from: '/a', path: '/a/b' }))
-    expect(patch(storeOf({ id: 'wide', a: { b: { c: 'x' } } }), nest).status).toBe(422)
+    expect(patch(createStore({ id: 'wide', a: { b: { c: 'x' } } }), nest).status).toBe(422)
     const value = JSON.parse(`${'[{"a":'.repeat(45)}1${'}]'.repeat(45)}`)
     const add = Array.from({ length: 2 }, (_, index) => ({ op: 'add', path: `/a${'/0/a'.repeat(index * 45)}`, value }))
-    expect(patch(storeOf({ id: 'wide' }), add).status).toBe(422)
+    expect(patch(createStore({ id: 'wide' }), add).status).toBe(422)
   })
 
-  it('of a Bundle that handle too much leave out the rest', () => {
+  it('of a Bundle that handle too many values end with rejections', () => {
     const data = btoa('[{"op":"test","path":"/id","value":"other"}]')
     const resource = { resourceType: 'Binary', contentType: headers['content-type'], data }
     const entry = Array.from({ length: 500 }, () => ({ resource, request: { method: 'PATCH', url: 'Basic/wide' } }))
     const request = { method: 'POST', path: '', query: '', headers: {}, body: bundle('batch', entry) }
     const json: { entry: { response: JsonObject }[] } = JSON.parse(
-      handleFhir(storeOf(wide), request, context).body ?? '',
+      handleFhir(createStore(wide), request, context).body ?? '',
     )
     const statuses = json.entry.map(({ response }) => response.status)
     expect(new Set(statuses.slice(0, 50))).toEqual(new Set(['422 Unprocessable Entity']))
     expect(new Set(statuses.slice(100))).toEqual(new Set(['413 Payload Too Large']))
   })
 
-  it('are refused once their versions exceed what a record keeps', () => {
-    const store = storeOf({ id: 'wide', code: { text: 'x'.repeat(9_000_000) } })
+  it('are rejected once their versions exceed the limit of a record', () => {
+    const store = createStore({ id: 'wide', code: { text: 'x'.repeat(9_000_000) } })
     const statuses = Array.from({ length: 17 }, () => {
       const { status, effects } = patch(store, [])
       for (const effect of effects) store.apply(effect)
@@ -55,7 +55,7 @@ describe('patches', () => {
     const body = bundle('batch', [{ resource, request: { method: 'PATCH', url: 'Basic/wide' } }])
     const batch = handleFhir(store, { method: 'POST', path: '', query: '', headers: {}, body }, context)
     expect(JSON.parse(batch.body ?? '').entry).toMatchObject([{ response: { status: '413 Payload Too Large' } }])
-    expect(patch(storeOf({ id: 'wide', code: { text: 'x' } }), []).status).toBe(200)
+    expect(patch(createStore({ id: 'wide', code: { text: 'x' } }), []).status).toBe(200)
   })
 })
 
@@ -99,7 +99,7 @@ describe('histories', () => {
     ['HEAD', 'Basic/_history'],
     ['GET', 'Basic/b1/_history?_count=0'],
     ['GET', 'Basic/b1/_history/1000000'],
-  ])('asked for again and again by a batch are refused after a while: %s %s', (method, url) => {
+  ])('that a batch requests repeatedly are rejected after a while: %s %s', (method, url) => {
     const store = FhirStore.fromResources([
       ...documents,
       ...Array.from({ length: 500 }, (_, index) => ({ resourceType: 'Basic', id: `c${index}` })),
@@ -118,7 +118,7 @@ describe('histories', () => {
   })
 })
 
-describe('whatever is sent to versions, patches and operations', () => {
+describe('any request for versions, patches and operations', () => {
   const ann = { resourceType: 'Patient', id: 'ann', active: true, name: [{ family: 'Example' }] }
   const json = fc.jsonValue().map((value): JsonValue => JSON.parse(JSON.stringify(value)))
   const copied = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value))
@@ -173,7 +173,7 @@ describe('whatever is sent to versions, patches and operations', () => {
   const query = fc.array(parameter, { maxLength: 3 }).map((parameters) => parameters.join('&'))
   const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
 
-  it('is answered deterministically, and refusals change nothing', () => {
+  it('has a deterministic response, and rejections change nothing', () => {
     const statuses = new Set<number>()
     fc.assert(
       fc.property(fc.record({ method, path, query, headers, body }), type, (sent, contentType) => {
@@ -189,7 +189,7 @@ describe('whatever is sent to versions, patches and operations', () => {
         const written = answer.body === null ? undefined : JSON.parse(answer.body)
         if (answer.status >= 400) {
           expect(answer.effects).toEqual([])
-          // A refusal may tell what a condition matched, and is then known as a look at it.
+          // A rejection may disclose what a condition matched, and is then logged as a read.
           for (const { type } of answer.events) expect(['read', 'search']).toContain(type)
           if (request.method !== 'HEAD') expect(written.resourceType).toBe('OperationOutcome')
         }

@@ -32,18 +32,18 @@ describe('a body sent as text', () => {
   const nested = (levels: number) =>
     `{"resourceType":"Basic","code":{"text":"x"},"extension":${'[{"url":"urn:u","extension":'.repeat(levels)}[{"url":"u","valueInteger":1}]${'}]'.repeat(levels)}}`
 
-  it.each([51, 3000, 100_000])('of %d nested objects in arrays is refused', (levels) => {
+  it.each([51, 3000, 100_000])('of %d nested objects in arrays is rejected', (levels) => {
     const { status, json } = send('POST', 'Basic', nested(levels), { 'content-type': 'text/json' })
     expect(status).toBe(400)
     expect(json.issue?.[0]).toMatchObject({ code: 'structure' })
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('with the key %s is refused', (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('with the key %s is rejected', (key) => {
     const { status } = send('POST', 'Basic', `{"resourceType":"Basic","code":{"${key}":{"text":"x"}}}`)
     expect(status).toBe(400)
   })
 
-  it('with a number that is too large is refused', () => {
+  it('with a number that is too large is rejected', () => {
     expect(send('POST', 'Basic', '{"resourceType":"Basic","value":1e400}').status).toBe(400)
   })
 
@@ -53,7 +53,7 @@ describe('a body sent as text', () => {
   })
 })
 
-describe('faults', () => {
+describe('issues', () => {
   it('of one resource are reported at most fifty times', () => {
     const texts = Array.from({ length: 5000 }, () => '')
     const { status, json } = send('POST', 'Basic', {
@@ -69,13 +69,13 @@ describe('faults', () => {
   it('of the entries of a Bundle are reported at most fifty times', () => {
     const wrong = Array.from({ length: 5000 }, () => 1)
     expect(send('POST', '', bundle('batch', wrong)).json.issue).toHaveLength(50)
-    const refused = Array.from({ length: 500 }, () => ({ request: { method: 'POST', url: 'Nothing' } }))
-    expect(send('POST', '', bundle('transaction', refused)).json.issue).toHaveLength(50)
-    expect(send('POST', '', bundle('batch', refused)).json.entry).toHaveLength(500)
+    const rejected = Array.from({ length: 500 }, () => ({ request: { method: 'POST', url: 'Nothing' } }))
+    expect(send('POST', '', bundle('transaction', rejected)).json.issue).toHaveLength(50)
+    expect(send('POST', '', bundle('batch', rejected)).json.entry).toHaveLength(500)
   })
 })
 
-describe('anything beyond the limits is refused', () => {
+describe('anything beyond the limits is rejected', () => {
   it('in a resource', () => {
     const name = Array.from({ length: 30_000 }, () => ({ family: 'A' }))
     const { status, json } = send('POST', 'Patient', { resourceType: 'Patient', name })
@@ -106,7 +106,7 @@ describe('anything beyond the limits is refused', () => {
     expect(json.issue).toMatchObject([{ code: 'too-long' }])
   })
 
-  it('while requests within the limits are accepted', () => {
+  it('and requests within the limits are accepted', () => {
     const many = Array.from({ length: 1000 }, (_, index) => `p${index}`).join(',')
     expect(send('POST', 'Patient/_search', `_id=${many}`, form).json.total).toBe(20)
     const dates = Array.from({ length: 100 }, (_, index) => `ge19${String(index).padStart(2, '0')}`).join(',')
@@ -138,7 +138,7 @@ it('pages through resources with long sorted texts', () => {
   expect(seen).toEqual(['b', 'a', 'c'])
 })
 
-describe('long answers', () => {
+describe('long responses', () => {
   const documents = Array.from({ length: 6 }, (_, index) => ({
     resourceType: 'Basic',
     id: `b${index}`,
@@ -179,14 +179,14 @@ describe('long answers', () => {
     expect(pages).toEqual([['b5', 'b4'], ['b3', 'b2'], ['b1'], ['b0']])
   })
 
-  it('of a batch leave out the rest', () => {
+  it('of a batch end with rejections', () => {
     const entry = Array.from({ length: 100 }, () => ({ request: { method: 'GET', url: 'Basic/b0' } }))
     const statuses = ask('POST', '', '', bundle('batch', entry)).entry?.map(({ response }) => response?.status)
     expect(statuses?.slice(0, 4)).toEqual(['200 OK', '200 OK', '200 OK', '200 OK'])
     expect(new Set(statuses?.slice(4))).toEqual(new Set(['413 Payload Too Large']))
   })
 
-  it('of a batch that searches too much leave out the rest', () => {
+  it('of a batch that examines too many resources end with rejections', () => {
     const many = FhirStore.fromResources(
       Array.from({ length: 1000 }, (_, index) => ({ resourceType: 'Patient', id: `p${index}`, gender: 'female' })),
     )
@@ -196,9 +196,9 @@ describe('long answers', () => {
     const body = bundle('batch', entry)
     const response = handleFhir(many, { method: 'POST', path: '', query: '', headers: {}, body }, context)
     const json: { entry: { response?: JsonObject }[] } = JSON.parse(response.body ?? '')
-    const refused = json.entry.filter(({ response }) => response?.status === '413 Payload Too Large')
-    expect(refused.length).toBeGreaterThan(600)
-    expect(refused.length).toBeLessThan(800)
+    const rejected = json.entry.filter(({ response }) => response?.status === '413 Payload Too Large')
+    expect(rejected.length).toBeGreaterThan(600)
+    expect(rejected.length).toBeLessThan(800)
   })
 })
 
@@ -255,7 +255,7 @@ describe('arbitrary searches', () => {
   ])
   const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
 
-  it('are answered or refused, and never fail', () => {
+  it('succeed or are rejected, and never throw', () => {
     const statuses = new Set<number>()
     const pair = fc.tuple(
       fc.tuple(names, fc.oneof(fc.constant(''), texts)).map(([a, b]) => a + b),
@@ -276,7 +276,7 @@ describe('arbitrary searches', () => {
   })
 })
 
-it('a page that would include too much is refused', () => {
+it('a page that would include too much is rejected', () => {
   const store = FhirStore.fromResources([
     { resourceType: 'Patient', id: 'p' },
     ...Array.from({ length: 10_001 }, (_, index) => ({

@@ -4,8 +4,7 @@ import { handleFhir } from './interactions.js'
 import { parsePath, parseQuery, type QueryParameters } from './request/fhir-url.js'
 
 /*
- * Texts that make a pattern begin again at each of many places, and read to the end from there: what takes a moment
- * would take hours.
+ * Texts on which a quadratic pattern restarts at many places and reads to the end from each, which would take hours.
  */
 
 const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }

@@ -6,11 +6,11 @@ import { FhirStore } from '../store/store.js'
 import type { FhirContext } from './fhir-context.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'
 
-/** A server for one test: applies the effects of its answers, as a host does. */
+/** A server for one test: applies the effects of its responses, as a host does. */
 function server(resources: readonly FhirResource[] = []) {
   const store = FhirStore.fromResources(resources)
   const context = contextFrom(0)
-  const send = (method: string, url: string, body?: JsonValue, headers: FhirRequest['headers'] = {}): Answer => {
+  const send = (method: string, url: string, body?: JsonValue, headers: FhirRequest['headers'] = {}): JsonResponse => {
     const [path = '', query = ''] = url.split('?')
     const request = { method, path, query, headers, ...(body === undefined ? {} : { body }) }
     const response = handleFhir(store, request, context)
@@ -20,7 +20,7 @@ function server(resources: readonly FhirResource[] = []) {
   return { store, send }
 }
 
-interface Answer extends FhirResponse {
+interface JsonResponse extends FhirResponse {
   readonly json: unknown
 }
 
@@ -76,7 +76,7 @@ describe('create and read', () => {
     }
   })
 
-  it('returns the representation that Prefer asks for', () => {
+  it('returns the representation that Prefer requests', () => {
     const { send } = server()
     expect(send('POST', 'Patient', ann, { prefer: 'return=minimal' })).toMatchObject({ status: 201, body: null })
     expect(send('POST', 'Patient', ann, { prefer: 'return=OperationOutcome' }).json).toMatchObject({
@@ -133,7 +133,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  it('results in 410, and continues the numbering of versions', () => {
+  it('makes reads return 410, and continues the numbering of versions', () => {
     const { send } = server([ann])
     const deleted = send('DELETE', 'Patient/ann')
     expect(deleted).toMatchObject({ status: 204, body: null })
@@ -230,7 +230,7 @@ describe('a rejected request', () => {
     expect(answer).toMatchObject({ status, effects: [], events: [], json: { resourceType: 'OperationOutcome' } })
   })
 
-  it('names every fault of the JSON with its place', () => {
+  it('names every issue of the JSON with its location', () => {
     const body = { resourceType: 'Patient', id: '_', name: [], contact: [{ name: {} }], gender: null, birthDate: '' }
     expect(send('POST', 'Patient', body)).toMatchObject({
       status: 422,
@@ -250,7 +250,7 @@ describe('a rejected request', () => {
     })
   })
 
-  it('refuses XML, in requests and in answers', () => {
+  it('rejects XML, in requests and in responses', () => {
     const xml = { 'content-type': 'application/fhir+xml' }
     expect(send('POST', 'Patient', '<Patient/>', xml)).toMatchObject({ status: 415 })
     expect(send('GET', 'Patient/ann', undefined, { accept: 'application/fhir+xml' })).toMatchObject({ status: 406 })
@@ -280,7 +280,7 @@ describe('a rejected request', () => {
 })
 
 describe('metadata', () => {
-  it('declares what is supported', () => {
+  it('declares the supported interactions', () => {
     const { send } = server()
     const { status, json } = send('GET', 'metadata')
     expect(status).toBe(200)

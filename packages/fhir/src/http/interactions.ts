@@ -2,7 +2,7 @@ import { finish, type JsonValue, type Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../resource/fhir-error.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { parseJsonText } from '../resource/json-text.js'
-import { informational, operationOutcome } from '../resource/operation-outcome.js'
+import { createInformation, operationOutcome } from '../resource/operation-outcome.js'
 import { insertBaseUrl } from '../resource/record-url.js'
 import { isSteps, type Work } from '../resource/work.js'
 import type { FhirEffect } from '../store/fhir-effect.js'
@@ -13,9 +13,9 @@ import type { ExaminedRecords } from './examined-records.js'
 import type { FhirContext } from './fhir-context.js'
 import { allowedMethods } from './request/allowed-methods.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './request/fhir-url.js'
-import { checkAccept, checkJsonBody, checkPatchBody, fhirJson, mediaTypeOf } from './request/media-type.js'
+import { checkAccept, checkJsonBody, checkPatchBody, fhirJson, parseMediaType } from './request/media-type.js'
 import { type Preference, parsePrefer } from './request/prefer.js'
-import { contentOf, type RawContent, readRawBinary, readsContent } from './request/raw-binary.js'
+import { isContentRead, type RawContent, readContent, readRawBinary } from './request/raw-binary.js'
 import { lastValue } from './request/result-parameters.js'
 import { route } from './route.js'
 
@@ -43,7 +43,7 @@ export interface FhirRequest {
   readonly base64?: string
 }
 
-/** The answer to a request, with the changes it makes, not yet applied. */
+/** The response to a request, with its changes to the store, not yet applied. */
 export interface FhirResponse {
   readonly status: number
   /** Lower-case names. */
@@ -52,10 +52,10 @@ export interface FhirResponse {
   readonly body: string | null
   /** The body in base64 if it is the content of a Binary; `body` is then null. */
   readonly base64?: string
-  /** To be applied to the store in this order. Empty if the request is refused. */
+  /** To be applied to the store in this order. Empty if the request is rejected. */
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
-  /** The resources in the body, apart from what the request itself contained. */
+  /** The resources in the body, except those that the request contained. */
   readonly returned: readonly FhirResource[]
   /**
    * The other records that searches examined: responses reveal something about these records even if they return none.
@@ -69,26 +69,26 @@ export interface FhirResponse {
 }
 
 /**
- * Answers a FHIR R4 request on a record: read, vread, history, create, update, patch, delete, search, batch,
+ * Handles a FHIR R4 request to a record: read, vread, history, create, update, patch, delete, search, batch,
  * transaction, operations and metadata.
  *
- * It reads the store and changes nothing: the caller applies the effects. The same store, request and context produce
- * the same response. It never throws, whatever a caller sends: rejections are OperationOutcomes.
+ * Only reads the store: the caller applies the effects. The same store, request and context produce the same response.
+ * Never throws on any request: rejections are OperationOutcomes.
  */
 export function handleFhir(store: FhirStore, request: FhirRequest, context: FhirContext): FhirResponse {
   return finish(handleFhirInSteps(store, request, context))
 }
 
 /**
- * {@link handleFhir} in steps: of a search, and of the entries of a batch or a transaction. Nothing may change the
- * store meanwhile.
+ * {@link handleFhir} in steps of a search and of the entries of a batch or a transaction. The store must not change
+ * meanwhile.
  */
 export function handleFhirInSteps(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
-  // Only writes and patches tell the context what they examine.
-  return request.method === 'GET' ? answer(store, request, context) : answerExamined(store, request, context)
+  // Only writes and patches call `examine` of the context.
+  return request.method === 'GET' ? handle(store, request, context) : handleWithExamined(store, request, context)
 }
 
-function* answerExamined(store: FhirStore, request: FhirRequest, outer: FhirContext): Steps<FhirResponse> {
+function* handleWithExamined(store: FhirStore, request: FhirRequest, outer: FhirContext): Steps<FhirResponse> {
   const revealed: ExaminedRecords[] = []
   const context: FhirContext = {
     ...outer,
@@ -97,18 +97,18 @@ function* answerExamined(store: FhirStore, request: FhirRequest, outer: FhirCont
       outer.examine?.(records)
     },
   }
-  return withExamined(yield* answer(store, request, context), revealed)
+  return addExamined(yield* handle(store, request, context), revealed)
 }
 
-/** Records that conditions of writes and patches examined are logged in an event, also if the call is rejected. */
-function withExamined(response: FhirResponse, revealed: readonly ExaminedRecords[]): FhirResponse {
+/** Adds the records that conditions of writes and patches examined, and an event for them if the call was rejected. */
+function addExamined(response: FhirResponse, revealed: readonly ExaminedRecords[]): FhirResponse {
   const [first] = revealed
   if (first === undefined) return response
-  const events = response.events.length > 0 ? response.events : [eventOf(first)]
+  const events = response.events.length > 0 ? response.events : [createEvent(first)]
   return { ...response, events, examined: [...response.examined, ...revealed] }
 }
 
-function eventOf({ resourceType, named }: ExaminedRecords): FhirEvent {
+function createEvent({ resourceType, named }: ExaminedRecords): FhirEvent {
   const [only = '', ...more] = named
   const isOne = more.length === 0 && only.startsWith(`${resourceType}/`)
   return isOne
@@ -116,16 +116,16 @@ function eventOf({ resourceType, named }: ExaminedRecords): FhirEvent {
     : { type: 'search', resourceType, id: null }
 }
 
-function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
+function* handle(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
   try {
     const query = parseQuery(request.query)
     const path = parsePath(request.path)
-    const readsRaw = readsContent(request, path)
+    const readsRaw = isContentRead(request, path)
     if (!readsRaw) checkAccept(request.headers.accept, lastValue(query, '_format'))
     const preference = parsePrefer(request.headers.prefer)
-    const work = carryOut(store, request, path, query, preference, context)
+    const work = routeRequest(store, request, path, query, preference, context)
     const result = isSteps(work) ? yield* work : work
-    const content = readsRaw && result.text !== null ? contentOf(result.text, request.headers.accept) : undefined
+    const content = readsRaw && result.text !== null ? readContent(result.text, request.headers.accept) : undefined
     return content === undefined
       ? writeResponse(result, request, preference, context)
       : writeContent(result, content, request)
@@ -148,7 +148,7 @@ function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): 
   }
 }
 
-function carryOut(
+function routeRequest(
   store: FhirStore,
   request: FhirRequest,
   path: readonly string[],
@@ -169,7 +169,7 @@ function carryOut(
       ifNoneMatch: headers['if-none-match'],
       ifModifiedSince: headers['if-modified-since'],
     },
-    ifNoneExist: condition === undefined || method !== 'POST' ? undefined : conditionOf(condition, path[0] ?? ''),
+    ifNoneExist: condition === undefined || method !== 'POST' ? undefined : parseCondition(condition, path[0] ?? ''),
     lenient: preference.handling === 'lenient',
     rights: request.rights,
     body: () => readRawBinary(request, path) ?? jsonBody(request),
@@ -183,7 +183,7 @@ function carryOut(
 }
 
 /** Reads `If-None-Exist`, which has a query; a whole URL `Patient?identifier=…` is accepted as well. */
-function conditionOf(header: string, type: string): QueryParameters {
+function parseCondition(header: string, type: string): QueryParameters {
   const prefix = `${type}?`
   return parseQuery(header.startsWith(prefix) ? splitUrl(header).query : header.replace(/^\?/, ''))
 }
@@ -199,7 +199,7 @@ function parsedBody({ body }: FhirRequest): JsonValue | undefined {
 
 function formBody(request: FhirRequest): QueryParameters {
   const { body } = request
-  const type = mediaTypeOf(request.headers['content-type'] ?? 'application/x-www-form-urlencoded')
+  const type = parseMediaType(request.headers['content-type'] ?? 'application/x-www-form-urlencoded')
   if (type !== 'application/x-www-form-urlencoded') {
     throw FhirError.of(
       415,
@@ -223,12 +223,12 @@ function writeResponse(
   context: FhirContext,
 ): FhirResponse {
   const { version, status } = preferredStatus(result, preference)
-  const headers = headersOf(version)
+  const headers = createHeaders(version)
   const applied = appliedPreferences(result, request, preference)
   if (applied !== '') headers['preference-applied'] = applied
-  const text = status === 304 ? null : preferred(result, preference)
+  const text = status === 304 ? null : preferredText(result, preference)
   const url = version?.location === undefined ? undefined : (context.baseUrl ?? '') + version.location
-  // A write returns the location of the version it made; a body that is a version says which one it is.
+  // A write returns the location of its version; a body that is a version has it as its Content-Location.
   if (url !== undefined && result.done !== undefined) headers.location = url
   if (url !== undefined && text !== null && text === result.text) headers['content-location'] = url
   if (text !== null) headers['content-type'] = fhirJson
@@ -262,14 +262,14 @@ function writeResponse(
   }
 }
 
-/** The response to a read of a Binary that returns its content instead of the resource. */
+/** Returns the response to a read of a Binary that returns its content instead of the resource. */
 function writeContent(
   { status, version, effects, events, returned = [] }: ActionResult,
   { contentType, base64 }: RawContent,
   { method }: FhirRequest,
 ): FhirResponse {
   const isHead = method === 'HEAD'
-  const headers = { ...headersOf(version), 'content-type': contentType }
+  const headers = { ...createHeaders(version), 'content-type': contentType }
   return {
     status,
     headers,
@@ -283,7 +283,7 @@ function writeContent(
   }
 }
 
-function headersOf(version: VersionHead | null): Record<string, string> {
+function createHeaders(version: VersionHead | null): Record<string, string> {
   if (version === null) return {}
   const lastModified = version.lastModified === undefined ? undefined : formatHttpDate(version.lastModified)
   return { etag: version.etag, ...(lastModified !== undefined && { 'last-modified': lastModified }) }
@@ -291,7 +291,7 @@ function headersOf(version: VersionHead | null): Record<string, string> {
 
 const none: readonly number[] = []
 
-/** The value of `Preference-Applied`: the preferences that were applied to this answer. */
+/** Returns the value of `Preference-Applied`: the preferences that were applied to the response. */
 function appliedPreferences(
   { done, text }: ActionResult,
   { method, path }: FhirRequest,
@@ -306,14 +306,14 @@ function appliedPreferences(
   return applied.join(', ')
 }
 
-/** The body that `Prefer: return=…` requests after a write; other interactions are always answered in full. */
-function preferred({ done, text }: ActionResult, preference: Preference): string | null {
+/** Returns the body that `Prefer: return=…` requests for a write; other interactions return the full body. */
+function preferredText({ done, text }: ActionResult, preference: Preference): string | null {
   if (done === undefined || preference.return === undefined || preference.return === 'representation') return text
   if (preference.return === 'minimal') return null
-  return JSON.stringify(operationOutcome([informational(done)]))
+  return JSON.stringify(operationOutcome([createInformation(done)]))
 }
 
-/** A deletion answered with an outcome has a body, which 204 does not allow. */
+/** Returns the result with status 200 if a deletion returns an outcome: 204 does not allow a body. */
 function preferredStatus(result: ActionResult, preference: Preference): ActionResult {
   return result.status === 204 && preference.return === 'OperationOutcome' ? { ...result, status: 200 } : result
 }

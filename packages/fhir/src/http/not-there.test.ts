@@ -44,14 +44,14 @@ it.each<[method: string, url: string, status: number, body?: JsonValue, type?: s
   ['GET', 'Bundle?message=1', 400],
   ['GET', 'MolecularSequence?chromosome-variant-coordinate=1$2', 400],
   ['GET', 'MolecularSequence?referenceseqid-variant-coordinate=1$2', 400],
-])('%s %s is refused with %i', (method, url, status, body, type) => {
+])('%s %s is rejected with %i', (method, url, status, body, type) => {
   const { send } = recordServer(['1', '2'].map((id) => ({ resourceType: 'Patient', id, active: true })))
   const answer = send(method, url, body, type === undefined ? {} : { 'content-type': type })
   expect([answer.status, answer.json.resourceType, answer.effects]).toEqual([status, 'OperationOutcome', []])
   expect(answer.json.issue[0]?.diagnostics).toMatch(/xpected|upported|use |GET |match|Leave|Paths are/)
 })
 
-it.each(['Patient/1/$everything', 'Patient/_search'])('an entry of a batch with %s is refused', (url) => {
+it.each(['Patient/1/$everything', 'Patient/_search'])('an entry of a batch with %s is rejected', (url) => {
   const { send } = recordServer([{ resourceType: 'Patient', id: '1' }])
   expect(send('POST', '', bundle('batch', url)).json.entry[0]?.response.status).toBe('405 Method Not Allowed')
 })

@@ -1,5 +1,5 @@
 import type { JsonValue, Steps } from '@carebench/protocol/wire'
-import { unknownType } from '../resource/definitions/unknown-type.js'
+import { unknownTypeError } from '../resource/definitions/unknown-type.js'
 import { FhirError } from '../resource/fhir-error.js'
 import { isResourceType } from '../resource/resource-types.js'
 import { isSteps, type Work } from '../resource/work.js'
@@ -12,31 +12,31 @@ import { patientDocuments } from './actions/patient-documents.js'
 import { patientEverything } from './actions/patient-everything.js'
 import {
   type ActionResult,
+  createLinkedResult,
   createResource,
   deleteMatch,
   deleteResource,
-  observedLinked,
-  presentResource,
   readResource,
   readVersion,
+  requireResource,
   updateMatch,
   updateResource,
 } from './actions/record-actions.js'
 import type { WriteContext } from './actions/reference-integrity.js'
 import { searchBundle, systemSearchBundle } from './actions/search-bundle.js'
-import { type Subset, subsetsOf } from './actions/subset.js'
+import { readSubsets, type Subset } from './actions/subset.js'
 import { parseTypesSearch } from './actions/system-search.js'
 import { validateResource } from './actions/validate-operation.js'
 import { expandValueSet, validateCode } from './actions/value-set-operations.js'
-import { capabilityText } from './capability-statement.js'
-import { typesReached } from './examined-records.js'
-import { checkRights, checkSearched, isLimited, mayRead, typeOf } from './request/access-rights.js'
+import { formatCapabilities } from './capability-statement.js'
+import { listReachedTypes } from './examined-records.js'
+import { checkRights, checkSearched, isLimited, mayRead, readType } from './request/access-rights.js'
 import type { Conditions } from './request/conditions.js'
 import type { QueryParameters } from './request/fhir-url.js'
-import { parametersOf } from './request/operation-parameters.js'
-import { operationsOf } from './request/operations.js'
-import { relatedHint, unknownOperation, unknownPath } from './request/path-hint.js'
-import { invalid, knownParameters, lastValue } from './request/result-parameters.js'
+import { readParameters } from './request/operation-parameters.js'
+import { listTypeOperations } from './request/operations.js'
+import { createRelatedHint, unknownOperationError, unknownPathError } from './request/path-hint.js'
+import { invalidError, lastValue, selectParameters } from './request/result-parameters.js'
 
 /** An interaction with a record, by HTTP or as an entry of a Bundle. */
 export interface Interaction {
@@ -47,7 +47,7 @@ export interface Interaction {
   readonly conditions: Conditions
   /** The search of `If-None-Exist`. */
   readonly ifNoneExist: QueryParameters | undefined
-  /** With `Prefer: handling=lenient`: unknown parameters are ignored. */
+  /** True with `Prefer: handling=lenient`: unknown parameters are ignored. */
   readonly lenient: boolean
   /** Letters of `cruds`; undefined for all of them. */
   readonly rights?: string | undefined
@@ -60,26 +60,26 @@ export interface Interaction {
 }
 
 /**
- * Runs any interaction except batch and transaction, in steps if it searches, without applying its effects.
- * Throws a FhirError if it is refused; for an unsupported request (400, 404, 405 or 501) the error names what is
- * supported. A caller without the right to read learns nothing about a resource by writing it.
+ * Runs any interaction except batch and transaction, in steps if it searches, without applying its effects. Throws a
+ * FhirError if it is rejected; for an unsupported request (400, 404, 405 or 501) the error names what is supported. A
+ * write discloses nothing about a resource to a caller without the right to read it.
  */
 export function route(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
   const { rights, path } = interaction
-  const isReader = mayRead(rights, typeOf(path))
-  return isReader ? carryOut(store, interaction, context) : carryOutUnread(store, interaction, context)
+  const isReader = mayRead(rights, readType(path))
+  return isReader ? run(store, interaction, context) : runUnread(store, interaction, context)
 }
 
 /** Throws a FhirError (403) if conditions lead to a type, by a chain or `_has`, that a caller may not search. */
 function checkReached(rights: string | undefined, type: string, parameters: QueryParameters): void {
-  if (isLimited(rights) && isResourceType(type)) checkSearched(rights, typesReached(type, parameters))
+  if (isLimited(rights) && isResourceType(type)) checkSearched(rights, listReachedTypes(type, parameters))
 }
 
-/** {@link route} for a caller without the right to read. */
-function* carryOutUnread(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+/** Runs an interaction for a caller without the right to read. */
+function* runUnread(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
   const { method } = interaction
   try {
-    const work = carryOut(store, interaction, context)
+    const work = run(store, interaction, context)
     const result = isSteps(work) ? yield* work : work
     // An update or a create returns what the caller sent; the result of a patch, or an existing resource, is not the
     // caller's.
@@ -93,10 +93,10 @@ function* carryOutUnread(store: FhirStore, interaction: Interaction, context: Wr
 }
 
 function* describeServer(context: WriteContext): Steps<ActionResult> {
-  return observedLinked(yield* capabilityText(context), [])
+  return createLinkedResult(yield* formatCapabilities(context), [])
 }
 
-function carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
+function run(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
@@ -106,7 +106,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   }
   if (type === undefined) {
     if (reading) return systemSearch(store, query, interaction)
-    throw refused(
+    throw methodError(
       method,
       'the base',
       'POST a batch or transaction Bundle to it, or search it, as in GET ' +
@@ -114,39 +114,44 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
     )
   }
   if (type === '_search' && id === undefined) {
-    if (method !== 'POST') throw refused(method, '_search', 'POST a form to it')
+    if (method !== 'POST') throw methodError(method, '_search', 'POST a form to it')
     return systemSearch(store, [...query, ...interaction.form()], interaction)
   }
   if (type === 'metadata' && id === undefined) {
-    if (!reading) throw refused(method, 'metadata', 'GET it')
+    if (!reading) throw methodError(method, 'metadata', 'GET it')
     return describeServer(context)
   }
-  if (type === '_history' && id === undefined) return history(store, interaction)
-  if (type.startsWith('$')) throw unknownOperation(path)
-  if (!isResourceType(type)) throw unknownType(type, path.slice(1))
-  if (id === undefined) return onType(store, type, interaction, context)
+  if (type === '_history' && id === undefined) return readHistory(store, interaction)
+  if (type.startsWith('$')) throw unknownOperationError(path)
+  if (!isResourceType(type)) throw unknownTypeError(type, path.slice(1))
+  if (id === undefined) return runOnType(store, type, interaction, context)
   if (id === '_search' && third === undefined) {
-    if (method !== 'POST') throw refused(method, `${type}/_search`, 'POST a form to it')
+    if (method !== 'POST') throw methodError(method, `${type}/_search`, 'POST a form to it')
     return search(store, type, [...query, ...interaction.form()], interaction)
   }
-  if (id === '_history' && third === undefined) return history(store, interaction, type)
-  if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
-  if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unknownPath(path)
+  if (id === '_history' && third === undefined) return readHistory(store, interaction, type)
+  if (id.startsWith('$') && third === undefined) return runOperation(store, interaction, context, id.slice(1), type)
+  if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unknownPathError(path)
   if (third === '*' && type === 'Patient' && rest.length === 0) return searchWholeCompartment(store, interaction)
   if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
-  if (third === undefined) return onInstance(store, type, id, interaction, context)
-  if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
+  if (third === undefined) return runOnInstance(store, type, id, interaction, context)
+  if (third === '_history' && versionId === undefined) return readHistory(store, interaction, type, id)
   if (third === '_history' && versionId !== undefined) {
-    if (!reading) throw refused(method, path.join('/'), 'GET it: versions do not change')
-    return readVersion(store, type, id, versionId, interaction.conditions, subsetOfRead(type, interaction))
+    if (!reading) throw methodError(method, path.join('/'), 'GET it: versions do not change')
+    return readVersion(store, type, id, versionId, interaction.conditions, readSubset(type, interaction))
   }
   if (third.startsWith('$') && versionId === undefined) {
-    return operation(store, interaction, context, third.slice(1), type, id)
+    return runOperation(store, interaction, context, third.slice(1), type, id)
   }
-  throw unknownPath(path)
+  throw unknownPathError(path)
 }
 
-function onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+function runOnType(
+  store: FhirStore,
+  type: string,
+  interaction: Interaction,
+  context: WriteContext,
+): Steps<ActionResult> {
   const { method, query, conditions } = interaction
   switch (method) {
     case 'GET':
@@ -161,11 +166,11 @@ function onType(store: FhirStore, type: string, interaction: Interaction, contex
     case 'DELETE':
       return deleteMatch(store, type, query, context, conditions)
     default:
-      throw refused(method, type, 'use GET, POST, PUT, PATCH or DELETE')
+      throw methodError(method, type, 'use GET, POST, PUT, PATCH or DELETE')
   }
 }
 
-function onInstance(
+function runOnInstance(
   store: FhirStore,
   type: string,
   id: string,
@@ -176,7 +181,7 @@ function onInstance(
   switch (method) {
     case 'GET':
     case 'HEAD':
-      return readResource(store, type, id, conditions, subsetOfRead(type, interaction))
+      return readResource(store, type, id, conditions, readSubset(type, interaction))
     case 'PUT':
       return updateResource(store, type, id, interaction.body(), context, conditions)
     case 'PATCH':
@@ -184,20 +189,20 @@ function onInstance(
     case 'DELETE':
       return deleteResource(store, type, id, context, conditions)
     default:
-      throw refused(method, `${type}/${id}`, 'use GET, PUT, PATCH or DELETE')
+      throw methodError(method, `${type}/${id}`, 'use GET, PUT, PATCH or DELETE')
   }
 }
 
-/** The part of a resource that a read with `_elements` or `_summary` returns. */
-function subsetOfRead(type: string, { query, lenient }: Interaction): Subset | undefined {
+/** Returns the part of a resource that a read with `_elements` or `_summary` returns. */
+function readSubset(type: string, { query, lenient }: Interaction): Subset | undefined {
   const isSearch = query.some(([name]) => isSearchName(type, name))
   const what = isSearch ? `A read of one resource, unlike a search (GET ${type}?…),` : 'A read'
-  const parameters = knownParameters(query, ['_elements', '_summary'], what, lenient)
+  const parameters = selectParameters(query, ['_elements', '_summary'], what, lenient)
   const summary = lastValue(parameters, '_summary')
   if (summary !== undefined && !['true', 'text', 'data', 'false'].includes(summary)) {
-    throw invalid('_summary', 'true, text, data or false', summary)
+    throw invalidError('_summary', 'true, text, data or false', summary)
   }
-  return subsetsOf(type, parameters).matches
+  return readSubsets(type, parameters).matches
 }
 
 function search(
@@ -212,13 +217,13 @@ function search(
   return searchBundle(
     store,
     type,
-    withoutEmpty(known, (name) => isSearchName(type, name)),
+    dropEmpty(known, (name) => isSearchName(type, name)),
     patientId,
     (resourceType) => mayRead(rights, resourceType),
   )
 }
 
-/** `Patient/1/Observation`, and `_search` below it. */
+/** Searches `Patient/1/Observation`, or by its `_search`. */
 function* searchCompartment(store: FhirStore, interaction: Interaction): Steps<ActionResult> {
   const { method, path, query } = interaction
   const [owner, id = '', type = '', form] = path
@@ -226,25 +231,25 @@ function* searchCompartment(store: FhirStore, interaction: Interaction): Steps<A
     throw FhirError.of(
       501,
       'not-supported',
-      `${path.join('/')} is not supported: of the compartments only that of a Patient is searched, as in GET ` +
-        `Patient/1/Observation.${relatedHint(owner ?? '', type)}`,
+      `${path.join('/')} is not supported: only the compartment of a Patient can be searched, as in GET ` +
+        `Patient/1/Observation.${createRelatedHint(owner ?? '', type)}`,
     )
   }
-  if (form !== undefined && form !== '_search') throw unknownPath(path)
+  if (form !== undefined && form !== '_search') throw unknownPathError(path)
   const reading = method === 'GET' || method === 'HEAD'
-  if (form === undefined && !reading) throw refused(method, path.join('/'), 'GET it')
-  if (form !== undefined && method !== 'POST') throw refused(method, path.join('/'), 'POST a form to it')
-  presentResource(store, owner, id)
+  if (form === undefined && !reading) throw methodError(method, path.join('/'), 'GET it')
+  if (form !== undefined && method !== 'POST') throw methodError(method, path.join('/'), 'POST a form to it')
+  requireResource(store, owner, id)
   return yield* search(store, type, form === undefined ? query : [...query, ...interaction.form()], interaction, id)
 }
 
-/** `Patient/1/*`: the resources of the compartment of all types, or of those in `_type`. */
+/** Searches `Patient/1/*`: all types of the compartment, or those in `_type`. */
 function searchWholeCompartment(store: FhirStore, interaction: Interaction): Steps<ActionResult> {
   const { method, path, query } = interaction
   const [owner = '', id = '', , form] = path
-  if (form !== undefined) throw unknownPath(path)
-  if (method !== 'GET' && method !== 'HEAD') throw refused(method, path.join('/'), 'GET it')
-  presentResource(store, owner, id)
+  if (form !== undefined) throw unknownPathError(path)
+  if (method !== 'GET' && method !== 'HEAD') throw methodError(method, path.join('/'), 'GET it')
+  requireResource(store, owner, id)
   return systemSearch(store, query, interaction, id)
 }
 
@@ -254,34 +259,35 @@ function systemSearch(
   { lenient, rights }: Interaction,
   patientId?: string,
 ): Steps<ActionResult> {
-  const given = withoutEmpty(parameters, (name) => name === '_type')
-  const { types } = parseTypesSearch(given, patientId)
+  const withValues = dropEmpty(parameters, (name) => name === '_type')
+  const { types } = parseTypesSearch(withValues, patientId)
   checkSearched(rights, types)
-  for (const type of types) checkReached(rights, type, given)
+  for (const type of types) checkReached(rights, type, withValues)
   const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))
-  const known = lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown)
+  const known = lenient ? withValues.filter(([name]) => isKnown(name)) : dropEmpty(withValues, isKnown)
   return systemSearchBundle(store, known, patientId)
 }
 
 /**
  * Omits parameters without a value, which a search ignores (R4 3.1.1.3); unknown ones are kept, so that they are
- * refused.
+ * rejected.
  */
-function withoutEmpty(parameters: QueryParameters, isKnown: (name: string) => boolean): QueryParameters {
+function dropEmpty(parameters: QueryParameters, isKnown: (name: string) => boolean): QueryParameters {
   return parameters.filter(([name, value]) => value !== '' || !isKnown(name))
 }
 
-function history(
+function readHistory(
   store: FhirStore,
   { method, path, query, lenient }: Interaction,
   resourceType?: string,
   id?: string,
 ): ActionResult {
-  if (method !== 'GET' && method !== 'HEAD') throw refused(method, path.join('/'), 'GET it: a history does not change')
+  if (method !== 'GET' && method !== 'HEAD')
+    throw methodError(method, path.join('/'), 'GET it: a history does not change')
   return historyBundle(store, { resourceType, id }, query, lenient)
 }
 
-function operation(
+function runOperation(
   store: FhirStore,
   interaction: Interaction,
   context: WriteContext,
@@ -290,22 +296,22 @@ function operation(
   id?: string,
 ): Work<ActionResult> {
   const { method, path, query, lenient, rights } = interaction
-  const known = operationsOf(type).find((each) => each.name === name)
+  const known = listTypeOperations(type).find((each) => each.name === name)
   const methods = id === undefined ? known?.onType : known?.onInstance
-  if (methods === undefined || methods.length === 0) throw unknownOperation(path)
-  if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
+  if (methods === undefined || methods.length === 0) throw unknownOperationError(path)
+  if (!methods.includes(method)) throw methodError(method, path.join('/'), `use ${methods.join(' or ')}`)
   const body = method === 'POST' ? interaction.body() : undefined
   const call = { id, query, body, lenient }
   if (name === 'expand') return expandValueSet(store, call, context.now)
   if (name === 'validate-code') return validateCode(store, call)
   if (name === 'validate') return validateResource(store, type, id, query, body, context, lenient)
-  const parameters = [...query, ...parametersOf(body)]
+  const parameters = [...query, ...readParameters(body)]
   checkReached(rights, type, parameters)
   if (name === 'lastn') return lastObservations(store, parameters, lenient)
   if (name === 'docref') return patientDocuments(store, parameters, lenient)
   return patientEverything(store, id ?? '', parameters, lenient, (resourceType) => mayRead(rights, resourceType))
 }
 
-function refused(method: string, what: string, instead: string): FhirError {
+function methodError(method: string, what: string, instead: string): FhirError {
   return FhirError.of(405, 'not-supported', `${method} is not supported on ${what}: ${instead}.`)
 }

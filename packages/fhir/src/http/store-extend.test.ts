@@ -20,7 +20,7 @@ const someResources = fc.array(
   { maxLength: 8 },
 ) as fc.Arbitrary<FhirResource[]>
 
-/** Everything that shows of a record. */
+/** Returns everything that a client can see of a record. */
 function show(store: FhirStore) {
   const listed = [...store.resources()]
   return {
@@ -40,7 +40,7 @@ function show(store: FhirStore) {
 const change = { op: 'put', resource: { resourceType: 'Patient', id: 'a', meta: { versionId: '2' } } } as const
 
 describe('an extended record', () => {
-  it('is as if it had begun with all resources, before and after changes, and leaves the other as it was', () => {
+  it('equals a record of all resources, before and after changes, and leaves the other unchanged', () => {
     fc.assert(
       fc.property(someResources, someResources, someResources, (first, second, third) => {
         const base = FhirStore.fromResources(first)
@@ -59,7 +59,7 @@ describe('an extended record', () => {
     )
   })
 
-  it('lacks what is removed, also from its history', () => {
+  it('lacks the removed resources, also in its history', () => {
     const base = FhirStore.fromResources([
       { resourceType: 'Patient', id: 'a' },
       { resourceType: 'Patient', id: 'b' },
@@ -71,7 +71,7 @@ describe('an extended record', () => {
     expect(extended.nextVersion('Patient', 'a')).toBe(1)
   })
 
-  it('is changed by the differences of another to what that one is', () => {
+  it('equals another record after its differences are applied', () => {
     const effects = fc.array(
       fc.oneof(
         someResources
@@ -119,6 +119,6 @@ describe('an extended record', () => {
   it('cannot be built on a record that has changed', () => {
     const base = FhirStore.fromResources([])
     base.apply(change)
-    expect(() => base.extend([])).toThrow('until it is first changed')
+    expect(() => base.extend([])).toThrow('Expected an unchanged store to extend, got one with 1 later versions.')
   })
 })

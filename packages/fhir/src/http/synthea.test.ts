@@ -66,11 +66,11 @@ describe.skipIf(!present)(title, () => {
     const references = conditionalReferences(bundle)
     expect(references.size).toBeGreaterThan(5)
 
-    const refused = post('', bundle)
-    expect(refused.status).toBe(400)
-    expect(refused.effects).toEqual([])
+    const rejected = post('', bundle)
+    expect(rejected.status).toBe(400)
+    expect(rejected.effects).toEqual([])
     expect(store.size).toBe(0)
-    const issues = Array.isArray(refused.json.issue) ? refused.json.issue : []
+    const issues = Array.isArray(rejected.json.issue) ? rejected.json.issue : []
     expect(issues).toHaveLength(references.size)
     for (const reference of references) {
       expect(issues.filter((issue) => JSON.stringify(issue).includes(`\\"${reference}\\"`))).toHaveLength(1)
@@ -86,9 +86,9 @@ describe.skipIf(!present)(title, () => {
     expect(loaded.status).toBe(200)
     expect(store.size).toBe(before + bundle.entry.length)
 
-    const answers = Array.isArray(loaded.json.entry) ? loaded.json.entry : []
+    const responses = Array.isArray(loaded.json.entry) ? loaded.json.entry : []
     for (const [index, { resource }] of bundle.entry.entries()) {
-      const answer = answers[index]
+      const answer = responses[index]
       const response = isJsonObject(answer) && isJsonObject(answer.response) ? answer.response : {}
       expect(response.status).toBe('201 Created')
       const [type = '', id = ''] = String(response.location).split('/')
@@ -116,7 +116,7 @@ describe.skipIf(!present)(title, () => {
     expect(found).toEqual([])
   })
 
-  it('pas-claim-bundle, whose entries have no request, is refused with the reason', () => {
+  it('pas-claim-bundle, whose entries have no request, is rejected with the reason', () => {
     const { store, post } = record()
     const bundle = load('pas-claim-bundle')
     const { status, json } = post('', bundle)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { recordServer } from '../testing/record-server.js'
 
-/** The chart has the same secret word wherever it has a text. */
+/** The chart has the same secret word as every text. */
 const secret = 'quokka'
 const subject = { reference: 'Patient/1', display: secret }
 const concept = { coding: [{ system: `urn:${secret}`, code: secret, display: secret }], text: secret }
@@ -42,7 +42,7 @@ function readCalls(): readonly WrittenCall[] {
   })
 }
 
-/** What an answer says: of an error, or in its entry of the mode `outcome`. */
+/** Returns the diagnostics of an error, or of the entry of the mode `outcome`. */
 function say({ send }: typeof full, call: string): { readonly status: number; readonly hint: string } {
   const { status, json } = send('GET', call.replace(/[ <>|"[\]\\]/g, encodeURIComponent))
   const entries = (json.entry ?? []).filter(({ search }) => JSON.stringify(search) === '{"mode":"outcome"}')
@@ -64,7 +64,7 @@ it.each(calls)('hints at $hint for $call', ({ status, call, hint }) => {
   else expect(said.hint).toContain(hint.startsWith('"') && hint !== '"next"' ? `Did you mean ${hint}` : hint)
 })
 
-it('gives hints that say nothing of the chart', () => {
+it('gives hints that disclose nothing of the chart', () => {
   for (const { call, status } of calls) {
     const said = say(full, call)
     expect(said.hint).not.toContain(secret)
@@ -93,12 +93,12 @@ it.each([
   'Patient?_id=9&telecom=555',
   'Patient?name:contains=zz',
   'Condition?clinical-status=http://terminology.hl7.org/CodeSystem/condition-clinical|remission',
-])('does not warn of %s, which only finds nothing', (call) => {
+])('does not warn of %s, which is valid and finds nothing', (call) => {
   const { json } = full.send('GET', call.replaceAll('|', '%7C'))
   expect([json.total, json.entry]).toEqual([0, undefined])
 })
 
-it('warns of a value among others that match, and not where entries are not wanted', () => {
+it('warns of a value among others that match, and not if no entries are requested', () => {
   const { send } = full
   const modes = (send('GET', 'Observation?status=final,amendd').json.entry ?? []).map(({ search }) => search)
   expect(modes).toEqual([{ mode: 'match' }, { mode: 'outcome' }])

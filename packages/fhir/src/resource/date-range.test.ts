@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateRangesOf, parseDateRange } from './date-range.js'
+import { parseDateRange, readDateRanges } from './date-range.js'
 
 function range(start: string, end: string) {
   return { start: Date.parse(start), end: Date.parse(end) }
@@ -33,7 +33,7 @@ describe('parseDateRange', () => {
     '2026-01-05 09:00:00Z',
     '20260105',
     '2026-01-05T09:00:00+25:00',
-  ])('refuses "%s"', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(parseDateRange(text)).toBeUndefined()
   })
 
@@ -52,18 +52,18 @@ describe('parseDateRange', () => {
   })
 })
 
-describe('dateRangesOf', () => {
-  it('reads periods, open ones too, and timings', () => {
-    expect(dateRangesOf({ start: '2026', end: '2026-02' })).toEqual([
+describe('readDateRanges', () => {
+  it('reads periods, also open ones, and timings', () => {
+    expect(readDateRanges({ start: '2026', end: '2026-02' })).toEqual([
       range('2026-01-01T00:00:00Z', '2026-03-01T00:00:00Z'),
     ])
-    expect(dateRangesOf({ start: '2026' })).toEqual([
+    expect(readDateRanges({ start: '2026' })).toEqual([
       { start: Date.parse('2026-01-01'), end: Number.POSITIVE_INFINITY },
     ])
-    expect(dateRangesOf({ event: ['2026'], repeat: { boundsPeriod: { end: '2026' } } })).toHaveLength(2)
+    expect(readDateRanges({ event: ['2026'], repeat: { boundsPeriod: { end: '2026' } } })).toHaveLength(2)
   })
 
   it.each([[null], [3], [{}], ['soon'], [{ start: 'soon' }], [{ event: 'x' }]])('finds none in %j', (value) => {
-    expect(dateRangesOf(value)).toEqual([])
+    expect(readDateRanges(value)).toEqual([])
   })
 })

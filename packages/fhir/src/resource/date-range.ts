@@ -9,8 +9,8 @@ export interface DateRange {
 const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/
 
 /**
- * Reads a FHIR date, dateTime or instant as the time range that its precision covers: `2026-03` is the whole month. A
- * time may lack seconds (as search values may); without a zone it is UTC. Undefined if it is not a valid date.
+ * Parses a FHIR date, dateTime or instant as the time range that its precision covers: `2026-03` is the whole month. A
+ * time may lack seconds, as in searches; without a zone it is UTC. Returns undefined on an invalid date.
  */
 export function parseDateRange(text: string): DateRange | undefined {
   return parseUtc(text) ?? parseAny(text)
@@ -25,14 +25,14 @@ function parseUtc(text: string): DateRange | undefined {
   if (!isExact && text.length !== 20) return undefined
   if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return undefined
   if (text[text.length - 1] !== 'Z' || (isExact && text[19] !== '.')) return undefined
-  const year = digits(text, 0, 4)
-  const month = digits(text, 5, 7)
-  const day = digits(text, 8, 10)
-  const hour = digits(text, 11, 13)
-  const minute = digits(text, 14, 16)
-  const second = digits(text, 17, 19)
-  const millisecond = isExact ? digits(text, 20, 23) : 0
-  // Whether there is such a day depends on the month, from the 29th on.
+  const year = parseDigits(text, 0, 4)
+  const month = parseDigits(text, 5, 7)
+  const day = parseDigits(text, 8, 10)
+  const hour = parseDigits(text, 11, 13)
+  const minute = parseDigits(text, 14, 16)
+  const second = parseDigits(text, 17, 19)
+  const millisecond = isExact ? parseDigits(text, 20, 23) : 0
+  // From the 29th on, whether the day exists depends on the month.
   const isDay = day >= 1 && (day <= 28 || (day <= 30 && month !== 2))
   const isTime = hour <= 23 && minute <= 59 && second <= 59 && millisecond <= 999
   if (!(year > 99 && month >= 1 && month <= 12 && isDay && isTime)) return undefined
@@ -40,8 +40,8 @@ function parseUtc(text: string): DateRange | undefined {
   return { start, end: start + (isExact ? 1 : 1000) }
 }
 
-/** The number written by the characters from `from` to `to`; NaN if any of them is not a digit. */
-function digits(text: string, from: number, to: number): number {
+/** Returns the number in the characters from `from` to `to`; NaN if any of them is not a digit. */
+function parseDigits(text: string, from: number, to: number): number {
   let number = 0
   for (let place = from; place < to; place++) {
     const digit = text.charCodeAt(place) - 48
@@ -68,7 +68,7 @@ function parseAny(text: string): DateRange | undefined {
   const minute = Number(parts[5])
   const second = parts[6] === undefined ? 0 : Number(parts[6])
   if (hour > 23 || minute > 59 || second > 60) return undefined
-  const offset = offsetOf(parts[8])
+  const offset = parseOffset(parts[8])
   if (offset === undefined) return undefined
   const base = midnight + hour * 3_600_000 + minute * 60_000 - offset
   if (parts[6] === undefined) return { start: base, end: base + 60_000 }
@@ -85,7 +85,7 @@ function utc(year: number, month: number, day: number): number {
   return date.setUTCFullYear(year, month, day)
 }
 
-function offsetOf(zone: string | undefined): number | undefined {
+function parseOffset(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z') return 0
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(4, 6))
@@ -93,8 +93,8 @@ function offsetOf(zone: string | undefined): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** The time ranges of an element: a date, a Period, or the events and bounds of a Timing; none for other elements. */
-export function dateRangesOf(value: JsonValue): readonly DateRange[] {
+/** Returns the time ranges of a date, a Period, or the events and bounds of a Timing; none for other elements. */
+export function readDateRanges(value: JsonValue): readonly DateRange[] {
   if (typeof value === 'string') {
     const range = parseDateRange(value)
     return range === undefined ? [] : [range]
@@ -106,7 +106,7 @@ export function dateRangesOf(value: JsonValue): readonly DateRange[] {
     if (start === undefined && end === undefined) return []
     return [{ start: start ?? Number.NEGATIVE_INFINITY, end: end ?? Number.POSITIVE_INFINITY }]
   }
-  const events = Array.isArray(value.event) ? value.event.flatMap(dateRangesOf) : []
+  const events = Array.isArray(value.event) ? value.event.flatMap(readDateRanges) : []
   const bounds = isJsonObject(value.repeat) ? value.repeat.boundsPeriod : undefined
-  return bounds === undefined ? events : [...events, ...dateRangesOf(bounds)]
+  return bounds === undefined ? events : [...events, ...readDateRanges(bounds)]
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 
-/** A short description of a value for a message. */
+/** Returns a short description of a value for a message. */
 export function describe(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

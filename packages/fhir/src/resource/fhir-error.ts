@@ -2,10 +2,10 @@ import type { FhirResource } from './fhir-resource.js'
 import { type IssueCode, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
 
 /**
- * Thrown when a FHIR interaction is refused.
+ * Thrown when a FHIR interaction is rejected.
  *
  * Callers switch on `code`, the code of the first issue; the message repeats its diagnostics. `handleFhir` turns it
- * into an answer with `status` and an OperationOutcome.
+ * into a response with `status` and an OperationOutcome.
  */
 export class FhirError extends Error {
   override readonly name = 'FhirError'
@@ -23,12 +23,12 @@ export class FhirError extends Error {
     return this.issues[0].code
   }
 
-  /** Makes an error of one issue. */
+  /** Creates an error with one issue. */
   static of(status: number, code: IssueCode, diagnostics: string, ...expression: readonly string[]): FhirError {
     return new FhirError(status, [{ severity: 'error', code, diagnostics, expression }])
   }
 
-  /** The error as an OperationOutcome. */
+  /** Returns the issues as an OperationOutcome. */
   toOutcome(): FhirResource {
     return operationOutcome(this.issues)
   }

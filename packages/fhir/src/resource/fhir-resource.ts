@@ -13,7 +13,7 @@ export interface StoredResource {
   readonly resource: FhirResource
   /** The resource as JSON text; created on first use and cached. */
   readonly text: string
-  /** Its position in the order of creation: 0, 1, 2, … Updates do not change it. */
+  /** Its position in the order of creation, from 0. Updates do not change it. */
   readonly created: number
 }
 
@@ -22,26 +22,26 @@ export function isResource(value: unknown): value is FhirResource {
   return isJsonObject(value) && typeof value.resourceType === 'string'
 }
 
-/** The logical id of a resource, or undefined if it has none. */
-export function idOf(resource: FhirResource): string | undefined {
+/** Returns the logical id of a resource, or undefined if it has none. */
+export function readId(resource: FhirResource): string | undefined {
   return typeof resource.id === 'string' ? resource.id : undefined
 }
 
-/** `Patient/123`: how another resource of the same record refers to this one. */
-export function referenceTo(resourceType: string, id: string): string {
+/** Returns a reference to a resource of the same record: `Patient/123`. */
+export function formatReference(resourceType: string, id: string): string {
   return `${resourceType}/${id}`
 }
 
-/** A member of `meta` if it is a string. */
-export function metaText(resource: FhirResource, member: string): string | undefined {
+/** Returns a member of `meta`; undefined if it is not a string. */
+export function readMeta(resource: FhirResource, member: string): string | undefined {
   const meta: JsonValue | undefined = resource.meta
   const value = isJsonObject(meta) ? meta[member] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
-/** The version of a stored resource as an integer: `meta.versionId` if it is one, else 1. */
-export function versionOf(resource: FhirResource): number {
-  const text = metaText(resource, 'versionId')
+/** Returns the version of a stored resource as an integer: `meta.versionId` if it is one, else 1. */
+export function readVersionNumber(resource: FhirResource): number {
+  const text = readMeta(resource, 'versionId')
   const version = text === undefined ? 1 : Number(text)
   return Number.isSafeInteger(version) && version > 0 ? version : 1
 }

@@ -6,9 +6,9 @@ export const depthLimit = 100
 
 /**
  * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, has
- * more than about a million values, or has a number that is too large or a key that reaches into prototypes. Bodies
- * that arrive as parsed JSON come from a caller with its own limits: a service counts values exactly, allows fewer in
- * short texts, and limits the members of one object as well.
+ * more than about a million values, a number that is too large, or a key such as `__proto__`. Bodies that arrive as
+ * parsed JSON come from a host with its own limits: a service counts values exactly, allows fewer in short texts, and
+ * also limits the members of one object.
  */
 export function parseJsonText(text: string): JsonValue {
   if (hasMoreValues(text, valueLimit)) {
@@ -28,11 +28,11 @@ export function parseJsonText(text: string): JsonValue {
 const valueLimit = 1_000_000
 
 /**
- * Whether a text that may be JSON has more values than this. Counts commas and opening brackets outside of strings,
- * which are one less than the values, and one more for each empty array or object.
+ * Whether a text that may be JSON has more than about `maxCount` values. Counts commas and opening brackets outside of
+ * strings: one less than there are values, and one more for each empty array or object.
  */
-function hasMoreValues(text: string, most: number): boolean {
-  if (text.length <= most) return false
+function hasMoreValues(text: string, maxCount: number): boolean {
+  if (text.length <= maxCount) return false
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -40,7 +40,7 @@ function hasMoreValues(text: string, most: number): boolean {
       for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++) {
         if (text.charCodeAt(index) === 0x5c) index++
       }
-    } else if ((code === 0x2c || code === 0x5b || code === 0x7b) && ++count > most) return true
+    } else if ((code === 0x2c || code === 0x5b || code === 0x7b) && ++count > maxCount) return true
   }
   return false
 }

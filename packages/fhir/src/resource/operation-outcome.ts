@@ -30,7 +30,7 @@ export interface OutcomeIssue {
   readonly expression?: readonly string[]
 }
 
-/** Writes an OperationOutcome of issues. */
+/** Returns an OperationOutcome of issues. */
 export function operationOutcome(issues: readonly OutcomeIssue[]): FhirResource {
   return {
     resourceType: 'OperationOutcome',
@@ -45,7 +45,7 @@ export function operationOutcome(issues: readonly OutcomeIssue[]): FhirResource 
   }
 }
 
-/** An issue that reports what was done. */
-export function informational(diagnostics: string): OutcomeIssue {
+/** Returns an issue that describes the effect of an interaction. */
+export function createInformation(diagnostics: string): OutcomeIssue {
   return { severity: 'information', code: 'informational', diagnostics }
 }

@@ -7,7 +7,7 @@ import type { FhirResource } from './fhir-resource.js'
 const base = 'https://host.example:8443/v1/x/fhir/'
 const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
 
-/** What a host does with an answer. */
+/** Inserts the base URL into a response, as a host does. */
 function insertBase(text: string, places: readonly number[]): string {
   return [...places].reverse().reduce((rest, place) => rest.slice(0, place) + base + rest.slice(place), text)
 }
@@ -62,10 +62,10 @@ describe('the URL of the record', () => {
     const relative = post({})
     const absolute = post({ baseUrl: base })
     expect(insertBase(relative.body ?? '', relative.relativeUrls)).toBe(absolute.body)
-    const answers = JSON.parse(absolute.body ?? '').entry.map(({ resource }: { resource: never }) => resource)
-    expect(links(answers[1])).toEqual([`${base}Patient?_id=a`, `${base}Patient/a`])
-    expect(links(answers[3])).toEqual([`${base}?_id=a`, `${base}Patient/a`])
-    expect(links(answers[4])).toEqual([`${base}Patient/a/_history`, `${base}Patient/a`])
+    const responses = JSON.parse(absolute.body ?? '').entry.map(({ resource }: { resource: never }) => resource)
+    expect(links(responses[1])).toEqual([`${base}Patient?_id=a`, `${base}Patient/a`])
+    expect(links(responses[3])).toEqual([`${base}?_id=a`, `${base}Patient/a`])
+    expect(links(responses[4])).toEqual([`${base}Patient/a/_history`, `${base}Patient/a`])
     expect(relative.relativeUrls).toHaveLength(6)
   })
 

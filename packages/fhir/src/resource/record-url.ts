@@ -1,5 +1,5 @@
 /*
- * Bundles contain the URL of their record, which only the host that sends the answer knows. So an answer has URLs
+ * Bundles contain the URL of their record, which only the host knows that sends the response. So a response has URLs
  * relative to the record, and lists the offsets in its text at which they begin.
  */
 
@@ -9,7 +9,7 @@ export interface LinkedText {
   readonly relativeUrls: readonly number[]
 }
 
-/** Where the URL begins in a link of a Bundle, with relation `self` or `next`, and in an entry. */
+/** The offsets of the URL in a link of a Bundle, with relation `self` or `next`, and in an entry. */
 const linkUrlAt = '{"relation":"self","url":"'.length
 const entryUrlAt = ',{"fullUrl":"'.length
 
@@ -18,7 +18,7 @@ const entryUrlAt = ',{"fullUrl":"'.length
  * escaping.
  */
 export function formatLink(relation: 'self' | 'next', path: string, query: string): string {
-  return `{"relation":"${relation}","url":"${escaped(path)}${query === '' ? '' : `?${query}`}"}`
+  return `{"relation":"${relation}","url":"${escapeText(path)}${query === '' ? '' : `?${query}`}"}`
 }
 
 /** An entry of a Bundle. */
@@ -32,22 +32,21 @@ export interface BundleEntry {
   readonly rest: string
 }
 
-/** The `rest` of an entry that is a match. */
+/** The `rest` of an entry that is a match, and of one that is included. */
 export const searchModes = { match: '"search":{"mode":"match"}', include: '"search":{"mode":"include"}' } as const
 
 const plain = /^[A-Za-z0-9./$_-]*$/
 
 /**
- * Text as a part of a JSON string. Types, ids and paths hardly ever need escaping, and checking is cheaper than
- * escaping.
+ * Escapes a text for a JSON string. Types, ids and paths rarely need escaping, and checking is cheaper than escaping.
  */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return plain.test(text) ? text : JSON.stringify(text).slice(1, -1)
 }
 
-/** Writes an entry, with a comma before it: only the first of a Bundle has none. */
+/** Writes an entry with a comma before it, which only the first entry of a Bundle lacks. */
 export function formatEntry({ resourceType, id, resource, rest }: BundleEntry): string {
-  const url = `,{"fullUrl":"${escaped(resourceType)}/${escaped(id)}"`
+  const url = `,{"fullUrl":"${escapeText(resourceType)}/${escapeText(id)}"`
   return resource === undefined ? `${url},${rest}}` : `${url},"resource":${resource},${rest}}`
 }
 
@@ -64,7 +63,7 @@ export function formatBundle(
   last?: string,
 ): LinkedText {
   const relativeUrls: number[] = []
-  // Appended to and not joined, in as few parts as possible: the engine copies them once, when the text is read.
+  // Appended in as few parts as possible, not joined: the engine copies them once, when the text is read.
   let text = `{"resourceType":"Bundle","type":"${bundleType}",${total === undefined ? '' : `"total":${total},`}"link":[`
   let separator = ''
   for (const link of links) {

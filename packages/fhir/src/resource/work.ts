@@ -1,6 +1,6 @@
 import type { Steps } from '@carebench/protocol/wire'
 
-/** The result of work that is done at once, or the steps of the work. The result may be anything except an iterator. */
+/** The result of work, or the steps that return it. The result must not be an iterator. */
 export type Work<Result> = Result | Steps<Result>
 
 /** Whether work must still be run in steps. */

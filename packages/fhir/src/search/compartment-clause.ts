@@ -1,5 +1,5 @@
 import { FhirError } from '../resource/fhir-error.js'
-import { referenceTo } from '../resource/fhir-resource.js'
+import { formatReference } from '../resource/fhir-resource.js'
 import type { SearchClause } from './clauses/search-clause.js'
 import { parseCondition } from './clauses/search-condition.js'
 import { idClause } from './clauses/term-clauses.js'
@@ -9,8 +9,8 @@ import { prepareClauses } from './matches/layer-matches.js'
 import { patientCompartment } from './parameters/patient-compartment.js'
 
 /**
- * The condition that a resource belongs to the compartment of a patient: it refers to the patient by a parameter that
- * R4 names for its type, or is the patient. Throws a FhirError (400) on a type that is not part of the compartment.
+ * Returns the condition that a resource is in the compartment of a patient: it refers to the patient by a parameter
+ * that R4 names for its type, or is the patient. Throws a FhirError (400) on a type outside the compartment.
  */
 export function compartmentClause(resourceType: string, patientId: string): SearchClause {
   const codes = patientCompartment.get(resourceType)
@@ -22,7 +22,7 @@ export function compartmentClause(resourceType: string, patientId: string): Sear
         `${[...patientCompartment.keys()].join(', ')}.`,
     )
   }
-  const reference = referenceTo('Patient', patientId)
+  const reference = formatReference('Patient', patientId)
   const ways = codes.map((code) => parseCondition(resourceType, code, reference))
   if (resourceType === 'Patient') ways.push(idClause([patientId]))
   return {

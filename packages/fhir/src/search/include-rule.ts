@@ -3,11 +3,11 @@ import { FhirError } from '../resource/fhir-error.js'
 import type { StoredResource } from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
 import type { SearchRecord } from './clauses/search-clause.js'
-import { referenceParameter } from './clauses/search-condition.js'
+import { requireReferenceParameter } from './clauses/search-condition.js'
 import { anyTerm } from './clauses/term-clause.js'
-import { invalidValue } from './parameters/search-names.js'
-import { type SearchParameter, searchParametersOf } from './parameters/search-parameters.js'
-import { searchTermsOf } from './values/search-terms.js'
+import { invalidValueError } from './parameters/search-names.js'
+import { listSearchParameters, type SearchParameter } from './parameters/search-parameters.js'
+import { listSearchTerms } from './values/search-terms.js'
 
 /** A rule for included resources: those that others refer to, or that refer to others. */
 export interface IncludeRule {
@@ -15,18 +15,18 @@ export interface IncludeRule {
   readonly reverse: boolean
   /** Whether it also applies to included resources. */
   readonly iterate: boolean
-  /** The type of the resources that refer. */
+  /** The type of the referring resources. */
   readonly source: string
   readonly parameters: readonly SearchParameter[]
-  /** The type of the resources that are referred to; undefined for any. */
+  /** The type of the resources they refer to; undefined for any. */
   readonly target: string | undefined
 }
 
 /** Maximum number of resources that a page includes, and of their characters in total. */
-const includedAtMost = { resources: 10_000, characters: 16 * 1024 * 1024 } as const
+const maxIncluded = { resources: 10_000, characters: 16 * 1024 * 1024 } as const
 
-/** The number of references that are looked up in one step. */
-const looksInStep = 64
+/** Number of references looked up in one step. */
+const looksPerStep = 64
 
 /**
  * The number of look-ups since the last pause, over all rounds: a chain of references has thousands of short rounds.
@@ -35,9 +35,9 @@ interface Pace {
   looks: number
 }
 
-/** Pauses before `looks` more, if those before were enough for one step. */
+/** Counts look-ups, after a pause if the earlier ones were enough for one step. */
 function* look(pace: Pace, looks: number): Steps<void> {
-  if (pace.looks >= looksInStep) {
+  if (pace.looks >= looksPerStep) {
     pace.looks = 0
     yield
   }
@@ -45,8 +45,9 @@ function* look(pace: Pace, looks: number): Steps<void> {
 }
 
 /**
- * Parses `_include=Observation:patient`, `Observation:subject:Patient`, `Observation:*`, and the same of `_revinclude`,
- * both with `:iterate`. Throws a FhirError on any other form, and on a rule that could never include anything.
+ * Parses `_include=Observation:patient`, `Observation:subject:Patient`, `Observation:*`, and the same for
+ * `_revinclude`, both with `:iterate`. Throws a FhirError on any other form, and on a rule that cannot include
+ * anything.
  */
 export function parseInclude(resourceType: string, name: string, value: string): IncludeRule {
   const [what, modifier, ...none] = name.split(':')
@@ -58,27 +59,29 @@ export function parseInclude(resourceType: string, name: string, value: string):
   const [source = '', code = '', target, ...more] = value.split(':')
   const named = reverse && target === undefined && !iterate ? resourceType : target
   if (!isResourceType(source) || code === '' || more.length > 0 || (target !== undefined && !isResourceType(target))) {
-    throw invalidValue(name, 'a type and a reference such as Observation:patient or Observation:subject:Patient', value)
+    throw invalidValueError(
+      name,
+      'a type and a reference such as Observation:patient or Observation:subject:Patient',
+      value,
+    )
   }
   if (!iterate && (reverse ? named : source) !== resourceType) {
     throw FhirError.of(
       400,
       'value',
-      `${name}=${value} looks at no ${resourceType}. To look at what is included, write ${what}:iterate.`,
+      `${name}=${value} does not apply to ${resourceType}. To apply it to included resources, write ${what}:iterate.`,
     )
   }
   const parameters =
     code === '*'
-      ? searchParametersOf(source).filter(({ kind, targets }) => {
+      ? listSearchParameters(source).filter(({ kind, targets }) => {
           return kind === 'reference' && (named === undefined || targets.length === 0 || targets.includes(named))
         })
-      : [referenceParameter(source, code, named)]
+      : [requireReferenceParameter(source, code, named)]
   return { reverse, iterate, source, parameters, target: named }
 }
 
-/**
- * Returns the resources that rules include with the matches of a page, each once and without the matches themselves.
- */
+/** Returns the resources that rules include with the matches of a page, each once, without the matches themselves. */
 export function* findIncluded(
   record: SearchRecord,
   matches: readonly StoredResource[],
@@ -98,8 +101,8 @@ export function* findIncluded(
         seen.add(stored)
         found.push(stored)
         characters += stored.text.length
-        if (seen.size - matches.length > includedAtMost.resources || characters > includedAtMost.characters) {
-          throw tooMany()
+        if (seen.size - matches.length > maxIncluded.resources || characters > maxIncluded.characters) {
+          throw tooManyError()
         }
       }
     }
@@ -120,7 +123,7 @@ function* findReferred(
   for (const { resource } of looked) {
     if (resource.resourceType !== source) continue
     for (const parameter of parameters) {
-      const terms = searchTermsOf(parameter, resource)
+      const terms = listSearchTerms(parameter, resource)
       yield* look(pace, terms.length + 1)
       record.spend(terms.length + 1)
       for (const term of terms) {
@@ -158,11 +161,11 @@ function* findReferring(
   return found
 }
 
-function tooMany(): FhirError {
+function tooManyError(): FhirError {
   return FhirError.of(
     413,
     'too-costly',
-    `The page would include more than ${includedAtMost.resources} resources or 16 MiB. Ask for a smaller _count or ` +
-      'for fewer includes.',
+    `Expected at most ${maxIncluded.resources} included resources of ${maxIncluded.characters} characters in all, ` +
+      'got more. Request a smaller _count or fewer includes.',
   )
 }

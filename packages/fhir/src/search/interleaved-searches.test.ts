@@ -66,12 +66,12 @@ describe('a search in steps', () => {
         if (number % 50 === 0) changing.search('Observation', query)
       }
       expect(found).toEqual([expected, expected])
-      // Nor has the sharing of unfinished indexes left anything behind.
+      // Sharing unfinished indexes has no lasting effect either.
       expect(ids(one.search('Observation', query).matches)).toEqual(expected)
     },
   )
 
-  it('pauses by the values that it puts in an index, however few resources have them', () => {
+  it('pauses after many indexed values, even of few resources', () => {
     const many = Array.from({ length: 10 }, (_, index) => ({
       resourceType: 'Patient',
       id: `p${index}`,

@@ -110,7 +110,7 @@ describe('chains', () => {
     ['Observation?subject.nmae=x', 'None of Patient, Group, Device, Location has a search parameter "nmae"'],
     [
       'Observation?status.name=x',
-      'Observation has no search parameter "status.name": "status" is a token, no reference.',
+      'Observation has no search parameter "status.name": "status" is a token, not a reference.',
     ],
     ['Observation?nothing.name=x', 'Observation has no search parameter "nothing.name"'],
     ['Patient?_has:Observation:performers:code=x', 'has no search parameter "performers" that refers to Patient'],
@@ -119,11 +119,11 @@ describe('chains', () => {
     ['Patient?_has:Thing:patient:code=x', 'expected a name such as _has:Observation:patient:code'],
     ['Patient?_has:Observation:patient:nmae=x', 'Observation has no search parameter "nmae"'],
     [`Organization?${'partof.'.repeat(7)}name=x`, 'at most 5 references'],
-  ])('refuses %s', (query, message) => {
+  ])('rejects %s', (query, message) => {
     expect(() => find(query)).toThrow(message)
   })
 
-  it('are compiled for stores, and refuse to test a single resource', () => {
+  it('are compiled for stores, and throw on testing a single resource', () => {
     const search = compileSearch('Observation', [['patient.family', 'stone']])
     expect(search.followsReferences).toBe(true)
     expect(store.find(search).map(({ resource }) => resource.id)).toEqual(['o1'])
@@ -215,7 +215,7 @@ describe('includes', () => {
   it.each([
     [
       'Observation?_include=Patient:organization',
-      'looks at no Observation. To look at what is included, write _include:iterate',
+      'does not apply to Observation. To apply it to included resources, write _include:iterate',
     ],
     ['Observation?_include=Observation', 'expected a type and a reference such as Observation:patient'],
     ['Observation?_include=*', 'expected a type and a reference'],
@@ -223,8 +223,8 @@ describe('includes', () => {
     ['Observation?_include=Observation:patient:Group', 'has no search parameter "patient" that refers to Group'],
     ['Observation?_include:recurse=Observation:patient', 'has no modifier ":recurse". Supported: :iterate'],
     ['Patient?_revinclude=Observation:device', 'has no search parameter "device" that refers to Patient'],
-    ['Patient?_revinclude=Observation:device:Device', 'looks at no Patient'],
-  ])('refuses %s', (query, message) => {
+    ['Patient?_revinclude=Observation:device:Device', 'does not apply to Patient'],
+  ])('rejects %s', (query, message) => {
     const { status, json } = send('GET', query)
     expect(status).toBe(400)
     expect(json.issue[0]?.diagnostics).toContain(message)
@@ -309,11 +309,11 @@ describe('compared with a full scan', () => {
         }
         const numbers = tasks.map((_, index) => index)
         const keep = (test: (index: number) => boolean) => numbers.filter(test).map((index) => `t${index}`)
-        const parentsOf = (index: number) => (tasks[index]?.parts ?? []).filter((part) => part < tasks.length)
+        const listParents = (index: number) => (tasks[index]?.parts ?? []).filter((part) => part < tasks.length)
 
         expect(ids('Task', ['patient.given', name])).toEqual(keep((index) => named(tasks[index]?.patient ?? null)))
         expect(ids('Task', ['part-of.patient.given', name])).toEqual(
-          keep((index) => parentsOf(index).some((part) => named(tasks[part]?.patient ?? null))),
+          keep((index) => listParents(index).some((part) => named(tasks[part]?.patient ?? null))),
         )
         expect(ids('Patient', ['_has:Task:patient:status', status])).toEqual(
           patients.flatMap((_, patient) =>
@@ -326,7 +326,7 @@ describe('compared with a full scan', () => {
 
         const reached = new Set<number>()
         const walk = (index: number): void => {
-          for (const part of parentsOf(index)) {
+          for (const part of listParents(index)) {
             if (reached.has(part)) continue
             reached.add(part)
             walk(part)

@@ -55,7 +55,7 @@ const samples: fc.Arbitrary<Sample> = fc.record({
 /** Without several dates, an order by date is searched from its middle. */
 const singleSamples = samples.filter(({ when }) => when?.kind !== 'events')
 
-function dateOf(at: number): string {
+function formatDate(at: number): string {
   return new Date(begin + at * day).toISOString().slice(0, 10)
 }
 
@@ -64,18 +64,18 @@ function toResource({ status, code, system, patient, when, value, updated }: Sam
   return {
     resourceType: 'Observation',
     id,
-    meta: { lastUpdated: `${dateOf(updated)}T00:00:00Z` },
+    meta: { lastUpdated: `${formatDate(updated)}T00:00:00Z` },
     ...(status && { status }),
     code: { coding: [{ system, code }] },
     subject: { reference: `Patient/${patient}` },
-    ...(when?.kind === 'day' && { effectiveDateTime: dateOf(first?.from ?? 0) }),
+    ...(when?.kind === 'day' && { effectiveDateTime: formatDate(first?.from ?? 0) }),
     ...(when?.kind === 'events' && {
-      effectiveTiming: { event: when.spans.map(({ from = 0 }) => dateOf(from)) },
+      effectiveTiming: { event: when.spans.map(({ from = 0 }) => formatDate(from)) },
     }),
     ...(when?.kind === 'period' && {
       effectivePeriod: {
-        ...(first?.from !== undefined && { start: dateOf(first.from) }),
-        ...(first?.to !== undefined && { end: dateOf(first.to) }),
+        ...(first?.from !== undefined && { start: formatDate(first.from) }),
+        ...(first?.to !== undefined && { end: formatDate(first.to) }),
       },
     }),
     ...(value !== undefined && { valueQuantity: { value, code: 'mg', system: 'urn:units' } }),
@@ -83,7 +83,7 @@ function toResource({ status, code, system, patient, when, value, updated }: Sam
 }
 
 /** The days of a span, the end not included. */
-function daysOf({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: Span) {
+function listDays({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: Span) {
   return { from, to: to + 1 }
 }
 
@@ -118,9 +118,9 @@ const numberTests: Readonly<Record<string, (value: number, wanted: number) => bo
   ne: (value, wanted) => value !== wanted,
 }
 const dateQuestions = fc.tuple(prefixes, days).map(([prefix, at]) =>
-  ask('date', prefix + dateOf(at), ({ when }) =>
+  ask('date', prefix + formatDate(at), ({ when }) =>
     (when?.spans ?? []).some((span) => {
-      const { from, to } = daysOf(span)
+      const { from, to } = listDays(span)
       return compare[prefix]?.(from, to, at) ?? false
     }),
   ),
@@ -130,7 +130,9 @@ const questions: fc.Arbitrary<Question> = fc.oneof(
   fc
     .tuple(fc.constantFrom('ge', 'lt'), days)
     .map(([prefix, at]) =>
-      ask('_lastUpdated', `${prefix}${dateOf(at)}`, ({ updated }) => (prefix === 'ge' ? updated >= at : updated < at)),
+      ask('_lastUpdated', `${prefix}${formatDate(at)}`, ({ updated }) =>
+        prefix === 'ge' ? updated >= at : updated < at,
+      ),
     ),
   fc
     .tuple(fc.constantFrom(...Object.keys(numberTests)), fc.integer({ min: -6, max: 6 }), fc.boolean())
@@ -153,8 +155,8 @@ const questions: fc.Arbitrary<Question> = fc.oneof(
       ask('code:not', 'a,b', ({ code }) => code === 'c'),
       ask('patient', 'Patient/1', ({ patient }) => patient === 1),
       ask('code-value-quantity', 'a$ge0', ({ code, value }) => code === 'a' && value !== undefined && value >= 0),
-      ask('date', `${dateOf(3)},gt${dateOf(30)}`, ({ when }) =>
-        (when?.spans ?? []).map(daysOf).some(({ from, to }) => (from >= 3 && to <= 4) || to > 31),
+      ask('date', `${formatDate(3)},gt${formatDate(30)}`, ({ when }) =>
+        (when?.spans ?? []).map(listDays).some(({ from, to }) => (from >= 3 && to <= 4) || to > 31),
       ),
     ),
   },
@@ -162,15 +164,15 @@ const questions: fc.Arbitrary<Question> = fc.oneof(
 
 type Value = number | string | undefined
 
-function startsOf({ when }: Sample): readonly number[] {
-  return (when?.spans ?? []).map((span) => daysOf(span).from)
+function listStarts({ when }: Sample): readonly number[] {
+  return (when?.spans ?? []).map((span) => listDays(span).from)
 }
 
 /** Each key as the value in ascending, and the one in descending order. */
 const sortKeys: Readonly<Record<string, readonly [(sample: Sample) => Value, (sample: Sample) => Value]>> = {
   date: [
-    (sample) => (sample.when === undefined ? undefined : Math.min(...startsOf(sample))),
-    (sample) => (sample.when === undefined ? undefined : Math.max(...startsOf(sample))),
+    (sample) => (sample.when === undefined ? undefined : Math.min(...listStarts(sample))),
+    (sample) => (sample.when === undefined ? undefined : Math.max(...listStarts(sample))),
   ],
   _lastUpdated: [({ updated }) => updated, ({ updated }) => updated],
   status: [({ status }) => status, ({ status }) => status],
@@ -372,7 +374,7 @@ describe('in records that changed much', () => {
     )
   })
 
-  it('what is kept of a record that is written and searched in turn is what it is now', () => {
+  it('the indexes of a record that is written and searched in turn are up to date', () => {
     const rare = fc.tuple(samples, fc.constantFrom('amended', 'final')).map(([sample, status]): Sample => {
       return { ...sample, status, code: 'a', system: 'urn:s' }
     })
@@ -479,12 +481,12 @@ describe('a search examines little beyond what it returns', () => {
   const store = FhirStore.fromResources(numbered)
 
   it.each([
-    [`date=ge${dateOf(200)}&date=lt${dateOf(203)}`, [200, 201, 202], 3],
-    [`date=lt${dateOf(200)}&_sort=-date&_count=2`, [199, 198], 200],
+    [`date=ge${formatDate(200)}&date=lt${formatDate(203)}`, [200, 201, 202], 3],
+    [`date=lt${formatDate(200)}&_sort=-date&_count=2`, [199, 198], 200],
     ['_sort=-date&_count=2', [499, 498], 500],
     ['status=final&_sort=date&_count=2', [0, 1], 495],
     ['status:not=final', [7, 107, 207, 307, 407], 5],
-    [`status=final&date=lt${dateOf(400)}&_count=2`, [0, 1], 396],
+    [`status=final&date=lt${formatDate(400)}&_count=2`, [0, 1], 396],
     ['value-quantity=ge250&value-quantity=lt252', [250, 251], 2],
   ])('%s', (query, values, total) => {
     const parameters = query.split('&').map((one) => one.split(/=(.*)/).slice(0, 2) as [string, string])
@@ -492,7 +494,7 @@ describe('a search examines little beyond what it returns', () => {
     expect(found).toMatchObject({ matches: values.map((value) => ({ resource: { id: `o${value}` } })), total })
   })
 
-  it('also if what matches is at the end of the order', () => {
+  it('also if the matches are at the end of the order', () => {
     const { matches } = store.search('Observation', [
       ['value-quantity', 'ge470'],
       ['_sort', 'value-quantity'],

@@ -77,7 +77,7 @@ describe(':of-type finds identifiers by type and value (R4 3.1.1.4.10)', () => {
     expect(find('Patient', 'identifier:of-type', value)).toEqual(ids)
   })
 
-  it.each(['446053', 'MR|446053', `${v2}||446053`, `${v2}|MR|446053|x`])('refuses %s', (value) => {
+  it.each(['446053', 'MR|446053', `${v2}||446053`, `${v2}|MR|446053|x`])('rejects %s', (value) => {
     expect(() => find('Patient', 'identifier:of-type', value)).toThrow('expected system|code|value')
   })
 
@@ -116,7 +116,7 @@ describe(':in finds codes of a value set (R4 3.1.1.4.5)', () => {
     ['http://example.org/ValueSet/whole', 'all codes of a system'],
     ['http://example.org/ValueSet/round', 'more than 100 value sets'],
     ['http://example.org/ValueSet/often', 'at most 50000 codes'],
-  ])('refuses %s', (url, message) => {
+  ])('rejects %s', (url, message) => {
     expect(() => find('Observation', 'code:in', url)).toThrow(message)
   })
 

@@ -3,7 +3,7 @@ import type { SearchClause } from './clauses/search-clause.js'
 import { parseCondition } from './clauses/search-condition.js'
 import { type IncludeRule, parseInclude } from './include-rule.js'
 import { parseSort, type SortKey } from './index/search-sort.js'
-import { invalidValue } from './parameters/search-names.js'
+import { invalidValueError } from './parameters/search-names.js'
 
 /** A search, parsed. */
 export interface SearchRequest {
@@ -22,12 +22,12 @@ export interface SearchRequest {
   readonly valueCount: number
 }
 
-/** The limits of a search: nothing beyond them is needed for any record. */
+/** The limits of a search, which no realistic search exceeds. */
 const searchLimits = { parameters: 50, values: 1000 } as const
 
 const summaries: readonly string[] = ['true', 'text', 'data', 'count', 'false']
 
-/** Parses search parameters, names with modifiers, values decoded. Throws a FhirError on what is not supported. */
+/** Parses search parameters: names with modifiers, and decoded values. Throws a FhirError on anything unsupported. */
 export function parseSearch(resourceType: string, parameters: readonly (readonly [string, string])[]): SearchRequest {
   const clauses: SearchClause[] = []
   const includes: IncludeRule[] = []
@@ -37,11 +37,11 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
   let total = true
   let countOnly = false
   let valueCount = 0
-  if (parameters.length > searchLimits.parameters) throw tooMany('parameters', searchLimits.parameters)
+  if (parameters.length > searchLimits.parameters) throw tooManyError('parameters', searchLimits.parameters)
   for (const [name, value] of parameters) {
     switch (name) {
       case '_count':
-        if (!/^\d{1,9}$/.test(value)) throw invalidValue(name, 'a whole number from 0', value)
+        if (!/^\d{1,9}$/.test(value)) throw invalidValueError(name, 'a whole number from 0', value)
         count = Number(value)
         break
       case '_sort':
@@ -52,12 +52,12 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
         break
       case '_total':
         if (!['none', 'estimate', 'accurate'].includes(value)) {
-          throw invalidValue(name, 'none, estimate or accurate', value)
+          throw invalidValueError(name, 'none, estimate or accurate', value)
         }
         total = value !== 'none'
         break
       case '_summary':
-        if (!summaries.includes(value)) throw invalidValue(name, summaries.join(', '), value)
+        if (!summaries.includes(value)) throw invalidValueError(name, summaries.join(', '), value)
         countOnly = value === 'count'
         break
       case '_elements':
@@ -70,7 +70,7 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
           break
         }
         valueCount += countValues(value)
-        if (valueCount > searchLimits.values) throw tooMany('values', searchLimits.values)
+        if (valueCount > searchLimits.values) throw tooManyError('values', searchLimits.values)
         const clause = parseCondition(resourceType, name, value)
         if (clause.parts === undefined) clauses.push(clause)
         else clauses.push(...clause.parts)
@@ -86,14 +86,14 @@ function isInclude(name: string): boolean {
   return what === '_include' || what === '_revinclude'
 }
 
-/** Returns an upper bound for the number of comma-separated values: escaped commas are counted too. */
+/** Returns an upper bound for the number of comma-separated values: escaped commas count too. */
 function countValues(value: string): number {
   let count = 1
   for (let place = value.indexOf(','); place >= 0; place = value.indexOf(',', place + 1)) count++
   return count
 }
 
-function tooMany(what: string, limit: number): FhirError {
+function tooManyError(what: string, limit: number): FhirError {
   return FhirError.of(
     400,
     'too-costly',

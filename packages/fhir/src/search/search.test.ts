@@ -192,7 +192,7 @@ describe('search', () => {
     ['_id:missing', 'yes', 'expected true or false'],
     ['_id:not', 'ann', 'has no modifier ":not". Supported: :missing.'],
     ['_after', 'x', '"next" link'],
-  ])('refuses Patient?%s=%s', (name, value, message) => {
+  ])('rejects Patient?%s=%s', (name, value, message) => {
     expect(() => store.search('Patient', [[name, value]])).toThrow(FhirError)
     expect(() => store.search('Patient', [[name, value]])).toThrow(message)
   })
@@ -233,7 +233,7 @@ describe('search', () => {
     expect(fork.search('Patient', [['family', 'wall']]).total).toBe(1)
   })
 
-  it('refuses an unknown resource type', () => {
+  it('rejects an unknown resource type', () => {
     expect(() => store.search('patient', [])).toThrow('Expected a resource type')
   })
 })
@@ -257,7 +257,7 @@ const spans: Readonly<Record<string, readonly [string, string]>> = {
   '2026-01-01T10:00:00Z': ['2026-01-01T10:00:00Z', '2026-01-01T10:00:01Z'],
   '2026-01-01T23:30:00-01:00': ['2026-01-02T00:30:00Z', '2026-01-02T00:30:01Z'],
 }
-function spanOf(day: string): readonly [number, number] {
+function parseSpan(day: string): readonly [number, number] {
   const [start = '', end = ''] = spans[day] ?? []
   return [Date.parse(start), Date.parse(end)]
 }
@@ -356,7 +356,7 @@ const questions: fc.Arbitrary<readonly [string, string, (sample: Sample) => bool
         [
           'date',
           prefix === 'eq' ? day : prefix + day,
-          (sample: Sample) => compare[prefix]?.(spanOf(sample.day), spanOf(day)) ?? false,
+          (sample: Sample) => compare[prefix]?.(parseSpan(sample.day), parseSpan(day)) ?? false,
         ] as const,
     ),
 )

@@ -12,7 +12,7 @@ import {
   type SortPosition,
 } from './index/search-sort.js'
 import { LayerMatches, type SearchedLayer } from './matches/layer-matches.js'
-import { effortOfSearch, type SearchEffort } from './matches/search-effort.js'
+import { createSearchEffort, type SearchEffort } from './matches/search-effort.js'
 import type { SearchRequest } from './search-request.js'
 
 /** The result of a search. */
@@ -21,13 +21,13 @@ export interface FhirSearchResult {
   readonly total: number | undefined
   /** The matches, or those of the requested page. */
   readonly matches: readonly StoredResource[]
-  /** The resources that `_include` and `_revinclude` add to these matches, each once. */
+  /** The resources that `_include` and `_revinclude` add to the matches, each once. */
   readonly included: readonly StoredResource[]
   /** The value of `_after` for the next page; undefined on the last one. */
   readonly next: string | undefined
 }
 
-/** The resources of one type: in layers, each of which hides what it replaces in the ones below. */
+/** The resources of one type in layers, each of which replaces resources of the layers below. */
 export interface SearchView {
   readonly layers: readonly SearchedLayer[]
   /** Pays for the work, if it is limited. */
@@ -37,12 +37,12 @@ export interface SearchView {
 /** A page ends before its matches exceed this many characters in total, unless it has only one match. */
 const pageCharacters = 2 * 1024 * 1024
 
-/** The views of a record by resource type, as they are now. */
+/** Returns the current view of a record for a resource type. */
 export type SearchViews = (resourceType: string) => SearchView
 
 /**
  * Finds the matches of a search of a type, in creation order unless sorted otherwise, and the resources they include.
- * The record must not change until it is done.
+ * The record must not change meanwhile.
  */
 export function* runSearch(views: SearchViews, resourceType: string, request: SearchRequest): Steps<FhirSearchResult> {
   const { includes, sort, after } = request
@@ -51,15 +51,15 @@ export function* runSearch(views: SearchViews, resourceType: string, request: Se
   const isJoin = includes.length > 0 || request.clauses.some(isUnbound)
   const record = isJoin ? new ViewedRecord(views, view.effort) : undefined
   const clauses = record === undefined ? request.clauses : yield* bindClauses(request.clauses, record)
-  const preparation = preparationOf(view, clauses)
+  const preparation = prepareView(view, clauses)
   if (preparation !== undefined) yield* preparation
   const layers = find(view, clauses)
   const total = request.countOnly || request.total ? yield* countAll(layers) : undefined
   if (request.countOnly) return { total, matches: [], included: [], next: undefined }
   const position = after === undefined ? undefined : parsePosition(after, sort)
   const page = yield* sort.length > 0
-    ? sortedPage(layers, request, position)
-    : pageInOrder(layers, request, position, view.effort)
+    ? findSortedPage(layers, request, position)
+    : findPage(layers, request, position, view.effort)
   const hasIncludes = record !== undefined && includes.length > 0
   const included = hasIncludes ? yield* findIncluded(record, page.matches, includes) : none
   return { total, matches: page.matches, included, next: page.next }
@@ -78,7 +78,7 @@ function* countAll(layers: readonly LayerMatches[]): Steps<number> {
   return total
 }
 
-function* pageInOrder(
+function* findPage(
   layers: readonly LayerMatches[],
   { count, after }: SearchRequest,
   position: SortPosition | undefined,
@@ -94,7 +94,7 @@ function* pageInOrder(
   const matches = uniteCreated(lists)
   if (count === undefined && after === undefined) return { matches, next: undefined }
   effort?.spend(Math.min(matches.length, limit + 1))
-  return cut(
+  return cutPage(
     matches,
     limit,
     (stored) => stored,
@@ -102,7 +102,7 @@ function* pageInOrder(
   )
 }
 
-function* sortedPage(
+function* findSortedPage(
   layers: readonly LayerMatches[],
   { count, sort }: SearchRequest,
   position: SortPosition | undefined,
@@ -115,19 +115,19 @@ function* sortedPage(
     lists.push(isSteps(sorted) ? yield* sorted : sorted)
   }
   const merged = lists.length === 1 && lists[0] !== undefined ? lists[0] : yield* mergeMatches(lists, sort)
-  const page = cut(merged, limit, (match) => match.stored, formatPosition)
+  const page = cutPage(merged, limit, (match) => match.stored, formatPosition)
   return { matches: page.matches.map((match) => match.stored), next: page.next }
 }
 
 /**
- * The record for conditions that depend on other resources; their work is limited even if that of the search is not.
+ * The record for conditions that depend on other resources; their effort is limited even if that of the search is not.
  */
 class ViewedRecord implements SearchRecord {
   readonly #views: SearchViews
   readonly #effort: SearchEffort
   readonly #layers = new Map<string, readonly SearchedLayer[]>()
 
-  constructor(views: SearchViews, effort = effortOfSearch()) {
+  constructor(views: SearchViews, effort = createSearchEffort()) {
     this.#views = views
     this.#effort = effort
   }
@@ -135,7 +135,7 @@ class ViewedRecord implements SearchRecord {
   *find(resourceType: string, clauses: readonly SearchClause[]): Steps<readonly StoredResource[]> {
     const view = { layers: this.#layersOf(resourceType), effort: this.#effort }
     const bound = yield* bindClauses(clauses, this)
-    const preparation = preparationOf(view, bound)
+    const preparation = prepareView(view, bound)
     if (preparation !== undefined) yield* preparation
     return yield* listAll(find(view, bound))
   }
@@ -176,13 +176,13 @@ function* bindClauses(clauses: readonly SearchClause[], record: SearchRecord): S
   return bound
 }
 
-function cut<Match>(
+function cutPage<Match>(
   matches: readonly Match[],
   limit: number,
   storedOf: (match: Match) => StoredResource,
   position: (match: Match) => string,
 ) {
-  const length = limit === Number.POSITIVE_INFINITY ? matches.length : fitting(matches, limit, storedOf)
+  const length = limit === Number.POSITIVE_INFINITY ? matches.length : countFitting(matches, limit, storedOf)
   if (matches.length <= length) return { matches, next: undefined }
   const kept = matches.slice(0, length)
   const last = kept[kept.length - 1]
@@ -190,7 +190,11 @@ function cut<Match>(
 }
 
 /** Returns the number of matches that fit on a page. */
-function fitting<Match>(matches: readonly Match[], limit: number, storedOf: (match: Match) => StoredResource): number {
+function countFitting<Match>(
+  matches: readonly Match[],
+  limit: number,
+  storedOf: (match: Match) => StoredResource,
+): number {
   let characters = 0
   let place = 0
   for (const match of matches) {
@@ -220,7 +224,7 @@ export function findMatches(
   return uniteCreated(lists)
 }
 
-/** Yields the results in each layer that has resources of the type. */
+/** Returns the matches of each layer that has visible resources of the type. */
 function find({ layers, effort }: SearchView, clauses: readonly SearchClause[]): readonly LayerMatches[] {
   const found: LayerMatches[] = []
   for (const layer of layers) {
@@ -232,7 +236,7 @@ function find({ layers, effort }: SearchView, clauses: readonly SearchClause[]):
 }
 
 /** Prepares in steps the index data that conditions need; undefined if everything is prepared. */
-export function preparationOf({ layers }: SearchView, clauses: readonly SearchClause[]): Steps<void> | undefined {
+export function prepareView({ layers }: SearchView, clauses: readonly SearchClause[]): Steps<void> | undefined {
   let missing: Steps<void>[] | undefined
   for (const clause of clauses) {
     if (clause.prepare === undefined) continue
@@ -243,10 +247,10 @@ export function preparationOf({ layers }: SearchView, clauses: readonly SearchCl
       missing.push(steps)
     }
   }
-  return missing && inTurn(missing)
+  return missing && runInTurn(missing)
 }
 
-function* inTurn(parts: readonly Steps<void>[]): Steps<void> {
+function* runInTurn(parts: readonly Steps<void>[]): Steps<void> {
   for (const steps of parts) {
     yield* steps
     yield

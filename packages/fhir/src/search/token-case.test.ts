@@ -85,7 +85,7 @@ describe('case counts in', () => {
   })
 })
 
-it('finds what a scan finds, whatever the case of codes and of what is searched for', () => {
+it('finds what a scan finds, for any case of codes and of searches', () => {
   const code = fc.constantFrom('ab', 'Ab', 'aB', '12', 'ΟΣ', 'ος')
   const system = fc.constantFrom(undefined, icd, status)
   const wanted = fc.record({ system: fc.constantFrom(undefined, '', icd, status), code })

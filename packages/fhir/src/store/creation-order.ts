@@ -1,14 +1,14 @@
 import type { StoredResource } from '../resource/fhir-resource.js'
 import type { Layer } from './store-layer.js'
 
-/** Some resources of a layer, in creation order; those that the layer hides are left out. */
+/** Some resources of a layer, in creation order, some of which the layer may hide. */
 export interface LayerList {
   readonly layer: Pick<Layer, 'hides'>
   readonly list: readonly StoredResource[]
 }
 
-/** Merges the resources of layers with a store's own, all in creation order. */
-export function* inCreationOrder(
+/** Merges a store's own resources with those that layers do not hide, in creation order. */
+export function* mergeInCreationOrder(
   own: readonly StoredResource[],
   layers: readonly LayerList[],
 ): Generator<StoredResource, void, undefined> {

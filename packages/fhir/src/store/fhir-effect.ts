@@ -1,12 +1,12 @@
 import type { FhirResource } from '../resource/fhir-resource.js'
 
-/** One change of a store, a plain JSON value: what a log of changes records. */
+/** One change of a store, as a plain JSON value for a log. */
 export type FhirEffect =
   | {
       readonly op: 'put'
-      /** With its id, and with `meta` as readers will see it. */
+      /** The resource with its id and with the `meta` that readers will see. */
       readonly resource: FhirResource
-      /** The interaction that made it, if it was not an update or a create by PUT. */
+      /** The method of the interaction; absent for PUT. */
       readonly method?: 'POST' | 'PATCH'
     }
   | {

@@ -1,7 +1,7 @@
-import { type FhirResource, idOf, type StoredResource } from '../resource/fhir-resource.js'
+import { type FhirResource, readId, type StoredResource } from '../resource/fhir-resource.js'
 import type { ResourceKey } from './store-extension.js'
 
-/** By type: the resources that may differ between two records, as they are in the earlier and in the later one. */
+/** The resources that may differ between two records, by type, as they are in the earlier and in the later record. */
 export type FhirDifferences = ReadonlyMap<
   string,
   { readonly before: readonly FhirResource[]; readonly after: readonly FhirResource[] }
@@ -11,7 +11,7 @@ export type FhirDifferences = ReadonlyMap<
 export interface FhirChanges {
   /** In creation order. */
   readonly put: readonly FhirResource[]
-  /** Also includes resources that were created again, which are in `put` as well. */
+  /** Includes resources that were removed and created again, which are also in `put`. */
   readonly removed: readonly ResourceKey[]
 }
 
@@ -19,21 +19,17 @@ interface ReadableRecord {
   read(resourceType: string, id: string): StoredResource | undefined
 }
 
-/** The changes among resources that may differ. */
-export function changesBetween(
-  earlier: ReadableRecord,
-  later: ReadableRecord,
-  differences: FhirDifferences,
-): FhirChanges {
+/** Returns the changes of resources that may differ. */
+export function listChanges(earlier: ReadableRecord, later: ReadableRecord, differences: FhirDifferences): FhirChanges {
   const put: StoredResource[] = []
   const removed: ResourceKey[] = []
   for (const [resourceType, { before, after }] of differences) {
-    for (const id of before.map(idOf)) {
+    for (const id of before.map(readId)) {
       if (id === undefined) continue
       const created = earlier.read(resourceType, id)?.created
       if (later.read(resourceType, id)?.created !== created) removed.push({ resourceType, id })
     }
-    for (const id of after.map(idOf)) {
+    for (const id of after.map(readId)) {
       if (id === undefined) continue
       const [is, was] = [later.read(resourceType, id), earlier.read(resourceType, id)]
       if (is !== undefined && (is.created !== was?.created || is.text !== was.text)) put.push(is)

@@ -1,10 +1,10 @@
 import type { Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../resource/fhir-error.js'
-import { type FhirResource, idOf, isResource, type StoredResource } from '../resource/fhir-resource.js'
+import { type FhirResource, isResource, readId, type StoredResource } from '../resource/fhir-resource.js'
 import { Layer, Segment } from './store-layer.js'
 import { Stored } from './stored.js'
 
-/** What identifies a resource. */
+/** The type and id that identify a resource. */
 export interface ResourceKey {
   readonly resourceType: string
   readonly id: string
@@ -17,8 +17,8 @@ export function assertResource(resource: FhirResource): void {
 }
 
 /**
- * The layers with one more for these resources, over those that they replace; those that are `removed` are hidden.
- * `next` is the creation number of the next new resource, in and out. In steps.
+ * Returns, in steps, the layers and one more with these resources, which hides the resources that they replace or that
+ * are `removed`. Takes and returns `next`, the position of the next new resource in the order of creation.
  */
 export function* extendLayers(
   layers: readonly Layer[],
@@ -39,7 +39,7 @@ export function* extendLayers(
   for (const resource of resources) {
     assertResource(resource)
     const { resourceType } = resource
-    const id = idOf(resource)
+    const id = readId(resource)
     const added = id === undefined ? undefined : more.get(resourceType, id)
     const earlier = added ?? (id === undefined ? undefined : below(resourceType, id))
     if (added !== undefined) more.remove(added)
@@ -61,9 +61,9 @@ export function* extendLayers(
   return { layers: [...covered, new Layer(more)], next }
 }
 
-/** Throws a FhirError for a resource without an id. */
-export function keyOf(resource: FhirResource): ResourceKey {
-  const id = idOf(resource)
+/** Returns the key of a resource. Throws a FhirError if it has no id. */
+export function requireKey(resource: FhirResource): ResourceKey {
+  const id = readId(resource)
   if (id === undefined) throw FhirError.of(400, 'required', 'Expected a resource with an id, got one without.')
   return { resourceType: resource.resourceType, id }
 }

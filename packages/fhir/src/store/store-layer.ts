@@ -1,22 +1,22 @@
-import { idOf, metaText, type StoredResource, versionOf } from '../resource/fhir-resource.js'
-import { hasCreated, insertCreated, placeOf, removeCreated } from '../search/index/created-list.js'
+import { readId, readMeta, readVersionNumber, type StoredResource } from '../resource/fhir-resource.js'
+import { findPlace, hasCreated, insertCreated, removeCreated } from '../search/index/created-list.js'
 import { HiddenResources } from '../search/index/hidden-resources.js'
 import { TypeIndex } from '../search/index/type-index.js'
-import { timeOf, type WrittenVersion } from './version-log.js'
+import { parseTime, type WrittenVersion } from './version-log.js'
 
 const none: readonly StoredResource[] = []
 const nothing: ReadonlySet<StoredResource> = new Set()
 
-/** A resource and when its version was made, in milliseconds since 1970; minus infinity if unknown. */
+/** A resource and the time of its version in milliseconds since 1970, or minus infinity if unknown. */
 export interface TimedResource {
   readonly stored: StoredResource
   readonly time: number
 }
 
-/** Resources that several stores share, and those of them that are hidden in this store. */
+/** Resources that several stores share, and which of them are hidden in this store. */
 export class Layer {
   readonly segment: Segment
-  /** By type. */
+  /** The hidden resources by type. */
   readonly hidden = new Map<string, HiddenResources>()
   /** The hidden resources that were replaced or removed by an extension of the record, before the record began. */
   readonly replaced: ReadonlySet<StoredResource>
@@ -38,7 +38,7 @@ export class Layer {
     return copy
   }
 
-  /** Resources of the layer that the record began with, as {@link Segment.byTime} lists them. */
+  /** Returns the initial resources of the record in this layer, in the order of {@link Segment.byTime}. */
   initialByTime(resourceType: string | undefined): readonly TimedResource[] {
     const all = this.segment.byTime(resourceType)
     return this.replaced.size === 0 ? all : all.filter(({ stored }) => !this.replaced.has(stored))
@@ -60,13 +60,13 @@ export class Layer {
   }
 }
 
-/** The order of versions: by time, then by creation. */
-export function byTimeAndCreation(left: TimedResource, right: TimedResource): number {
-  // Times may be infinite, and their difference no number.
+/** Compares versions by time, then by creation. */
+export function compareByTime(left: TimedResource, right: TimedResource): number {
+  // Times may be infinite, so that their difference is NaN.
   return left.time === right.time ? left.stored.created - right.stored.created : left.time < right.time ? -1 : 1
 }
 
-/** Resources of all types with their indexes. Several stores share one as their base; then it no longer changes. */
+/** Resources of all types with their indexes. No longer changes once several stores share it. */
 export class Segment {
   readonly #types = new Map<string, TypeIndex>()
   readonly #inOrder: StoredResource[] = []
@@ -80,21 +80,21 @@ export class Segment {
     return this.#types.get(resourceType)
   }
 
-  /** The resources of one type, or all, that have an id, with the time of their version; the latest comes last. */
+  /** Returns the resources with an id, of one type or all, with the times of their versions, the latest last. */
   byTime(resourceType: string | undefined): readonly TimedResource[] {
     const key = resourceType ?? ''
     const known = this.#byTime.get(key)
     if (known !== undefined) return known
     const list = resourceType === undefined ? this.#inOrder : this.ofType(resourceType)
     const timed = list
-      .filter(({ resource }) => idOf(resource) !== undefined)
-      .map((stored) => ({ stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }))
-      .sort(byTimeAndCreation)
+      .filter(({ resource }) => readId(resource) !== undefined)
+      .map((stored) => ({ stored, time: parseTime(readMeta(stored.resource, 'lastUpdated')) }))
+      .sort(compareByTime)
     this.#byTime.set(key, timed)
     return timed
   }
 
-  /** The types that it has had a resource of. */
+  /** The types of all resources that were ever added. */
   get types(): Iterable<string> {
     return this.#types.keys()
   }
@@ -121,17 +121,17 @@ export class Segment {
 
   /** Returns false if it does not exist. */
   remove(stored: StoredResource): boolean {
-    if (this.#inOrder[placeOf(this.#inOrder, stored.created)] !== stored) return false
+    if (this.#inOrder[findPlace(this.#inOrder, stored.created)] !== stored) return false
     this.#byTime.clear()
     this.#types.get(stored.resource.resourceType)?.remove(stored)
     return removeCreated(this.#inOrder, stored)
   }
 }
 
-/** An initial resource as a version, recorded as put, no matter who made it. */
-export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
+/** Returns an initial resource as a version with the method PUT. */
+export function createBaseVersion({ stored, time }: TimedResource): WrittenVersion {
   const { resource } = stored
-  const version = versionOf(resource)
+  const version = readVersionNumber(resource)
   const { resourceType } = resource
   return { method: 'PUT', resourceType, id: String(resource.id), version, time, stored, begins: version === 1 }
 }

@@ -8,7 +8,7 @@ function patient(id: string, more: object = {}): FhirResource {
   return { resourceType: 'Patient', id, ...more }
 }
 
-function idsOf(store: FhirStore): readonly unknown[] {
+function listIds(store: FhirStore): readonly unknown[] {
   return [...store.resources()].map((stored) => stored.resource.id)
 }
 
@@ -19,13 +19,13 @@ describe('FhirStore', () => {
     expect(store.read('Patient', 'a')?.resource).toBe(resource)
     expect(store.read('Patient', 'a')?.text).toBe('{"resourceType":"Patient","id":"a","meta":{"versionId":"7"}}')
     expect(store.read('Observation', 'a')).toBeUndefined()
-    expect(idsOf(store)).toEqual(['a', 'b'])
+    expect(listIds(store)).toEqual(['a', 'b'])
     expect(store.size).toBe(2)
   })
 
-  it('lets the later of two resources with the same id win, in the place of the earlier', () => {
+  it('keeps the later of two resources with the same id, in the position of the earlier', () => {
     const store = FhirStore.fromResources([patient('a'), patient('b'), patient('a', { active: true })])
-    expect(idsOf(store)).toEqual(['a', 'b'])
+    expect(listIds(store)).toEqual(['a', 'b'])
     expect(store.read('Patient', 'a')?.resource.active).toBe(true)
   })
 
@@ -37,13 +37,13 @@ describe('FhirStore', () => {
   it('keeps the position of an updated resource, and assigns a new one to a recreated resource', () => {
     const store = FhirStore.fromResources([patient('a'), patient('b'), patient('c')])
     store.apply({ op: 'put', resource: patient('a', { active: true }) })
-    expect(idsOf(store)).toEqual(['a', 'b', 'c'])
+    expect(listIds(store)).toEqual(['a', 'b', 'c'])
     store.apply({ op: 'delete', resourceType: 'Patient', id: 'b', version: 2, at: '2026-01-05T09:00:00.000Z' })
-    expect(idsOf(store)).toEqual(['a', 'c'])
+    expect(listIds(store)).toEqual(['a', 'c'])
     expect(store.deletion('Patient', 'b')).toEqual({ version: 2, at: '2026-01-05T09:00:00.000Z' })
     expect(store.nextVersion('Patient', 'b')).toBe(3)
     store.apply({ op: 'put', resource: patient('b') })
-    expect(idsOf(store)).toEqual(['a', 'c', 'b'])
+    expect(listIds(store)).toEqual(['a', 'c', 'b'])
     expect(store.deletion('Patient', 'b')).toBeUndefined()
   })
 
@@ -100,7 +100,7 @@ describe('FhirStore', () => {
     )
   })
 
-  it('tells what may differ between forks, and nothing else, in the order of the record', () => {
+  it('returns the resources that may differ between forks, and no others, in the order of the record', () => {
     const types = fc.constantFrom('Patient', 'Observation', 'Task')
     const ids = fc.constantFrom('a', 'b', 'c')
     const command = fc.record({
@@ -189,7 +189,7 @@ describe('searches in steps, however the matches are found and sorted', () => {
       for (; step.done !== true; step = search.next()) steps++
       const wanted = numbers.filter(isWanted).map((index) => `o${index}`)
       expect(step.value.matches.map(({ resource }) => resource.id)).toEqual(sort.length > 0 ? wanted.reverse() : wanted)
-      // Each of them makes an index of 600 resources, or compares them one by one.
+      // Each search indexes 600 resources, or compares them one by one.
       expect(steps).toBeGreaterThan(1)
     }
   })

@@ -1,35 +1,40 @@
-// One file, because reads, writes and searches share the private state of a store.
+// One long file, because reads, writes and searches share the private state of a store.
 
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { unknownType } from '../resource/definitions/unknown-type.js'
-import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from '../resource/fhir-resource.js'
+import { unknownTypeError } from '../resource/definitions/unknown-type.js'
+import {
+  type FhirResource,
+  readId,
+  readMeta,
+  readVersionNumber,
+  type StoredResource,
+} from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
 import { compartmentClause } from '../search/compartment-clause.js'
-import { type ListedClause, ListedMatches, listedClause } from '../search/matches/listed-matches.js'
+import { findListedClause, type ListedClause, ListedMatches } from '../search/matches/listed-matches.js'
 import type { SearchEffort } from '../search/matches/search-effort.js'
 import type { ResourceSearch } from '../search/resource-search.js'
-import { type FhirSearchResult, findMatches, preparationOf, runSearch, type SearchView } from '../search/search.js'
+import { type FhirSearchResult, findMatches, prepareView, runSearch, type SearchView } from '../search/search.js'
 import { parseSearch } from '../search/search-request.js'
-import { inCreationOrder } from './creation-order.js'
+import { mergeInCreationOrder } from './creation-order.js'
 import type { DeletedResource, FhirEffect } from './fhir-effect.js'
 import type { FhirHistory } from './fhir-history.js'
-import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
-import { assertResource, extendLayers, keyOf, type ResourceKey } from './store-extension.js'
-import { baseVersion, byTimeAndCreation, Layer, Segment, type TimedResource } from './store-layer.js'
+import { type FhirChanges, type FhirDifferences, listChanges } from './store-changes.js'
+import { assertResource, extendLayers, type ResourceKey, requireKey } from './store-extension.js'
+import { compareByTime, createBaseVersion, Layer, Segment, type TimedResource } from './store-layer.js'
 import { Stored } from './stored.js'
-import { type ResourceVersion, timeOf, VersionLog } from './version-log.js'
+import { parseTime, type ResourceVersion, VersionLog } from './version-log.js'
 
 /**
  * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
  *
- * A fork shares the resources and indexes it was forked from and keeps its own changes beside them, so it costs time
- * and memory only for changes. Versions are kept from the initial one on. `apply` is the only way to change a store.
- * It is long because all of its methods read the same layers.
+ * A fork shares the resources and indexes of its origin and keeps only its own changes, so it costs time and memory
+ * only for changes. All versions since the initial one are kept. Only `apply` changes a store.
  */
 export class FhirStore {
-  /** Shared with other stores and never changed; the oldest comes first. */
+  /** The layers, the oldest first; their segments are shared with other stores. */
   readonly #layers: readonly Layer[]
-  /** How many of the layers hold the initial resources. */
+  /** Number of layers that have the initial resources. */
   readonly #seeded: number
   readonly #overlay = new Segment()
   readonly #log: VersionLog
@@ -46,9 +51,9 @@ export class FhirStore {
   }
 
   /**
-   * Makes a store of resources in their order of creation. Ids and `meta` are kept as given and never generated: a
-   * resource without an id is found only by searches. If two have the same type and id, the later one wins, in the
-   * place of the earlier. Throws a FhirError if one is not a resource.
+   * Creates a store of resources in their order of creation. Ids and `meta` are kept and never generated: a resource
+   * without an id is found only by searches. Of two with the same type and id, the later one is kept, in the position
+   * of the earlier. Throws a FhirError if one is not a resource.
    */
   static fromResources(resources: Iterable<FhirResource>): FhirStore {
     return finish(FhirStore.fromResourcesInSteps(resources))
@@ -60,7 +65,7 @@ export class FhirStore {
     let next = 0
     for (const resource of resources) {
       assertResource(resource)
-      const id = idOf(resource)
+      const id = readId(resource)
       const earlier = id === undefined ? undefined : base.get(resource.resourceType, id)
       if (earlier !== undefined) base.remove(earlier)
       base.add(new Stored(resource, earlier?.created ?? next++))
@@ -70,11 +75,10 @@ export class FhirStore {
   }
 
   /**
-   * Makes a store that begins with the resources of this one and with more, as if all had been given to
-   * `fromResources`; a resource that both have is taken from `resources`, in the place of the earlier. Those in
-   * `removed` are left out. It shares the resources and indexes of this store, which must not be changed any more, and
-   * costs time and memory only for the others. Throws a FhirError if one is not a resource, an Error if this store has
-   * changed since it began.
+   * Creates a store with the initial resources of this one and with more, as `fromResources` would create it of both
+   * lists. A resource in both is taken from `resources`, in the position of the earlier; those in `removed` are left
+   * out. Shares the resources and indexes of this store, which must not change any more, and costs time and memory only
+   * for the others. Throws a FhirError if one is not a resource, an Error if this store has been changed.
    */
   extend(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): FhirStore {
     return finish(this.extendInSteps(resources, removed))
@@ -82,12 +86,15 @@ export class FhirStore {
 
   /** {@link extend} in steps. */
   *extendInSteps(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): Steps<FhirStore> {
-    if (this.#log.all().length > 0) throw new Error('A record can be extended only until it is first changed.')
+    const changes = this.#log.all().length
+    if (changes > 0) throw new Error(`Expected an unchanged store to extend, got one with ${changes} later versions.`)
     const { layers, next } = yield* extendLayers(this.#layers, this.#next, resources, removed)
     return new FhirStore(layers, layers.length, next, new VersionLog())
   }
 
-  /** The store that this one was first made of, with its initial resources: the same one for all that go back to it. */
+  /**
+   * The store with the initial resources from which this one was forked or extended; the same object for all of them.
+   */
   get origin(): FhirStore {
     const [first] = this.#layers
     if (first === undefined) return this
@@ -98,7 +105,7 @@ export class FhirStore {
     return origin
   }
 
-  /** Makes a store with the same resources. Neither sees later changes of the other. */
+  /** Creates a store with the same resources. Neither sees later changes of the other. */
   fork(): FhirStore {
     const copy = new FhirStore(
       this.#layers.map((layer) => layer.fork()),
@@ -112,7 +119,7 @@ export class FhirStore {
   }
 
   /**
-   * Makes a store with the same resources for trying out changes; its searches draw on `effort`. Changes already made
+   * Creates a store with the same resources for trying out changes; its searches spend `effort`. Changes already made
    * in this store are not copied, so the trial is valid only until this store changes.
    */
   trial(effort: SearchEffort): FhirStore {
@@ -127,9 +134,7 @@ export class FhirStore {
     return this.#patched
   }
 
-  /**
-   * Pays for examining resources or values. Throws a FhirError (413) if this is a trial that has used up its effort.
-   */
+  /** Spends effort for examining resources or values. Throws a FhirError (413) if a trial has used up its effort. */
   spend(looks: number): void {
     this.#effort?.spend(looks)
   }
@@ -140,8 +145,8 @@ export class FhirStore {
   }
 
   /**
-   * The types of its resources, in the order of the first resource of each. Costs time for each type, not each
-   * resource.
+   * Returns the types of its resources, in the order of the first resource of each, in time linear in the number of
+   * types.
    */
   types(): readonly string[] {
     const known = new Set(this.#overlay.types)
@@ -149,7 +154,7 @@ export class FhirStore {
     return [...known].filter((type) => this.count(type) > 0).sort((one, other) => this.#first(one) - this.#first(other))
   }
 
-  /** The number of resources of a type. */
+  /** Returns the number of resources of a type. */
   count(resourceType: string): number {
     return this.#layers.reduce(
       (sum, { segment, hidden }) =>
@@ -158,7 +163,7 @@ export class FhirStore {
     )
   }
 
-  /** The current version of a resource; undefined if it does not exist or was deleted. */
+  /** Returns the current version of a resource; undefined if it does not exist or was deleted. */
   read(resourceType: string, id: string): StoredResource | undefined {
     const changed = this.#overlay.get(resourceType, id)
     if (changed !== undefined) return changed
@@ -177,34 +182,36 @@ export class FhirStore {
     return latest?.method === 'DELETE' ? { version: latest.version, at: latest.at } : undefined
   }
 
-  /** The version that the next put of this id will have, from 1 up. */
+  /** Returns the version that the next put of this id will have, from 1 up. */
   nextVersion(resourceType: string, id: string): number {
     const stored = this.read(resourceType, id)
-    if (stored !== undefined) return versionOf(stored.resource) + 1
+    if (stored !== undefined) return readVersionNumber(stored.resource) + 1
     return (this.deletion(resourceType, id)?.version ?? 0) + 1
   }
 
-  /** A known version of a resource, possibly a deletion. If two have the same number, the later one wins. */
+  /** Returns a known version of a resource, possibly a deletion. Of two with the same number, the later one. */
   version(resourceType: string, id: string, version: number): ResourceVersion | undefined {
     this.#effort?.spend(this.#log.count(resourceType, id))
     const made = this.#log.find(resourceType, id, version)
     if (made !== undefined) return made
     const first = this.#base(resourceType, id)
-    return first !== undefined && versionOf(first.stored.resource) === version ? baseVersion(first) : undefined
+    return first !== undefined && readVersionNumber(first.stored.resource) === version
+      ? createBaseVersion(first)
+      : undefined
   }
 
-  /** Whether a resource is one of the initial ones, unchanged. */
+  /** Whether a resource is an initial one, unchanged. */
   isInitial(stored: StoredResource): boolean {
     for (let place = 0; place < this.#seeded; place++) if (this.#layers[place]?.has(stored)) return true
     return false
   }
 
-  /** Whether the record began with a resource of this id, whatever has become of it since. */
+  /** Whether there was an initial resource with this id, even if it was changed or deleted since. */
   isSeeded(resourceType: string, id: string): boolean {
     return this.#base(resourceType, id) !== undefined
   }
 
-  /** The versions of the whole record, of one type or of one resource. */
+  /** Returns the versions of the whole record, of one type or of one resource. */
   history(resourceType?: string, id?: string): FhirHistory {
     if (resourceType === undefined || id === undefined) {
       const all = this.#log.all()
@@ -219,13 +226,13 @@ export class FhirStore {
     return { base: first === undefined ? [] : [first], changes: this.#log.of(resourceType, id) }
   }
 
-  /** A resource in its initial version. */
+  /** Returns a resource in its initial version. */
   #base(resourceType: string, id: string): TimedResource | undefined {
     for (let place = 0; place < this.#seeded; place++) {
       const layer = this.#layers[place]
       const stored = layer?.segment.get(resourceType, id)
       if (stored === undefined || layer?.replaced.has(stored)) continue
-      return { stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }
+      return { stored, time: parseTime(readMeta(stored.resource, 'lastUpdated')) }
     }
     return undefined
   }
@@ -235,22 +242,21 @@ export class FhirStore {
       .slice(0, this.#seeded)
       .map((layer) => layer.initialByTime(resourceType))
       .filter(({ length }) => length > 0)
-    return lists.length === 1 && lists[0] !== undefined ? lists[0] : lists.flat().sort(byTimeAndCreation)
+    return lists.length === 1 && lists[0] !== undefined ? lists[0] : lists.flat().sort(compareByTime)
   }
 
-  /** Resources in creation order, all or those of one type. */
+  /** Returns resources in creation order, all or those of one type. */
   resources(resourceType?: string): Generator<StoredResource, void, undefined> {
     const listed = (segment: Segment): readonly StoredResource[] =>
       resourceType === undefined ? segment.inOrder : segment.ofType(resourceType)
     const layers = this.#layers.map((layer) => ({ layer, list: listed(layer.segment) }))
-    return inCreationOrder(listed(this.#overlay), layers)
+    return mergeInCreationOrder(listed(this.#overlay), layers)
   }
 
   /**
-   * The resources that may differ from those of an earlier record, by type: at a cost proportional to what was written
-   * since they were the same. Types come in the order in which they occur in the record, resources in creation order.
-   * Undefined if the two were not forked from one record, or this one from an extension of the other, or if a resource
-   * without an id was added by that.
+   * Returns the resources that may differ from those of an earlier record, by type, at a cost proportional to the
+   * writes in both. Types come in the order of their first resource, resources in creation order. Undefined unless both
+   * were forked from one record, or this one from an extension of it that added no resource without an id.
    */
   differencesFrom(earlier: unknown): FhirDifferences | undefined {
     if (!(earlier instanceof FhirStore)) return undefined
@@ -259,10 +265,10 @@ export class FhirStore {
     // The topmost layer of a trial still changes.
     if (this.#layers.length > common && this.#seeded < this.#layers.length) return undefined
     const added = this.#layers.slice(common).flatMap(({ segment }) => segment.inOrder)
-    if (added.some(({ resource }) => idOf(resource) === undefined)) return undefined
+    if (added.some(({ resource }) => readId(resource) === undefined)) return undefined
     const written = new Map<string, Set<string>>()
     for (const { resource } of [...added, ...this.#written(common), ...earlier.#written(common)]) {
-      const { resourceType, id } = keyOf(resource)
+      const { resourceType, id } = requireKey(resource)
       const ids = written.get(resourceType)
       if (ids === undefined) written.set(resourceType, new Set([id]))
       else ids.add(id)
@@ -278,17 +284,17 @@ export class FhirStore {
   }
 
   /**
-   * Returns the differences from an earlier record: resources that were removed, or removed and created again, and
-   * resources that are new or different, in creation order. Undefined if the two were not forked from one record.
+   * Returns the changes from an earlier record: removed resources, and new or different ones in creation order.
+   * Undefined if {@link differencesFrom} is.
    */
   changesFrom(earlier: unknown): FhirChanges | undefined {
     const differences = this.differencesFrom(earlier)
-    return differences && earlier instanceof FhirStore ? changesBetween(earlier, this, differences) : undefined
+    return differences && earlier instanceof FhirStore ? listChanges(earlier, this, differences) : undefined
   }
 
   /**
-   * Makes a fork with changes, as {@link changesFrom} returns them, one in each step. Its history says that they were
-   * made by PUT and DELETE.
+   * Creates a fork with the changes that {@link changesFrom} returned, one in each step. In its history they have the
+   * methods PUT and DELETE.
    */
   *withChanges(changes: FhirChanges): Steps<FhirStore> {
     const copy = this.fork()
@@ -304,7 +310,9 @@ export class FhirStore {
     return copy
   }
 
-  /** Returns everything that this store has besides its layers, or has hidden in them since it had this many layers. */
+  /**
+   * Yields the resources that this store has besides its layers, or has hidden in them since it had this many layers.
+   */
   *#written(layers: number): Generator<StoredResource, void, undefined> {
     yield* this.#overlay.inOrder
     const isExtended = layers < this.#layers.length
@@ -314,7 +322,7 @@ export class FhirStore {
     }
   }
 
-  /** Returns when the first resource of a type was created; infinity if there is none. */
+  /** Returns the creation number of the first resource of a type; infinity if there is none. */
   #first(resourceType: string): number {
     for (const { created } of this.resources(resourceType)) return created
     return Number.POSITIVE_INFINITY
@@ -326,10 +334,10 @@ export class FhirStore {
   }
 
   /**
-   * Searches the resources of a type by FHIR search parameters, names (with modifiers) and values as in a query,
-   * already decoded. Without `_count` all matches are returned, in creation order unless `_sort` says otherwise. Throws
-   * a FhirError on an unknown type, parameter, modifier or value, naming what is supported. With `patientId`, only
-   * resources in the compartment of that patient match.
+   * Searches the resources of a type by FHIR search parameters: names with modifiers, and decoded values. Without
+   * `_count` returns all matches, in creation order unless there is a `_sort`. Throws a FhirError on an unknown type,
+   * parameter, modifier or value, naming the supported ones. With `patientId`, only resources in the compartment of
+   * that patient match.
    */
   search(
     resourceType: string,
@@ -345,16 +353,16 @@ export class FhirStore {
     parameters: readonly (readonly [string, string])[],
     patientId?: string,
   ): Steps<FhirSearchResult> {
-    if (!isResourceType(resourceType)) throw unknownType(resourceType)
+    if (!isResourceType(resourceType)) throw unknownTypeError(resourceType)
     const request = parseSearch(resourceType, parameters)
     const clauses =
       patientId === undefined ? request.clauses : [compartmentClause(resourceType, patientId), ...request.clauses]
     return runSearch((type) => this.#view(type), resourceType, { ...request, clauses })
   }
 
-  /** All resources that satisfy the conditions of a search, in creation order. */
+  /** Returns all resources that satisfy the conditions of a search, in creation order. */
   find({ resourceType, clauses }: ResourceSearch): readonly StoredResource[] {
-    const clause = this.#effort === undefined ? listedClause(clauses) : undefined
+    const clause = this.#effort === undefined ? findListedClause(clauses) : undefined
     if (clause === undefined) return findMatches((type) => this.#view(type), resourceType, clauses)
     const matches = new ListedMatches(clause)
     for (const { segment, hidden } of this.#layers) matches.add(segment.index(resourceType), hidden.get(resourceType))
@@ -363,16 +371,16 @@ export class FhirStore {
   }
 
   /**
-   * Creates in steps the indexes that {@link find} needs for a search; undefined if nothing is missing. The store must
-   * not change meanwhile.
+   * Makes in steps the indexes that {@link find} needs for a search; undefined if none is missing. The store must not
+   * change meanwhile.
    */
   prepare({ resourceType, clauses, followsReferences }: ResourceSearch): Steps<void> | undefined {
-    const listed = this.#effort === undefined ? listedClause(clauses) : undefined
+    const listed = this.#effort === undefined ? findListedClause(clauses) : undefined
     if (followsReferences || (listed !== undefined && this.#isMadeFor(listed, resourceType))) return undefined
-    return preparationOf(this.#view(resourceType), clauses)
+    return prepareView(this.#view(resourceType), clauses)
   }
 
-  /** Whether all indexes of a condition are made: of the commonest conditions, this is known without a view. */
+  /** Whether all indexes of a condition are made, without creating a view for the most frequent conditions. */
   #isMadeFor(clause: ListedClause, resourceType: string): boolean {
     for (const { segment } of this.#layers) {
       const index = segment.index(resourceType)
@@ -384,12 +392,12 @@ export class FhirStore {
 
   /** Applies a change. Throws a FhirError if a resource to put has no id. */
   apply(effect: FhirEffect): void {
-    const { resourceType, id } = effect.op === 'put' ? keyOf(effect.resource) : effect
+    const { resourceType, id } = effect.op === 'put' ? requireKey(effect.resource) : effect
     const earlier = this.read(resourceType, id)
     if (earlier !== undefined) this.#drop(earlier)
     if (effect.op === 'delete') {
       const { version, at } = effect
-      this.#log.add({ method: 'DELETE', resourceType, id, version, at, time: timeOf(at) })
+      this.#log.add({ method: 'DELETE', resourceType, id, version, at, time: parseTime(at) })
       return
     }
     const { resource, method = 'PUT' } = effect
@@ -397,8 +405,8 @@ export class FhirStore {
     const stored = new Stored(resource, earlier?.created ?? this.#next++)
     const begins = earlier === undefined
     this.#overlay.add(stored)
-    const time = timeOf(metaText(resource, 'lastUpdated'))
-    this.#log.add({ method, resourceType, id, version: versionOf(resource), time, stored, begins })
+    const time = parseTime(readMeta(resource, 'lastUpdated'))
+    this.#log.add({ method, resourceType, id, version: readVersionNumber(resource), time, stored, begins })
   }
 
   #view(resourceType: string): SearchView {
@@ -420,7 +428,7 @@ export class FhirStore {
 
 const origins = new WeakMap<Segment, FhirStore>()
 
-/** Also for infinities, whose difference is no number. */
+/** Compares numbers, also infinities, whose difference is NaN. */
 function compare(left: number, right: number): number {
   return left === right ? 0 : left < right ? -1 : 1
 }

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { entryOf, includedEntry, Stored } from './stored.js'
+import { formatIncluded, formatMatch, Stored } from './stored.js'
 
 const ids = fc.oneof(fc.stringMatching(/^[A-Za-z0-9.-]{1,64}$/), fc.string({ unit: 'grapheme' }), fc.string())
 
@@ -15,20 +15,20 @@ it('the text of a resource is its JSON, before and after its entry is written', 
       expect(read.text).toBe(text)
       for (const one of [stored, read]) {
         const fullUrl = `${resourceType}/${id}`
-        expect(JSON.parse(entryOf(one).slice(1))).toEqual({
+        expect(JSON.parse(formatMatch(one).slice(1))).toEqual({
           fullUrl,
           resource: JSON.parse(text),
           search: { mode: 'match' },
         })
-        expect(JSON.parse(includedEntry(one).slice(1))).toEqual({
+        expect(JSON.parse(formatIncluded(one).slice(1))).toEqual({
           fullUrl,
           resource: JSON.parse(text),
           search: { mode: 'include' },
         })
         expect(one.text).toBe(text)
       }
-      // Not only what the store makes can be written.
-      expect(entryOf({ resource, text, created: 0 })).toBe(entryOf(stored))
+      // Resources that the store did not create can be written too.
+      expect(formatMatch({ resource, text, created: 0 })).toBe(formatMatch(stored))
     }),
     { numRuns: 100 * inject('scale') },
   )

@@ -1,7 +1,7 @@
 import type { FhirResource, StoredResource } from '../resource/fhir-resource.js'
 import { formatEntry, searchModes } from '../resource/record-url.js'
 
-/** A resource with its texts, each made on first use. */
+/** A resource with its JSON texts, each made on first use. */
 export class Stored implements StoredResource {
   readonly resource: FhirResource
   readonly created: number
@@ -25,9 +25,9 @@ export class Stored implements StoredResource {
 
   #makeEntry(): string {
     const { text } = this
-    const entry = matchEntry(this)
+    const entry = formatMatchEntry(this)
     const from = entry.length - endOfMatch.length - text.length
-    // A slice shares the characters of the whole, and the engine makes one piece of that to slice it.
+    // A slice shares the memory of the whole text, which the engine flattens for it.
     this.#text = entry.slice(from, from + text.length)
     this.#entry = entry
     return entry
@@ -36,21 +36,21 @@ export class Stored implements StoredResource {
 
 const endOfMatch = `,${searchModes.match}}`
 
-/** The entry of a resource in a Bundle of search results that match, as JSON text with a comma before it. */
-export function entryOf(stored: StoredResource): string {
-  return stored instanceof Stored ? stored.entry : matchEntry(stored)
+/** Returns the entry of a resource in a Bundle of search results that match, as JSON text with a comma before it. */
+export function formatMatch(stored: StoredResource): string {
+  return stored instanceof Stored ? stored.entry : formatMatchEntry(stored)
 }
 
-/** {@link entryOf} of a resource that does not match, but is included. */
-export function includedEntry(stored: StoredResource): string {
-  return `${entryOf(stored).slice(0, -endOfMatch.length)},${searchModes.include}}`
+/** {@link formatMatch} for an included resource. */
+export function formatIncluded(stored: StoredResource): string {
+  return `${formatMatch(stored).slice(0, -endOfMatch.length)},${searchModes.include}}`
 }
 
-function matchEntry({ resource, text }: StoredResource): string {
-  return formatEntry({ ...keyOf(resource), resource: text, rest: searchModes.match })
+function formatMatchEntry({ resource, text }: StoredResource): string {
+  return formatEntry({ ...readKey(resource), resource: text, rest: searchModes.match })
 }
 
-/** What identifies a resource in the URL of its entry. */
-function keyOf({ resourceType, id }: FhirResource) {
+/** Returns the type and id for the URL of an entry. */
+function readKey({ resourceType, id }: FhirResource) {
   return { resourceType, id: String(id) }
 }

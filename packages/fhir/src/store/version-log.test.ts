@@ -12,24 +12,24 @@ function patient(version: number, more: object = {}): FhirResource {
   }
 }
 
-function versionsOf(store: FhirStore) {
+function listVersions(store: FhirStore) {
   return store.history('Patient', 'ann').changes.map(({ version }) => version)
 }
 
 describe('the versions of a store', () => {
-  it('are those it created, not the initial ones', () => {
+  it('include those it created, not the initial ones', () => {
     const store = FhirStore.fromResources([patient(3), { resourceType: 'Patient', gender: 'female' }])
     store.apply({ op: 'put', resource: patient(4) })
     expect(store.history('Patient', 'ann')).toMatchObject({
       base: [{ stored: { resource: { meta: { versionId: '3' } } }, time: Number.NEGATIVE_INFINITY }],
       changes: [{ version: 4, method: 'PUT', begins: false }],
     })
-    // What has no id has no history, though it is found.
+    // A resource without an id has no history, though searches find it.
     expect(store.history().base).toHaveLength(1)
     expect(store.size).toBe(2)
   })
 
-  it('with the same number are resolved to the later one', () => {
+  it('with the same number are read as the later one', () => {
     const store = FhirStore.fromResources([patient(1)])
     store.apply({ op: 'put', resource: patient(1, { active: true }) })
     store.apply({ op: 'put', resource: patient(1, { active: false }) })
@@ -40,11 +40,11 @@ describe('the versions of a store', () => {
     const store = FhirStore.fromResources([patient(1)])
     store.apply({ op: 'put', resource: patient(2) })
     const trial = store.trial(new SearchEffort(1000))
-    expect(versionsOf(trial)).toEqual([2])
+    expect(listVersions(trial)).toEqual([2])
     trial.apply({ op: 'put', resource: patient(3) })
     const fork = trial.fork()
     fork.apply({ op: 'delete', resourceType: 'Patient', id: 'ann', version: 4, at: '2026-01-05T09:00:00.000Z' })
-    expect([versionsOf(store), versionsOf(trial), versionsOf(fork)]).toEqual([[2], [2, 3], [2, 3, 4]])
+    expect([listVersions(store), listVersions(trial), listVersions(fork)]).toEqual([[2], [2, 3], [2, 3, 4]])
     expect(trial.version('Patient', 'ann', 2)).toMatchObject({ version: 2 })
     expect(fork.version('Patient', 'ann', 3)).toMatchObject({ version: 3 })
     expect(fork.deletion('Patient', 'ann')).toEqual({ version: 4, at: '2026-01-05T09:00:00.000Z' })

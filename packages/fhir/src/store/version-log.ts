@@ -1,14 +1,14 @@
 import { parseDateRange } from '../resource/date-range.js'
 import type { StoredResource } from '../resource/fhir-resource.js'
 
-/** One version of a resource: its contents from then on, or its deletion. */
+/** One version of a resource: its content, or its deletion. */
 export type ResourceVersion = WrittenVersion | DeletedVersion
 
 interface AnyVersion {
   readonly resourceType: string
   readonly id: string
   readonly version: number
-  /** Its time in milliseconds since 1970; minus infinity if unknown. */
+  /** The time in milliseconds since 1970; minus infinity if unknown. */
   readonly time: number
 }
 
@@ -16,7 +16,7 @@ interface AnyVersion {
 export interface WrittenVersion extends AnyVersion {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly stored: StoredResource
-  /** True if the resource did not exist before: its first version, or the first after a deletion. */
+  /** Whether the resource did not exist before: its first version, or the first after a deletion. */
   readonly begins: boolean
 }
 
@@ -41,7 +41,7 @@ export class VersionLog {
     this.#earlier = earlier
   }
 
-  /** Makes a log with the same versions. Neither sees later ones of the other. */
+  /** Creates a log with the same versions. Neither sees later versions of the other. */
   fork(): VersionLog {
     const copy = new VersionLog()
     for (const version of this.all()) copy.add(version)
@@ -49,53 +49,53 @@ export class VersionLog {
   }
 
   add(version: ResourceVersion): void {
-    const key = keyOf(version.resourceType, version.id)
+    const key = formatKey(version.resourceType, version.id)
     const versions = this.#byResource.get(key)
     if (versions === undefined) this.#byResource.set(key, [version])
     else versions.push(version)
     this.#list.push(version)
   }
 
-  /** All versions, the latest last. */
+  /** Returns all versions, the latest last. */
   all(): readonly ResourceVersion[] {
-    return joined(this.#earlier?.all(), this.#list)
+    return join(this.#earlier?.all(), this.#list)
   }
 
-  /** The versions of one resource, the latest last. */
+  /** Returns the versions of one resource, the latest last. */
   of(resourceType: string, id: string): readonly ResourceVersion[] {
-    return joined(this.#earlier?.of(resourceType, id), this.#byResource.get(keyOf(resourceType, id)) ?? none)
+    return join(this.#earlier?.of(resourceType, id), this.#byResource.get(formatKey(resourceType, id)) ?? none)
   }
 
-  /** The number of versions of one resource. */
+  /** Returns the number of versions of one resource. */
   count(resourceType: string, id: string): number {
-    const own = this.#byResource.get(keyOf(resourceType, id))?.length ?? 0
+    const own = this.#byResource.get(formatKey(resourceType, id))?.length ?? 0
     return own + (this.#earlier?.count(resourceType, id) ?? 0)
   }
 
-  /** A version of one resource by its number; if two have the same number, the later one. */
+  /** Returns a version of one resource by its number; of two with the same number, the later one. */
   find(resourceType: string, id: string, version: number): ResourceVersion | undefined {
-    const own = this.#byResource.get(keyOf(resourceType, id))?.findLast((one) => one.version === version)
+    const own = this.#byResource.get(formatKey(resourceType, id))?.findLast((one) => one.version === version)
     return own ?? this.#earlier?.find(resourceType, id, version)
   }
 
-  /** The latest version of one resource. */
+  /** Returns the latest version of one resource. */
   latest(resourceType: string, id: string): ResourceVersion | undefined {
-    return this.#byResource.get(keyOf(resourceType, id))?.at(-1) ?? this.#earlier?.latest(resourceType, id)
+    return this.#byResource.get(formatKey(resourceType, id))?.at(-1) ?? this.#earlier?.latest(resourceType, id)
   }
 }
 
-/** A FHIR instant in milliseconds since 1970; minus infinity if invalid. */
-export function timeOf(instant: string | undefined): number {
+/** Parses a FHIR instant to milliseconds since 1970; returns minus infinity if it is missing or invalid. */
+export function parseTime(instant: string | undefined): number {
   return (instant === undefined ? undefined : parseDateRange(instant)?.start) ?? Number.NEGATIVE_INFINITY
 }
 
 const none: readonly ResourceVersion[] = []
 
-function keyOf(resourceType: string, id: string): string {
+function formatKey(resourceType: string, id: string): string {
   return `${resourceType}/${id}`
 }
 
-function joined(
+function join(
   earlier: readonly ResourceVersion[] | undefined,
   later: readonly ResourceVersion[],
 ): readonly ResourceVersion[] {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import fc, { type Arbitrary } from 'fast-check'
-import { type ElementRule, structureOf } from '../resource/definitions/structure-table.js'
+import { type ElementRule, findStructure } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { resourceTypes } from '../resource/resource-types.js'
 
@@ -42,39 +42,39 @@ export const arbitraryResource: Arbitrary<FhirResource> = fc
   .map(([resourceType, gen]) => {
     // A generated function, called without arguments.
     const draw: Draw = (from) => gen(() => from)
-    return { resourceType, ...objectOf(resourceType, 0, draw) }
+    return { resourceType, ...drawObject(resourceType, 0, draw) }
   })
 
-function objectOf(type: string, depth: number, draw: Draw): JsonObject {
-  const structure = structureOf(type)
+function drawObject(type: string, depth: number, draw: Draw): JsonObject {
+  const structure = findStructure(type)
   const members: Record<string, JsonValue> = {}
   const chosen = new Set<string>()
-  const wanted = new Set<string>()
+  const requiredNames = new Set<string>()
   for (const { element, names } of structure?.required ?? []) {
     chosen.add(element)
-    wanted.add(draw(fc.constantFrom(...names)))
+    requiredNames.add(draw(fc.constantFrom(...names)))
   }
   for (const rule of structure?.elements.values() ?? []) {
     const { name, choice } = rule
     if (name === 'contained' || (name === 'extension' && type === 'Extension')) continue
     const likely = depth === 0 ? 3 : depth === 1 ? 8 : 30
     const more = depth < 4 && !chosen.has(choice ?? name) && draw(fc.nat(likely)) === 0
-    if (!wanted.has(name) && !more) continue
+    if (!requiredNames.has(name) && !more) continue
     chosen.add(choice ?? name)
     const count = rule.list ? draw(fc.integer({ min: 1, max: 2 })) : 1
-    const values = Array.from({ length: count }, () => valueOfRule(rule, depth, draw))
+    const values = Array.from({ length: count }, () => drawValue(rule, depth, draw))
     const value = rule.list ? values : (values[0] ?? null)
     const kind = rule.primitive === undefined ? 'plain' : draw(fc.constantFrom('plain', 'plain', 'both', 'alone'))
     if (kind !== 'alone') members[name] = value
     if (kind !== 'plain') members[`_${name}`] = rule.list ? values.map(() => companion) : companion
   }
-  // Resources that are not a DomainResource have no extensions and may be empty.
+  // A resource that is not a DomainResource has no extensions and may be empty.
   return Object.keys(members).length === 0 && structure?.elements.has('extension') ? companion : members
 }
 
 const companion: JsonObject = { extension: [{ url: 'http://example.org/fhir/note', valueString: 'said so' }] }
 
-function valueOfRule(rule: ElementRule, depth: number, draw: Draw): JsonValue {
+function drawValue(rule: ElementRule, depth: number, draw: Draw): JsonValue {
   const { type, codes, targets } = rule
   if (codes !== undefined && type === 'code') return draw(fc.constantFrom(...codes.codes))
   if (codes !== undefined) {
@@ -90,7 +90,7 @@ function valueOfRule(rule: ElementRule, depth: number, draw: Draw): JsonValue {
   if (primitive !== undefined) return draw(primitive)
   if (type === 'Resource') return { resourceType: 'Basic', code: { text: 'inside' } }
   if (type === 'Extension') return { url: 'http://example.org/fhir/more', valueInteger: 1 }
-  if (type !== 'Reference') return objectOf(type, depth + 1, draw)
+  if (type !== 'Reference') return drawObject(type, depth + 1, draw)
   const target = draw(fc.constantFrom(...(targets ?? resourceTypes)))
   return draw(
     fc.constantFrom<JsonObject>(

@@ -4,12 +4,12 @@ import { type FhirRequest, type FhirResponse, handleFhir } from '../http/interac
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { FhirStore } from '../store/store.js'
 
-/** An answer, and its body parsed. */
-export interface Answer extends FhirResponse {
+/** A response with its parsed body. */
+export interface JsonResponse extends FhirResponse {
   readonly json: Body
 }
 
-/** The members of answers that tests check. */
+/** The members of responses that tests check. */
 export interface Body extends JsonObject {
   readonly entry: readonly Entry[]
   readonly link: readonly { readonly relation: string; readonly url: string }[]
@@ -23,10 +23,10 @@ export interface Entry extends JsonObject {
   readonly response: { readonly status: string; readonly etag: string; readonly lastModified: string }
 }
 
-/** The time of the first request; each later one comes a second after the one before. */
+/** The time of the first request; each request comes one second after the previous one. */
 export const firstMoment = Date.UTC(2026, 0, 5, 9)
 
-/** A record for one test, with its host, which applies the effects of each answer. */
+/** Creates a record for one test with its host, which applies the effects of each response. */
 export function recordServer(
   resources: readonly FhirResource[] = [],
   store = FhirStore.fromResources(resources),
@@ -34,7 +34,7 @@ export function recordServer(
 ) {
   let made = 0
   let time = firstMoment - 1000
-  const send = (method: string, url: string, body?: JsonValue, headers: FhirRequest['headers'] = {}): Answer => {
+  const send = (method: string, url: string, body?: JsonValue, headers: FhirRequest['headers'] = {}): JsonResponse => {
     time += 1000
     const [path = '', query = ''] = url.split('?')
     const request = { method, path, query, headers, ...(body === undefined ? {} : { body }) }
@@ -43,9 +43,9 @@ export function recordServer(
     for (const effect of response.effects) store.apply(effect)
     return { ...response, json: JSON.parse(response.body ?? '{}') }
   }
-  const patch = (url: string, operations: JsonValue, headers: FhirRequest['headers'] = {}): Answer =>
+  const patch = (url: string, operations: JsonValue, headers: FhirRequest['headers'] = {}): JsonResponse =>
     send('PATCH', url, operations, { 'content-type': 'application/json-patch+json', ...headers })
-  /** The entries of all pages, and how many pages there were. */
+  /** Returns the entries of all pages, and the number of pages. */
   const pages = (url: string) => {
     const entries: Entry[] = []
     let count = 0

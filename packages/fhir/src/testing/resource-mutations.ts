@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
-import { type ElementRule, type StructureRule, structureOf } from '../resource/definitions/structure-table.js'
+import { type ElementRule, findStructure, type StructureRule } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 
-/** An object within a resource, as a copy that may be changed. */
+/** An object in a copy of a resource, which may be changed. */
 interface Place {
   readonly object: Record<string, JsonValue>
   readonly structure: StructureRule
   readonly expression: string
 }
 
-function placesOf(object: Record<string, JsonValue>, type: string, expression: string, places: Place[]): void {
-  const structure = structureOf(type)
+function collectPlaces(object: Record<string, JsonValue>, type: string, expression: string, places: Place[]): void {
+  const structure = findStructure(type)
   if (structure === undefined) return
   places.push({ object, structure, expression })
   for (const [name, value] of Object.entries(object)) {
@@ -19,25 +19,25 @@ function placesOf(object: Record<string, JsonValue>, type: string, expression: s
     const items: readonly JsonValue[] = Array.isArray(value) ? value : [value]
     for (const [index, item] of items.entries()) {
       const place = expression + rule.step + (rule.list ? `[${index}]` : '')
-      if (isJsonObject(item)) placesOf(item as Record<string, JsonValue>, rule.type, place, places)
+      if (isJsonObject(item)) collectPlaces(item as Record<string, JsonValue>, rule.type, place, places)
     }
   }
 }
 
 export interface Mutation {
-  /** Changes the element and returns what must be reported about it; undefined if there is nothing to change. */
+  /** Changes an element and returns the issue that must be reported; undefined if there is nothing to change. */
   readonly apply: (place: Place, pick: number) => { readonly code: string; readonly expression: string } | undefined
 }
 
-/** One of the elements of a kind that are present. */
+/** Picks one of the elements that are present and match a predicate. */
 function pickElement(
   { object, structure }: Place,
   pick: number,
-  wanted: (rule: ElementRule) => boolean,
+  isMatch: (rule: ElementRule) => boolean,
 ): ElementRule | undefined {
   const found = Object.keys(object)
     .map((name) => structure.elements.get(name))
-    .filter((rule) => rule !== undefined && wanted(rule))
+    .filter((rule) => rule !== undefined && isMatch(rule))
   return found[pick % Math.max(found.length, 1)]
 }
 
@@ -48,7 +48,7 @@ function replace({ object, expression }: Place, rule: ElementRule, value: JsonVa
   return expression + rule.step + (rule.list ? '[0]' : '')
 }
 
-const unfit: Readonly<Record<string, JsonValue>> = {
+const malformed: Readonly<Record<string, JsonValue>> = {
   base64Binary: 'a-b',
   canonical: 'http://example.org/a b',
   code: 'two  spaces',
@@ -84,7 +84,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
         delete object[name]
         delete object[`_${name}`]
       }
-      // An object without members is another fault.
+      // An empty object would be another issue.
       if (Object.keys(object).length === 0) object.extension = [{ url: 'urn:x', valueInteger: 1 }]
       return { code: 'required', expression: expression + group.step }
     },
@@ -99,8 +99,8 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   },
   'a primitive of the wrong form': {
     apply: (place, pick) => {
-      const rule = pickElement(place, pick, ({ type }) => unfit[type] !== undefined)
-      const value = unfit[rule?.type ?? '']
+      const rule = pickElement(place, pick, ({ type }) => malformed[type] !== undefined)
+      const value = malformed[rule?.type ?? '']
       if (rule === undefined || value === undefined) return undefined
       return { code: 'value', expression: replace(place, rule, value) }
     },
@@ -115,7 +115,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { code: 'structure', expression: `${expression}.${rule.choice?.replace('[x]', '')}` }
     },
   },
-  'several of what there is one of': {
+  'several values of a single element': {
     apply: (place, pick) => {
       const rule = pickElement(place, pick, ({ list }) => !list)
       const value = place.object[rule?.name ?? '']
@@ -124,7 +124,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { code: 'structure', expression: place.expression + rule.step }
     },
   },
-  'one of what is a list': {
+  'a single value of a list': {
     apply: (place, pick) => {
       const rule = pickElement(place, pick, ({ list }) => list)
       const value = place.object[rule?.name ?? '']
@@ -133,7 +133,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { code: 'structure', expression: place.expression + rule.step }
     },
   },
-  'a code that is none of those required': {
+  'a code outside the required ones': {
     apply: (place, pick) => {
       const rule = pickElement(place, pick, ({ codes }) => codes !== undefined)
       if (rule === undefined) return undefined
@@ -141,14 +141,14 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { code: 'code-invalid', expression: replace(place, rule, value) }
     },
   },
-  'a reference to what it may not be to': {
+  'a reference to another type of target': {
     apply: (place, pick) => {
       const rule = pickElement(place, pick, ({ targets }) => targets !== undefined && !targets.includes('TestReport'))
       if (rule === undefined) return undefined
       return { code: 'value', expression: `${replace(place, rule, { reference: 'TestReport/1' })}.reference` }
     },
   },
-  'nothing, as null, text, object or array': {
+  'null, or an empty text or object': {
     apply: (place, pick) => {
       const rule = pickElement(place, pick, ({ primitive }) => primitive === undefined || primitive.json === 'string')
       if (rule === undefined) return undefined
@@ -160,13 +160,13 @@ export const mutations: Readonly<Record<string, Mutation>> = {
 }
 
 /**
- * The resource with one mutation, at the first location from `where` on that allows it, and what must be reported about
- * it.
+ * Returns the resource with one mutation, at the first location from `where` on that allows it, and the issue that must
+ * be reported.
  */
 export function mutate(resource: FhirResource, { apply }: Mutation, where: number, pick: number) {
   const copy = structuredClone(resource) as FhirResource & Record<string, JsonValue>
   const places: Place[] = []
-  placesOf(copy, resource.resourceType, resource.resourceType, places)
+  collectPlaces(copy, resource.resourceType, resource.resourceType, places)
   const start = where % places.length
   for (const place of [...places.slice(start), ...places.slice(0, start)]) {
     const issue = apply(place, pick)

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
-import { primitiveOf } from '../resource/definitions/primitive-rules.js'
+import { findPrimitive } from '../resource/definitions/primitive-rules.js'
 import type { Invariant } from './invariant.js'
-import { has, hasAny, hasChoice, isInOrder, itemsOf } from './member-tests.js'
+import { has, hasAny, hasChoice, isInOrder, listItems } from './member-tests.js'
 import { isNarrativeXhtml } from './narrative-xhtml.js'
 
 const ucum = 'http://unitsofmeasure.org'
@@ -21,8 +21,8 @@ function isNegative(value: JsonValue | undefined): boolean {
   return typeof value === 'number' && value < 0
 }
 
-/** `first` requires `second`. */
-function needs(key: string, first: string, second: string): Invariant {
+/** Returns the invariant that `first` requires `second`. */
+function createNeeds(key: string, first: string, second: string): Invariant {
   return {
     key,
     at: second,
@@ -31,7 +31,7 @@ function needs(key: string, first: string, second: string): Invariant {
   }
 }
 
-function eitherPathOrParameter(key: string): Invariant {
+function createEitherPathOrParameter(key: string): Invariant {
   return {
     key,
     expected: 'either path or searchParam',
@@ -39,8 +39,8 @@ function eitherPathOrParameter(key: string): Invariant {
   }
 }
 
-/** The invariants of data types. */
-export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> {
+/** Returns the invariants of data types. */
+export function createDataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> {
   return new Map<string, readonly Invariant[]>([
     [
       'Extension',
@@ -52,8 +52,8 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         },
       ],
     ],
-    ['Attachment', [needs('att-1', 'data', 'contentType')]],
-    ['ContactPoint', [needs('cpt-2', 'value', 'system')]],
+    ['Attachment', [createNeeds('att-1', 'data', 'contentType')]],
+    ['ContactPoint', [createNeeds('cpt-2', 'value', 'system')]],
     ['Quantity', [codeNeedsSystem]],
     ['SimpleQuantity', [codeNeedsSystem]],
     [
@@ -137,13 +137,13 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           key: 'txt-1',
           at: 'div',
           expected: 'well-formed XHTML with the elements and attributes of formatted text alone, and nothing that acts',
-          // A value that is not a `div` at all is reported by another rule.
-          holds: ({ div = null }) => primitiveOf('xhtml')?.accepts(div) !== true || isNarrativeXhtml(String(div)),
+          // Another rule reports a value that is not a `div`.
+          holds: ({ div = null }) => findPrimitive('xhtml')?.accepts(div) !== true || isNarrativeXhtml(String(div)),
         },
       ],
     ],
-    ['DataRequirement.codeFilter', [eitherPathOrParameter('drq-1')]],
-    ['DataRequirement.dateFilter', [eitherPathOrParameter('drq-2')]],
+    ['DataRequirement.codeFilter', [createEitherPathOrParameter('drq-1')]],
+    ['DataRequirement.dateFilter', [createEitherPathOrParameter('drq-2')]],
     [
       'Expression',
       [
@@ -157,8 +157,8 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
     [
       'Timing.repeat',
       [
-        needs('tim-1', 'duration', 'durationUnit'),
-        needs('tim-2', 'period', 'periodUnit'),
+        createNeeds('tim-1', 'duration', 'durationUnit'),
+        createNeeds('tim-2', 'period', 'periodUnit'),
         {
           key: 'tim-4',
           at: 'duration',
@@ -166,16 +166,17 @@ export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           holds: ({ duration }) => !isNegative(duration),
         },
         { key: 'tim-5', at: 'period', expected: 'no negative number', holds: ({ period }) => !isNegative(period) },
-        needs('tim-6', 'periodMax', 'period'),
-        needs('tim-7', 'durationMax', 'duration'),
-        needs('tim-8', 'countMax', 'count'),
+        createNeeds('tim-6', 'periodMax', 'period'),
+        createNeeds('tim-7', 'durationMax', 'duration'),
+        createNeeds('tim-8', 'countMax', 'count'),
         {
           key: 'tim-9',
           at: 'offset',
           expected: 'an offset only beside when, and not with C, CM, CD or CV',
           holds: (value) =>
             !has(value, 'offset') ||
-            (has(value, 'when') && !itemsOf(value.when).some((when) => ['C', 'CM', 'CD', 'CV'].includes(String(when)))),
+            (has(value, 'when') &&
+              !listItems(value.when).some((when) => ['C', 'CM', 'CD', 'CV'].includes(String(when)))),
         },
         {
           key: 'tim-10',

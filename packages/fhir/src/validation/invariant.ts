@@ -8,6 +8,6 @@ export interface Invariant {
   readonly at?: string
   /** What must hold, worded to follow "expected". */
   readonly expected: string
-  /** Never throws, whatever the values are: other rules check their types. */
+  /** Whether the invariant holds. Never throws on any value: other rules check the types. */
   holds(value: JsonObject): boolean
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { allInvariants } from './invariants.js'
+import { listAllInvariants } from './invariants.js'
 
 interface Definition {
   readonly snapshot?: {
@@ -27,7 +27,7 @@ it('checks only invariants that the definitions have, each of its type', () => {
     }
   }
   official.set('SimpleQuantity', official.get('Quantity') ?? [])
-  for (const [type, invariants] of allInvariants()) {
+  for (const [type, invariants] of listAllInvariants()) {
     // Some invariants of an element are checked on its parent object.
     const keys = [...official]
       .filter(([path]) => path === type || path.startsWith(`${type}.`))

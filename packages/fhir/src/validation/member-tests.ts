@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { parseDateRange } from '../resource/date-range.js'
 
-/** Whether an element is present, even with only extensions. */
+/** Whether an element is present, possibly with only extensions. */
 export function has(value: JsonObject, name: string): boolean {
   return value[name] !== undefined || value[`_${name}`] !== undefined
 }
@@ -22,29 +22,29 @@ export function hasChoice(value: JsonObject, name: string): boolean {
   return false
 }
 
-/** The items of an array; none for any other value. */
-export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
+/** Returns the items of an array; none for any other value. */
+export function listItems(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The objects among the items of an array. */
-export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return itemsOf(value).filter(isJsonObject)
+/** Returns the objects among the items of an array. */
+export function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
+  return listItems(value).filter(isJsonObject)
 }
 
-/** The codings of a CodeableConcept. */
-export function codingsOf(concept: JsonValue | undefined): readonly JsonObject[] {
-  return isJsonObject(concept) ? objectsOf(concept.coding) : []
+/** Returns the codings of a CodeableConcept. */
+export function listCodings(concept: JsonValue | undefined): readonly JsonObject[] {
+  return isJsonObject(concept) ? listObjects(concept.coding) : []
 }
 
-/** Whether a CodeableConcept has one of the given codes of a system. */
+/** Whether a CodeableConcept has one of some codes of a system. */
 export function isCoded(concept: JsonValue | undefined, system: string, ...codes: readonly string[]): boolean {
-  return codingsOf(concept).some((coding) => coding.system === system && codes.includes(String(coding.code)))
+  return listCodings(concept).some((coding) => coding.system === system && codes.includes(String(coding.code)))
 }
 
 /**
- * Whether one moment is not after another, as far as their precision allows: a date has no time zone, so it is compared
- * with the date part of a time as written. Fractions of a second count to the last digit.
+ * Whether one time is not after another, at their common precision: a date has no time zone, so it is compared with the
+ * date in the other text. All digits of fractions of a second count.
  */
 export function isInOrder(start: JsonValue | undefined, end: JsonValue | undefined): boolean {
   if (typeof start !== 'string' || typeof end !== 'string') return true
@@ -63,7 +63,7 @@ function isFractionInOrder(start: string, end: string): boolean {
   return from.padEnd(length, '0') <= to.padEnd(length, '0')
 }
 
-/** Whether the objects all have different values of an element. */
+/** Whether no two of the values are equal. */
 export function areDistinct(values: readonly JsonValue[]): boolean {
   return new Set(values).size === values.length
 }

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
-import { type ElementRule, structureOf } from '../resource/definitions/structure-table.js'
+import { type ElementRule, findStructure } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 
-/** The elements that the invariants of a type require in addition to its mandatory ones. */
-function additions(text: string): Readonly<Record<string, JsonObject>> {
+/** Returns the elements that the invariants of a type require in addition to its mandatory ones. */
+function createAdditions(text: string): Readonly<Record<string, JsonObject>> {
   return {
     AllergyIntolerance: {
       clinicalStatus: {
@@ -36,34 +36,34 @@ function additions(text: string): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * The least resource of a type that FHIR R4 and `checkStructure` accept: its mandatory elements, with `text` where they
- * take a text, and about nobody: references have only a display. Throws a RangeError if the type is unknown.
+ * Returns the smallest resource of a type that FHIR R4 and `checkStructure` accept: its mandatory elements, with `text`
+ * as their texts. It is about no person: references have only a display. Throws a RangeError if the type is unknown.
  */
 export function minimalResource(resourceType: string, text: string): FhirResource {
-  if (structureOf(resourceType) === undefined) {
+  if (findStructure(resourceType) === undefined) {
     throw new RangeError(`Expected a resource type of FHIR R4 such as "Patient", got "${resourceType}".`)
   }
-  return { resourceType, ...mandatoryOf(resourceType, text), ...additions(text)[resourceType] }
+  return { resourceType, ...createMandatory(resourceType, text), ...createAdditions(text)[resourceType] }
 }
 
-function mandatoryOf(type: string, text: string): JsonObject {
-  const structure = structureOf(type)
+function createMandatory(type: string, text: string): JsonObject {
+  const structure = findStructure(type)
   const members: Record<string, JsonValue> = {}
   for (const { names } of structure?.required ?? []) {
     const rule = structure?.elements.get(names[0] ?? '')
-    if (rule !== undefined) members[rule.name] = rule.list ? [exampleOf(rule, text)] : exampleOf(rule, text)
+    if (rule !== undefined) members[rule.name] = rule.list ? [createExample(rule, text)] : createExample(rule, text)
   }
   return members
 }
 
-function exampleOf(rule: ElementRule, text: string): JsonValue {
+function createExample(rule: ElementRule, text: string): JsonValue {
   const { type, codes } = rule
   if (codes !== undefined) {
     const code = codes.codes.has('completed') ? 'completed' : ([...codes.codes][0] ?? '')
     const [system = ''] = codes.systems.keys()
     return type === 'code' ? code : { coding: [{ system, code }] }
   }
-  return primitives[type] ?? objectOf(type, text)
+  return primitives[type] ?? createObject(type, text)
 }
 
 const primitives: Readonly<Record<string, JsonValue>> = {
@@ -86,16 +86,16 @@ const primitives: Readonly<Record<string, JsonValue>> = {
   uuid: 'urn:uuid:00000000-0000-4000-8000-000000000000',
 }
 
-/** An object cannot be empty, so one without mandatory elements gets an element with the text. */
-function objectOf(type: string, text: string): JsonValue {
+/** Creates an object, which must not be empty: without mandatory elements, it gets an element with the text. */
+function createObject(type: string, text: string): JsonValue {
   if (type === 'string' || type === 'markdown') return text
   if (type === 'Resource') return minimalResource('Basic', text)
-  const mandatory = mandatoryOf(type, text)
+  const mandatory = createMandatory(type, text)
   if (Object.keys(mandatory).length > 0) return mandatory
-  const elements = structureOf(type)?.elements
+  const elements = findStructure(type)?.elements
   for (const name of ['text', 'display', 'name', 'description', 'value', 'start', 'title']) {
     const rule = elements?.get(name)
-    if (rule !== undefined) return { [name]: rule.list ? [exampleOf(rule, text)] : exampleOf(rule, text) }
+    if (rule !== undefined) return { [name]: rule.list ? [createExample(rule, text)] : createExample(rule, text) }
   }
   return { extension: [{ url: 'http://example.org/nothing', valueString: text }] }
 }

@@ -1,4 +1,4 @@
-/** The elements of a narrative: those of HTML 4.0 that format text, links and images. */
+/** The elements of a narrative: those of HTML 4.0 for formatted text, links and images. */
 const elements: ReadonlySet<string> = new Set(
   (
     'a abbr acronym address area b bdo big blockquote br caption cite code col colgroup dd dfn div dl dt em h1 h2 ' +
@@ -7,7 +7,7 @@ const elements: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The attributes of any element. */
+/** The attributes that any element may have. */
 const attributes: ReadonlySet<string> = new Set(
   (
     'title style class id ID lang xml:lang dir accesskey tabindex span width align valign char charoff abbr axis ' +
@@ -16,7 +16,7 @@ const attributes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The attributes of some elements. */
+/** The attributes that only some elements may have. */
 const ownAttributes: ReadonlySet<string> = new Set(
   (
     'a.charset a.coords a.href a.hreflang a.name a.rel a.rev a.shape a.type area.alt area.coords area.href ' +
@@ -50,24 +50,24 @@ export function isNarrativeXhtml(division: string): boolean {
     const found = pattern.exec(trimmed)
     if (found === null) return false
     place = pattern.lastIndex
-    const [, close, name, given = '', empty] = found
+    const [, close, name, attributeText = '', empty] = found
     if (pattern === text || name === undefined) continue
     if (close === '/') {
-      if (given !== '' || empty === '/' || open.pop() !== name) return false
+      if (attributeText !== '' || empty === '/' || open.pop() !== name) return false
       // Nothing may follow the end tag of the `div`.
       if (open.length === 0) return place === trimmed.length && name === 'div'
       continue
     }
-    if (!elements.has(name) || (given !== '' && !areAllowed(name, given))) return false
+    if (!elements.has(name) || (attributeText !== '' && !areAllowed(name, attributeText))) return false
     if (empty !== '/') open.push(name)
     else if (open.length === 0) return false
   }
   return false
 }
 
-function areAllowed(element: string, given: string): boolean {
+function areAllowed(element: string, attributeText: string): boolean {
   attribute.lastIndex = 0
-  for (let found = attribute.exec(given); found !== null; found = attribute.exec(given)) {
+  for (let found = attribute.exec(attributeText); found !== null; found = attribute.exec(attributeText)) {
     const name = found[1] ?? ''
     if (!attributes.has(name) && !ownAttributes.has(`${element}.${name}`)) return false
     if ((name === 'href' || name === 'src') && script.test(found[2] ?? found[3] ?? '')) return false

@@ -1,15 +1,15 @@
 import { idPattern } from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
 
-/** What a literal reference says of its target. */
+/** The target of a literal reference. */
 export interface ReferenceTarget {
-  /** Undefined if the reference does not say: a URN, or another kind of URL. */
+  /** Undefined if the reference does not name a type: a URN, or another kind of URL. */
   readonly type: string | undefined
   /** A resource of the same record; undefined if the reference is absolute. */
   readonly local?: LocalTarget | undefined
 }
 
-/** What a relative reference names. */
+/** The target of a relative reference. */
 export interface LocalTarget {
   /** `Patient/1`. */
   readonly name: string
@@ -20,8 +20,8 @@ export interface LocalTarget {
 }
 
 /**
- * Reads `Patient/1`, `Patient/1/_history/2`, an absolute URL or a URN. Undefined if it is not a reference: a relative
- * one must consist of a resource type and an id.
+ * Parses `Patient/1`, `Patient/1/_history/2`, an absolute URL or a URN; returns undefined on any other text. A relative
+ * reference must have a resource type and an id.
  */
 export function parseReference(reference: string): ReferenceTarget | undefined {
   const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:/.test(reference)

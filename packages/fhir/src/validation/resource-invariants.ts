@@ -2,25 +2,25 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol/wire'
 import type { Invariant } from './invariant.js'
 import {
   areDistinct,
-  codingsOf,
   has,
   hasAny,
   hasChoice,
   isCoded,
   isInOrder,
-  itemsOf,
-  objectsOf,
+  listCodings,
+  listItems,
+  listObjects,
 } from './member-tests.js'
 
 const terminology = 'http://terminology.hl7.org/CodeSystem'
 
-/** One of the elements must be present. */
-function oneOf(key: string, ...names: readonly string[]): Invariant {
+/** Returns the invariant that one of the elements is present. */
+function createOneOf(key: string, ...names: readonly string[]): Invariant {
   return { key, expected: `one of ${names.join(', ')}`, holds: (value) => hasAny(value, ...names) }
 }
 
-/** Two elements must not both be present. */
-function notBoth(key: string, first: string, second: string): Invariant {
+/** Returns the invariant that two elements are not both present. */
+function createNotBoth(key: string, first: string, second: string): Invariant {
   return {
     key,
     at: second,
@@ -29,40 +29,40 @@ function notBoth(key: string, first: string, second: string): Invariant {
   }
 }
 
-/** Exactly one of two elements must be present. */
-function either(key: string, first: string, second: string): Invariant {
+/** Returns the invariant that exactly one of two elements is present. */
+function createEither(key: string, first: string, second: string): Invariant {
   return { key, expected: `either ${first} or ${second}`, holds: (value) => has(value, first) !== has(value, second) }
 }
 
-function withdrawn(value: JsonObject, system: string): boolean {
+function isWithdrawn(value: JsonObject, system: string): boolean {
   return isCoded(value.verificationStatus, `${terminology}/${system}`, 'entered-in-error')
 }
 
-const searchedOrHistory: readonly unknown[] = ['searchset', 'history']
-const requested: readonly unknown[] = ['batch', 'transaction', 'history']
-const answered: readonly unknown[] = ['batch-response', 'transaction-response', 'history']
+const totalTypes: readonly unknown[] = ['searchset', 'history']
+const requestTypes: readonly unknown[] = ['batch', 'transaction', 'history']
+const responseTypes: readonly unknown[] = ['batch-response', 'transaction-response', 'history']
 
-/** The key of an entry, which must be unique in a Bundle: its URL and its version. */
-function keyOfEntry({ fullUrl, resource }: JsonObject): string {
+/** Returns the key of an entry that must be unique in a Bundle: its URL and version. */
+function createEntryKey({ fullUrl, resource }: JsonObject): string {
   const meta = isJsonObject(resource) ? resource.meta : undefined
   return JSON.stringify([fullUrl, (isJsonObject(meta) ? meta.versionId : undefined) ?? null])
 }
 
-/** Whether no component has a code that the observation itself has. */
+/** Whether no component has a code of the observation itself. */
 function areComponentsOthers({ code, component }: JsonObject): boolean {
-  // Most observations have none, and each write is checked.
+  // Most observations have no components, and each write is checked.
   if (component === undefined) return true
   const key = (coding: JsonObject): string => JSON.stringify([coding.system ?? null, coding.code ?? null])
-  const own = new Set(
-    codingsOf(code)
+  const codes = new Set(
+    listCodings(code)
       .filter((coding) => has(coding, 'code'))
       .map(key),
   )
-  return !objectsOf(component).some((part) => codingsOf(part.code).some((coding) => own.has(key(coding))))
+  return !listObjects(component).some((part) => listCodings(part.code).some((coding) => codes.has(key(coding))))
 }
 
-/** The invariants of resources and their backbone elements. */
-export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> {
+/** Returns the invariants of resources and their backbone elements. */
+export function createResourceInvariants(): ReadonlyMap<string, readonly Invariant[]> {
   return new Map<string, readonly Invariant[]>([
     [
       'AllergyIntolerance',
@@ -71,13 +71,13 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           key: 'ait-1',
           at: 'clinicalStatus',
           expected: 'a clinicalStatus, unless verificationStatus is entered-in-error',
-          holds: (value) => has(value, 'clinicalStatus') || withdrawn(value, 'allergyintolerance-verification'),
+          holds: (value) => has(value, 'clinicalStatus') || isWithdrawn(value, 'allergyintolerance-verification'),
         },
         {
           key: 'ait-2',
           at: 'clinicalStatus',
           expected: 'no clinicalStatus, because verificationStatus is entered-in-error',
-          holds: (value) => !(has(value, 'clinicalStatus') && withdrawn(value, 'allergyintolerance-verification')),
+          holds: (value) => !(has(value, 'clinicalStatus') && isWithdrawn(value, 'allergyintolerance-verification')),
         },
       ],
     ],
@@ -104,9 +104,9 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         },
       ],
     ],
-    ['Appointment.participant', [oneOf('app-1', 'type', 'actor')]],
-    ['AppointmentResponse', [oneOf('apr-1', 'participantType', 'actor')]],
-    ['AuditEvent.entity', [notBoth('sev-1', 'name', 'query')]],
+    ['Appointment.participant', [createOneOf('app-1', 'type', 'actor')]],
+    ['AppointmentResponse', [createOneOf('apr-1', 'participantType', 'actor')]],
+    ['AuditEvent.entity', [createNotBoth('sev-1', 'name', 'query')]],
     [
       'Bundle',
       [
@@ -114,18 +114,19 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           key: 'bdl-1',
           at: 'total',
           expected: 'a total only if type is searchset or history',
-          holds: (value) => !has(value, 'total') || searchedOrHistory.includes(value.type),
+          holds: (value) => !has(value, 'total') || totalTypes.includes(value.type),
         },
         {
           key: 'bdl-2',
           expected: 'search in entries only if type is searchset',
-          holds: (value) => value.type === 'searchset' || !objectsOf(value.entry).some((entry) => has(entry, 'search')),
+          holds: (value) =>
+            value.type === 'searchset' || !listObjects(value.entry).some((entry) => has(entry, 'search')),
         },
         {
           key: 'bdl-3',
           expected: 'a request in each entry if type is batch, transaction or history, and in none otherwise',
           holds: (value) =>
-            objectsOf(value.entry).every((entry) => has(entry, 'request') === requested.includes(value.type)),
+            listObjects(value.entry).every((entry) => has(entry, 'request') === requestTypes.includes(value.type)),
         },
         {
           key: 'bdl-4',
@@ -133,7 +134,7 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
             'a response in each entry if type is batch-response, transaction-response or history, and in none ' +
             'otherwise',
           holds: (value) =>
-            objectsOf(value.entry).every((entry) => has(entry, 'response') === answered.includes(value.type)),
+            listObjects(value.entry).every((entry) => has(entry, 'response') === responseTypes.includes(value.type)),
         },
         {
           key: 'bdl-7',
@@ -141,9 +142,9 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           holds: (value) =>
             value.type === 'history' ||
             areDistinct(
-              objectsOf(value.entry)
+              listObjects(value.entry)
                 .filter((entry) => has(entry, 'fullUrl'))
-                .map(keyOfEntry),
+                .map(createEntryKey),
             ),
         },
         {
@@ -162,19 +163,19 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         {
           key: 'bdl-11',
           expected: 'a Composition as the first resource of a document',
-          holds: (value) => value.type !== 'document' || firstTypeOf(value) === 'Composition',
+          holds: (value) => value.type !== 'document' || readFirstType(value) === 'Composition',
         },
         {
           key: 'bdl-12',
           expected: 'a MessageHeader as the first resource of a message',
-          holds: (value) => value.type !== 'message' || firstTypeOf(value) === 'MessageHeader',
+          holds: (value) => value.type !== 'message' || readFirstType(value) === 'MessageHeader',
         },
       ],
     ],
     [
       'Bundle.entry',
       [
-        oneOf('bdl-5', 'resource', 'request', 'response'),
+        createOneOf('bdl-5', 'resource', 'request', 'response'),
         {
           key: 'bdl-8',
           at: 'fullUrl',
@@ -183,8 +184,11 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         },
       ],
     ],
-    ['CarePlan.activity', [notBoth('cpl-3', 'detail', 'reference')]],
-    ['Composition.section', [oneOf('cmp-1', 'text', 'entry', 'section'), notBoth('cmp-2', 'entry', 'emptyReason')]],
+    ['CarePlan.activity', [createNotBoth('cpl-3', 'detail', 'reference')]],
+    [
+      'Composition.section',
+      [createOneOf('cmp-1', 'text', 'entry', 'section'), createNotBoth('cmp-2', 'entry', 'emptyReason')],
+    ],
     [
       'Condition',
       [
@@ -200,14 +204,14 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           key: 'con-5',
           at: 'clinicalStatus',
           expected: 'no clinicalStatus, because verificationStatus is entered-in-error',
-          holds: (value) => !(has(value, 'clinicalStatus') && withdrawn(value, 'condition-ver-status')),
+          holds: (value) => !(has(value, 'clinicalStatus') && isWithdrawn(value, 'condition-ver-status')),
         },
       ],
     ],
-    ['Condition.stage', [oneOf('con-1', 'summary', 'assessment')]],
-    ['Condition.evidence', [oneOf('con-2', 'code', 'detail')]],
-    ['Consent', [oneOf('ppc-1', 'policy', 'policyRule')]],
-    ['CoverageEligibilityResponse.insurance.item', [either('ces-1', 'category', 'productOrService')]],
+    ['Condition.stage', [createOneOf('con-1', 'summary', 'assessment')]],
+    ['Condition.evidence', [createOneOf('con-2', 'code', 'detail')]],
+    ['Consent', [createOneOf('ppc-1', 'policy', 'policyRule')]],
+    ['CoverageEligibilityResponse.insurance.item', [createEither('ces-1', 'category', 'productOrService')]],
     [
       'FamilyMemberHistory',
       [
@@ -246,10 +250,10 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         },
       ],
     ],
-    ['Immunization.education', [oneOf('imm-1', 'documentType', 'reference')]],
-    ['ImmunizationRecommendation.recommendation', [oneOf('imr-1', 'vaccineCode', 'targetDisease')]],
-    ['InsurancePlan', [oneOf('ipn-1', 'identifier', 'name')]],
-    ['List', [notBoth('lst-1', 'entry', 'emptyReason')]],
+    ['Immunization.education', [createOneOf('imm-1', 'documentType', 'reference')]],
+    ['ImmunizationRecommendation.recommendation', [createOneOf('imr-1', 'vaccineCode', 'targetDisease')]],
+    ['InsurancePlan', [createOneOf('ipn-1', 'identifier', 'name')]],
+    ['List', [createNotBoth('lst-1', 'entry', 'emptyReason')]],
     [
       'MedicationAdministration.dosage',
       [
@@ -288,22 +292,22 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         },
       ],
     ],
-    ['Observation.referenceRange', [oneOf('obs-3', 'low', 'high', 'text')]],
+    ['Observation.referenceRange', [createOneOf('obs-3', 'low', 'high', 'text')]],
     [
       'Organization',
       [
-        oneOf('org-1', 'identifier', 'name'),
+        createOneOf('org-1', 'identifier', 'name'),
         {
           key: 'org-2',
           at: 'address',
           expected: 'no address for use at home',
-          holds: (value) => !objectsOf(value.address).some(({ use }) => use === 'home'),
+          holds: (value) => !listObjects(value.address).some(({ use }) => use === 'home'),
         },
         {
           key: 'org-3',
           at: 'telecom',
           expected: 'no telecom for use at home',
-          holds: (value) => !objectsOf(value.telecom).some(({ use }) => use === 'home'),
+          holds: (value) => !listObjects(value.telecom).some(({ use }) => use === 'home'),
         },
       ],
     ],
@@ -318,7 +322,7 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
         },
       ],
     ],
-    ['Patient.contact', [oneOf('pat-1', 'name', 'telecom', 'address', 'organization')]],
+    ['Patient.contact', [createOneOf('pat-1', 'name', 'telecom', 'address', 'organization')]],
     [
       'Questionnaire.item',
       [
@@ -326,12 +330,12 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           key: 'que-12',
           at: 'enableBehavior',
           expected: 'an enableBehavior, because there is more than one enableWhen',
-          holds: (value) => itemsOf(value.enableWhen).length < 2 || has(value, 'enableBehavior'),
+          holds: (value) => listItems(value.enableWhen).length < 2 || has(value, 'enableBehavior'),
         },
       ],
     ],
-    ['QuestionnaireResponse.item', [notBoth('qrs-1', 'answer', 'item')]],
-    ['RequestGroup.action', [either('rqg-1', 'resource', 'action')]],
+    ['QuestionnaireResponse.item', [createNotBoth('qrs-1', 'answer', 'item')]],
+    ['RequestGroup.action', [createEither('rqg-1', 'resource', 'action')]],
     [
       'StructureDefinition.differential',
       [
@@ -340,7 +344,7 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
           at: 'element',
           expected: 'no slicing on the root element',
           holds: ({ element }) =>
-            !objectsOf(element).some(
+            !listObjects(element).some(
               (one) => typeof one.path === 'string' && !one.path.includes('.') && has(one, 'slicing'),
             ),
         },
@@ -371,7 +375,7 @@ export function resourceInvariants(): ReadonlyMap<string, readonly Invariant[]> 
   ])
 }
 
-function firstTypeOf({ entry }: JsonObject): unknown {
-  const [first] = objectsOf(entry)
+function readFirstType({ entry }: JsonObject): unknown {
+  const [first] = listObjects(entry)
   return first !== undefined && isJsonObject(first.resource) ? first.resource.resourceType : undefined
 }

@@ -1,24 +1,24 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
-import { type StructureRule, structureOf } from '../resource/definitions/structure-table.js'
+import { findStructure, type StructureRule } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 
-/** Returns the new reference, or undefined to keep the given one. */
+/** Returns the new reference, or undefined to keep the old one. */
 type Replace = (reference: string) => string | undefined
 
 /**
  * Copies a resource with its links replaced. `replace` is called for each literal reference, and for each `urn:uuid` or
- * `urn:oid` in an element of type uri or url and in the `href` and `src` of a narrative; canonical URLs are
- * kept. Parts without a replacement are shared, not copied.
+ * `urn:oid` in an element of type uri or url and in the `href` and `src` of a narrative; canonical URLs are kept.
+ * Shares parts without a replacement instead of copying them.
  */
 export function rewriteReferences(resource: FhirResource, replace: Replace): FhirResource {
-  const rewritten = rewriteMembers(resource, structureOf(resource.resourceType), replace)
+  const rewritten = rewriteMembers(resource, findStructure(resource.resourceType), replace)
   return rewritten === resource ? resource : { ...rewritten, resourceType: resource.resourceType }
 }
 
 /** R4 (3.1.0.11.2) also names oid and uuid, but the replacement of a URN would not be valid for these types. */
 const linkTypes: ReadonlySet<string> = new Set(['uri', 'url'])
 
-/** Without a known structure, as below an unknown element, only references are replaced. */
+/** Rewrites the members of an object; without a known structure, as in an unknown element, only references. */
 function rewriteMembers(value: JsonObject, structure: StructureRule | undefined, replace: Replace): JsonObject {
   const members: [string, JsonValue][] = []
   let changed = false
@@ -31,7 +31,7 @@ function rewriteMembers(value: JsonObject, structure: StructureRule | undefined,
           ? (replace(member) ?? member)
           : rewriteText(member, structure?.elements.get(name)?.type, replace)
         : typeof member === 'object' && member !== null
-          ? rewriteValue(member, typeOfMember(name, structure), replace)
+          ? rewriteValue(member, findMemberType(name, structure), replace)
           : member
     members.push([name, next])
     if (next !== member) changed = true
@@ -39,8 +39,8 @@ function rewriteMembers(value: JsonObject, structure: StructureRule | undefined,
   return changed ? Object.fromEntries(members) : value
 }
 
-/** The type of an element; the companion of a primitive, `_value`, is an Element. */
-function typeOfMember(name: string, structure: StructureRule | undefined): string | undefined {
+/** Returns the type of an element; the companion of a primitive, `_value`, is an Element. */
+function findMemberType(name: string, structure: StructureRule | undefined): string | undefined {
   return structure?.elements.get(name)?.type ?? (name.startsWith('_') ? 'Element' : undefined)
 }
 
@@ -52,7 +52,7 @@ function rewriteValue(value: JsonValue, type: string | undefined, replace: Repla
   }
   if (!isJsonObject(value)) return value
   const named = type === 'Resource' ? String(value.resourceType) : type
-  return rewriteMembers(value, named === undefined ? undefined : structureOf(named), replace)
+  return rewriteMembers(value, named === undefined ? undefined : findStructure(named), replace)
 }
 
 const temporary = /^urn:(?:uuid|oid):/i
@@ -62,7 +62,7 @@ function rewriteText(text: string, type: string | undefined, replace: Replace): 
   return type !== undefined && linkTypes.has(type) && temporary.test(text) ? (replace(text) ?? text) : text
 }
 
-/** Replaces the URNs in the `href` and `src` of tags; the rest of the narrative is unchanged. */
+/** Replaces the URNs in the `href` and `src` of tags; keeps the rest of the narrative. */
 function rewriteNarrative(division: string, replace: Replace): string {
   return division.replace(/<[^<>]*>/g, (tag) =>
     tag.replace(

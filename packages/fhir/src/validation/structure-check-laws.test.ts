@@ -10,40 +10,37 @@ import { checkStructure } from './structure-check.js'
 const scale = inject('scale')
 
 /** Invariants are tested elsewhere: the drawn resources ignore them. */
-function faultsOf(resource: FhirResource): readonly OutcomeIssue[] {
+function listIssues(resource: FhirResource): readonly OutcomeIssue[] {
   return checkStructure(resource, 1000).filter(({ code }) => code !== 'invariant')
 }
 
 describe('an arbitrary resource generated from the definitions', () => {
-  it('has no fault', () => {
+  it('has no issue', () => {
     fc.assert(
       fc.property(arbitraryResource, (resource) => {
-        expect(faultsOf(resource)).toEqual([])
+        expect(listIssues(resource)).toEqual([])
       }),
       { numRuns: 60 * scale, endOnFailure: true },
     )
   })
 
-  it.each(Object.entries(mutations))(
-    'with %s has one additional fault, which is reported at its location',
-    (_what, mutation) => {
-      let changed = 0
-      fc.assert(
-        fc.property(arbitraryResource, fc.nat(), fc.nat(), (drawn, where, pick) => {
-          const mutated = mutate(drawn, mutation, where, pick)
-          if (mutated === undefined) return
-          changed++
-          const faults = faultsOf(mutated.resource)
-          expect(faults.map(({ code, expression }) => ({ code, expression: expression?.[0] }))).toContainEqual(
-            mutated.issue,
-          )
-          for (const { diagnostics } of faults) expect(diagnostics).toMatch(/^[A-Z][^:]*: expected .+, got .+\.$/s)
-        }),
-        { numRuns: 30 * scale, endOnFailure: true },
-      )
-      expect(changed).toBeGreaterThan(3 * scale)
-    },
-  )
+  it.each(Object.entries(mutations))('with %s has one additional issue at its location', (_what, mutation) => {
+    let changed = 0
+    fc.assert(
+      fc.property(arbitraryResource, fc.nat(), fc.nat(), (drawn, where, pick) => {
+        const mutated = mutate(drawn, mutation, where, pick)
+        if (mutated === undefined) return
+        changed++
+        const issues = listIssues(mutated.resource)
+        expect(issues.map(({ code, expression }) => ({ code, expression: expression?.[0] }))).toContainEqual(
+          mutated.issue,
+        )
+        for (const { diagnostics } of issues) expect(diagnostics).toMatch(/^[A-Z][^:]*: expected .+, got .+\.$/s)
+      }),
+      { numRuns: 30 * scale, endOnFailure: true },
+    )
+    expect(changed).toBeGreaterThan(3 * scale)
+  })
 })
 
 it('a hostile resource takes bounded time and causes a bounded number of issues', () => {

@@ -79,7 +79,7 @@ describe('checkStructure', () => {
       ['invariant Observation.value.ofType(Quantity).system'],
     ],
     [
-      'a reason for a value that is there',
+      'a reason for the absence of a present value',
       observation({ valueString: 'x', dataAbsentReason: { text: 'x' } }),
       ['invariant Observation.dataAbsentReason'],
     ],
@@ -92,7 +92,7 @@ describe('checkStructure', () => {
       ['invariant Observation.component'],
     ],
     [
-      'a comparator where there is none',
+      'a comparator of a SimpleQuantity',
       observation({ referenceRange: [{ low: { value: 1, comparator: '<' } }] }),
       ['structure Observation.referenceRange[0].low.comparator'],
     ],
@@ -188,10 +188,10 @@ describe('checkStructure', () => {
       {
         resourceType: 'Questionnaire',
         status: 'draft',
-        item: [[1], [1, 2], [1, 2, 3]].map((answers, place) => ({
+        item: [[1], [1, 2], [1, 2, 3]].map((responses, place) => ({
           linkId: `${place}`,
           type: 'string',
-          enableWhen: answers.map((answerInteger) => ({ question: 'x', operator: '=', answerInteger })),
+          enableWhen: responses.map((answerInteger) => ({ question: 'x', operator: '=', answerInteger })),
           ...(place === 2 && { enableBehavior: 'all' }),
         })),
       },
@@ -272,7 +272,7 @@ describe('checkStructure', () => {
       ['invariant Patient.contained[0].contained', 'invariant Patient.contained[0].meta.versionId'],
     ],
     [
-      'a fault in a contained one',
+      'an issue in a contained one',
       patient({ contained: [{ ...organization, alias: 'EC' }], managingOrganization: { reference: '#o' } }),
       ['structure Patient.contained[0].alias'],
     ],
@@ -350,26 +350,26 @@ describe('a record', () => {
   const entry = { resource: wrong, request: { method: 'PUT', url: 'Patient/ann' } }
   const bundle = (type: string): JsonObject => ({ resourceType: 'Bundle', type, entry: [entry] })
 
-  it('refuses content that breaks the rules with 422, and changes nothing', () => {
+  it('rejects content that breaks the rules with 422, and changes nothing', () => {
     const { send, patch, store } = recordServer([ann])
-    const answers = [
+    const responses = [
       send('POST', 'Patient', wrong),
       send('PUT', 'Patient/ann', wrong),
       send('PUT', 'Patient?_id=ann', wrong),
       patch('Patient/ann', [{ op: 'add', path: '/gender', value: 'Female' }]),
       send('POST', '', bundle('transaction')),
     ]
-    for (const { status, json, effects } of answers) {
+    for (const { status, json, effects } of responses) {
       expect([status, json.issue.map(({ code }) => code), effects]).toEqual([422, ['code-invalid'], []])
     }
     const batch = send('POST', '', bundle('batch'))
     expect(batch).toMatchObject({ status: 200, effects: [] })
     expect(batch.json.entry[0]?.response.status).toBe('422 Unprocessable Entity')
-    expect(answers[4]?.json.issue).toMatchObject([{ expression: ['Bundle.entry[0].resource.gender'] }])
+    expect(responses[4]?.json.issue).toMatchObject([{ expression: ['Bundle.entry[0].resource.gender'] }])
     expect(store.read('Patient', 'ann')?.resource).toEqual(ann)
   })
 
-  it('refuses with 400 a body that is not a resource', () => {
+  it('rejects with 400 a body that is not a resource', () => {
     const { send } = recordServer()
     for (const body of [7, [], { name: [] }, { resourceType: 'Group' }, { resourceType: 'Shoe' }]) {
       expect(send('POST', 'Patient', body).status).toBe(400)

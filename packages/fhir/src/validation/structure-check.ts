@@ -1,34 +1,34 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
-import { closestName } from '../resource/definitions/closest-name.js'
+import { findClosestName } from '../resource/definitions/closest-name.js'
 import type { CodeList } from '../resource/definitions/code-list.js'
-import { type ElementRule, type StructureRule, structureOf } from '../resource/definitions/structure-table.js'
+import { type ElementRule, findStructure, type StructureRule } from '../resource/definitions/structure-table.js'
 import { describe } from '../resource/describe.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { depthLimit } from '../resource/json-text.js'
 import type { IssueCode, OutcomeIssue } from '../resource/operation-outcome.js'
 import { isConditionalReference } from '../resource/references.js'
 import { isResourceType } from '../resource/resource-types.js'
-import { invariantsOf } from './invariants.js'
-import { codingsOf, has, itemsOf, objectsOf } from './member-tests.js'
+import { findInvariants } from './invariants.js'
+import { has, listCodings, listItems, listObjects } from './member-tests.js'
 import { isMalformedUuid, type LocalTarget, parseReference } from './reference-rule.js'
 
-/** With the `u` flag, a surrogate pair is one character and does not match. */
+/** Matches only lone surrogates: with the `u` flag, a surrogate pair is one character. */
 const loneSurrogate = /[\ud800-\udfff]/u
 
 const uriTypes: ReadonlySet<string> = new Set(['uri', 'url', 'canonical'])
 const uuidExpected = 'a UUID such as urn:uuid:0c3151bd-1cbf-4d64-b04d-cd9187a4c6e0'
 
-/** The resource that `#id` is looked up in. */
+/** The resource in which `#id` is looked up. */
 interface Scope {
   /** The types of the contained resources by their ids; undefined if the resource has none. */
   readonly contained: ReadonlyMap<string, string> | undefined
-  /** The local references found so far. */
+  /** The ids of the local references found so far. */
   readonly local: Set<string>
 }
 
 /** Which references are allowed. */
 export interface ReferencePolicy {
-  /** Whether a reference may be a search, as in a transaction that has not resolved it yet. Default false. */
+  /** Whether a reference may be a search, as in a transaction whose references are not resolved yet. Default false. */
   readonly conditionalReferences?: boolean | undefined
   /** Whether a `urn:uuid` may have any form, because it will be replaced. Default false. */
   readonly anyUrn?: boolean | undefined
@@ -39,9 +39,9 @@ export interface ReferencePolicy {
 }
 
 /**
- * Checks a resource against FHIR R4: its elements, their number, types and codes, what they may refer to, and the
- * invariants of `allInvariants`. Returns an issue for each fault, with its FHIRPath expression, and stops at `limit`
- * issues. Takes time linear in the size of the resource.
+ * Checks a resource against FHIR R4: its elements, their number, types, codes and reference targets, and the invariants
+ * of `listAllInvariants`. Returns at most `limit` issues with their FHIRPath expressions, in time linear in the size of
+ * the resource.
  */
 export function checkStructure(
   resource: FhirResource,
@@ -59,7 +59,7 @@ class StructureCheck {
   readonly #conditionalReferences: boolean
   readonly #anyUrn: boolean
   #isThere: ReferencePolicy['isThere']
-  /** Steps of a FHIRPath, joined only if there is a fault. */
+  /** Steps of a FHIRPath, joined only for an issue. */
   readonly #path: string[] = []
   #scope: Scope = { contained: undefined, local: new Set() }
 
@@ -70,15 +70,15 @@ class StructureCheck {
     this.#isThere = isThere
   }
 
-  /** Checks an independent resource, on its own or in a Bundle. */
+  /** Checks a resource that is not contained: alone or in a Bundle. */
   resource(resource: FhirResource): void {
     if (this.#path.length === 0) this.#path.push(resource.resourceType)
     const { contained } = resource
     const before = this.#scope
-    this.#scope = { contained: contained === undefined ? undefined : typesOf(contained), local: new Set() }
-    const structure = structureOf(resource.resourceType)
+    this.#scope = { contained: contained === undefined ? undefined : listTypes(contained), local: new Set() }
+    const structure = findStructure(resource.resourceType)
     if (structure !== undefined) this.#object(resource, structure)
-    if (contained !== undefined) this.#checkContained(objectsOf(contained))
+    if (contained !== undefined) this.#checkContained(listObjects(contained))
     this.#scope = before
   }
 
@@ -86,7 +86,7 @@ class StructureCheck {
     return this.issues.length >= this.#limit
   }
 
-  /** `step` leads from the current location to the element concerned. */
+  /** Adds an issue; `step` leads from the current location to its element. */
   #add(code: IssueCode, expected: string, came: string, step = ''): void {
     if (this.#isFull) return
     const place = this.#path.join('') + step
@@ -105,7 +105,7 @@ class StructureCheck {
       const member = value[name]
       if (member === undefined) continue
       const rule = structure.elements.get(name)
-      const written = rule ?? companionOf(name, value, structure)
+      const written = rule ?? findCompanion(name, value, structure)
       if (written?.choice !== undefined) {
         choices ??= []
         choices.push(written)
@@ -126,7 +126,7 @@ class StructureCheck {
       if (names.some((name) => has(value, name))) continue
       this.#add('required', `${describeRequired(names, structure)}, because ${element} is mandatory`, 'nothing', step)
     }
-    for (const { key, at, expected, holds } of invariantsOf(structure.name)) {
+    for (const { key, at, expected, holds } of findInvariants(structure.name)) {
       if (!holds(value))
         this.#add('invariant', `${expected} (${key})`, describe(value), at === undefined ? '' : `.${at}`)
     }
@@ -136,7 +136,7 @@ class StructureCheck {
     if (name === 'resourceType' && isResourceType(structure.name)) return
     const rule = name.startsWith('_') ? structure.elements.get(name.slice(1)) : undefined
     if (rule?.primitive === undefined) {
-      const like = closestName(name, structure.elements.keys())
+      const like = findClosestName(name, structure.elements.keys())
       const hint = like === undefined ? `an element that ${structure.name} has` : `"${like}"`
       this.#add(
         'structure',
@@ -162,25 +162,25 @@ class StructureCheck {
     this.#path.pop()
   }
 
-  /** Within an extension, a URL is a name from its definition; elsewhere it identifies the definition. */
+  /** Checks that URLs are absolute; only within an extension, a URL may be a name from its definition. */
   #checkExtensionUrls(extensions: JsonValue): void {
-    for (const [index, extension] of itemsOf(extensions).entries()) {
+    for (const [index, extension] of listItems(extensions).entries()) {
       const url = isJsonObject(extension) ? extension.url : undefined
       if (typeof url !== 'string' || url === '' || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url)) continue
       this.#add('value', 'an absolute URL', describe(url), `[${index}].url`)
     }
   }
 
-  /** The id and extensions of a primitive, in a sibling member named with `_`. */
+  /** Returns the id and extensions of a primitive, in a sibling member named with `_`. */
   #companion(member: JsonValue): void {
-    const structure = structureOf('Element')
+    const structure = findStructure('Element')
     if (isJsonObject(member) && !isEmpty(member) && structure !== undefined) this.#object(member, structure)
     else this.#add('structure', 'an object with id or extension', describe(member))
   }
 
   #list(rule: ElementRule, name: string, list: JsonValue, parent: JsonObject): void {
     if (!Array.isArray(list)) {
-      this.#add('structure', 'an array, also of one', describe(list))
+      this.#add('structure', 'an array, even of one item', describe(list))
       return
     }
     if (list.length === 0) this.#add('structure', 'at least one item, or the element left out', describe(list))
@@ -214,16 +214,16 @@ class StructureCheck {
     else if (isEmpty(value)) this.#add('structure', 'at least one member, or the element left out', describe(value))
     else if (type === 'Resource') this.#innerResource(value)
     else {
-      const structure = structureOf(type)
+      const structure = findStructure(type)
       if (structure !== undefined) this.#object(value, structure)
       if (type === 'Reference') this.#reference(value, rule.targets)
-      if (rule.codes !== undefined && !isOneOf(value, rule)) this.#addCode(rule, describeCodes(value))
+      if (rule.codes !== undefined && !hasAllowedCode(value, rule)) this.#addCode(rule, describeCodes(value))
     }
   }
 
   #addCode({ codes, primitive }: ElementRule, came: string): void {
     if (codes === undefined) return
-    const some = someOf(codes)
+    const some = formatCodes(codes)
     const [system] = codes.systems.keys()
     this.#add(
       'code-invalid',
@@ -259,7 +259,7 @@ class StructureCheck {
         this.#add('invariant', `no ${name} in a contained resource (${key})`, 'one', `.meta.${name}`)
       }
     }
-    const structure = structureOf(resourceType)
+    const structure = findStructure(resourceType)
     if (structure !== undefined) this.#object(value, structure)
   }
 
@@ -321,19 +321,19 @@ class StructureCheck {
       this.#add('value', `"${type}", as the reference says`, describe(value.type), '.type')
     } else if (local !== undefined && this.#isThere?.(local) === false) {
       const expected =
-        'a reference to a resource that there is (search for it, or create it first or in one transaction)'
+        'a reference to an existing resource (search for it, or create it first or in the same transaction)'
       this.#add('not-found', expected, `${describe(reference)}, which the record does not have`, '.reference')
     }
   }
 
-  /** A reference without a URL states its target type in `type`. */
+  /** Checks the `type` of a reference without a URL. */
   #checkReferenceType({ type }: JsonObject, targets: readonly string[] | undefined): void {
     if (typeof type !== 'string' || targets === undefined || targets.includes(type) || type.includes(':')) return
-    this.#add('value', `a type that is referred to here: ${targets.join(', ')}`, describe(type), '.type')
+    this.#add('value', `one of the target types ${targets.join(', ')}`, describe(type), '.type')
   }
 
   #addSearch(reference: string): void {
-    const expected = 'no search as a reference: it is resolved in a transaction Bundle only'
+    const expected = 'a reference that is not a search, which only a transaction Bundle resolves'
     this.#add('not-supported', expected, describe(reference), '.reference')
   }
 
@@ -350,8 +350,8 @@ class StructureCheck {
   }
 }
 
-/** The element represented by a `_` member alone, without its primitive. */
-function companionOf(name: string, value: JsonObject, { elements }: StructureRule): ElementRule | undefined {
+/** Returns the element represented by a `_` member alone, without its primitive. */
+function findCompanion(name: string, value: JsonObject, { elements }: StructureRule): ElementRule | undefined {
   return name.startsWith('_') && value[name.slice(1)] === undefined ? elements.get(name.slice(1)) : undefined
 }
 
@@ -360,8 +360,8 @@ function isEmpty(value: JsonObject): boolean {
   return true
 }
 
-function typesOf(contained: JsonValue): ReadonlyMap<string, string> {
-  return new Map(objectsOf(contained).map(({ id, resourceType }) => [String(id), String(resourceType)]))
+function listTypes(contained: JsonValue): ReadonlyMap<string, string> {
+  return new Map(listObjects(contained).map(({ id, resourceType }) => [String(id), String(resourceType)]))
 }
 
 function refersToContainer(value: JsonValue): boolean {
@@ -370,29 +370,29 @@ function refersToContainer(value: JsonValue): boolean {
   return value.reference === '#' || Object.values(value).some(refersToContainer)
 }
 
-/** A concept without codes is accepted if extensions, instead of words, say why it has none. */
-function isOneOf(concept: JsonObject, { codes }: ElementRule): boolean {
-  const codings = codingsOf(concept)
+/** Whether a concept has an allowed code, or no code and only extensions, which say why. */
+function hasAllowedCode(concept: JsonObject, { codes }: ElementRule): boolean {
+  const codings = listCodings(concept)
   if (codings.length === 0) return has(concept, 'extension') && !has(concept, 'text')
   return codings.some(({ system, code }) => codes?.systems.get(String(system))?.has(String(code)) === true)
 }
 
 function describeCodes(concept: JsonObject): string {
-  const codings = codingsOf(concept).map(({ system, code }) => `${String(system)}|${String(code)}`)
+  const codings = listCodings(concept).map(({ system, code }) => `${String(system)}|${String(code)}`)
   return codings.length === 0 ? 'no coding' : codings.slice(0, 3).join(', ').slice(0, 200)
 }
 
-/** A description of a mandatory element, for a message. */
+/** Returns a description of a mandatory element for a message. */
 function describeRequired(names: readonly string[], { elements }: StructureRule): string {
   if (names.length > 1) return `one of ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`
   const rule = elements.get(names[0] ?? '')
   const { codes, primitive, type = '', list = false } = rule ?? {}
   const plain = primitive?.expected ?? `an object (${type})`
-  const what = codes !== undefined && primitive !== undefined ? `one of ${someOf(codes)}` : plain
+  const what = codes !== undefined && primitive !== undefined ? `one of ${formatCodes(codes)}` : plain
   return list ? `an array with ${what}` : what
 }
 
-function someOf({ name, codes }: CodeList): string {
+function formatCodes({ name, codes }: CodeList): string {
   const all = [...codes]
   return all.slice(0, 20).join(', ') + (all.length > 20 ? `, … (${name})` : '')
 }

@@ -17,7 +17,7 @@ function lines(text: string) {
 }
 
 describe('buildAck', () => {
-  it('answers the sender in the same version and echoes the control id', () => {
+  it('addresses the sender in the same version and echoes the control id', () => {
     const received = parseMessage(
       'MSH|^~\\&|EHR|CLINIC^1|LAB|SITE|20260105||ADT^A01^ADT_A01|x\\T\\7|T^I|2.5.1^USA||||||UNICODE UTF-8',
     )
@@ -66,7 +66,7 @@ describe('buildAck', () => {
     ['2.10', 'ACK^R01^ACK'],
     ['2.2', 'ACK^R01'],
     ['', 'ACK^R01^ACK'],
-  ])('has the type of version %j', (version, type) => {
+  ])('writes the type of version %j', (version, type) => {
     const ack = buildAck(parseMessage(`MSH|^~\\&|||||||ORU^R01|7|P|${version}`), options)
     expect([ack.read('MSH-9'), ack.version]).toEqual([type, version || '2.5.1'])
   })
@@ -86,7 +86,7 @@ describe('buildAck', () => {
     ])
   })
 
-  it('acknowledges unreadable messages', () => {
+  it('acknowledges encodingError messages', () => {
     expect(lines(buildAck(parseHeader('garbage'), { ...options, code: 'AR' }).text)).toEqual([
       'MSH|^~\\&|||||20260105090000+0000||ACK|A1|P|2.5.1',
       'MSA|AR',
@@ -147,7 +147,7 @@ describe('buildAck for hostile messages', () => {
   })
 })
 
-it('is written in the character set that the message was read in', () => {
+it('encodes an acknowledgment in the character set that the message was read in', () => {
   const received = parseMessage('MSH|^~\\&|A|B|C|D|||ADT^A01|7|P|2.5', { charset: 'iso-8859-1' })
   expect(buildAck(received, options).charset).toBe('iso-8859-1')
 })

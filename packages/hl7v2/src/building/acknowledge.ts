@@ -1,11 +1,11 @@
-import { isRecord, refusedArgument } from '../syntax/argument.js'
+import { argumentError, isRecord } from '../syntax/argument.js'
 import { byteLength } from '../syntax/charset.js'
 import { formatDateTime } from '../syntax/date-time.js'
 import { type Delimiters, standardDelimiters, writeEncodingCharacters } from '../syntax/delimiters.js'
 import { writeField, writeLeaf, writeRepetition } from '../syntax/field-value.js'
 import { errorConditions, type Issue } from '../syntax/issue.js'
 import { type Message, parseText, requireMessage } from '../syntax/message.js'
-import { rawField } from '../syntax/segment.js'
+import { readRawField } from '../syntax/segment.js'
 
 /**
  * MSA-1. Application acknowledgments: `AA` accepted, `AE` an error in the content, `AR` rejected as a whole. Accept
@@ -32,22 +32,22 @@ const defaultVersion = '2.5.1'
 /**
  * Builds the acknowledgment of a message: MSH, MSA, and ERR for the issues.
  *
- * It is addressed from the receiver back to the sender, uses the delimiters, version, processing id and character set
- * of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on, every issue has its own ERR, with the location
- * in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that there is one ERR, whose
- * ERR-1 repeats segment, number, field and condition for every issue; the first message goes to MSA-3. Without a
- * message (if not even its header could be read; see `parseHeader`), the version is 2.5.1 and MSA-2 is empty. Throws an
+ * It is addressed from the receiver back to the sender, uses the version, processing id, character set and (if all are
+ * declared) delimiters of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on, every issue has its own
+ * ERR, with the location in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that,
+ * the only ERR repeats segment, number, field and condition of every issue in ERR-1; the first message goes to MSA-3.
+ * Without a message (if its header is unreadable; see `parseHeader`), the version is 2.5.1, MSA-2 is empty. Throws an
  * `Hl7Error` `invalid-value` for a time outside the years 0 to 9999, an unknown code, an empty control id, and an issue
  * whose condition is not in table 0357.
  */
 export function buildAck(received: Message | undefined, options: AckOptions): Message {
   if (received !== undefined) requireMessage(received)
   requireOptions(options)
-  const delimiters = ackDelimiters(received)
+  const delimiters = selectDelimiters(received)
   const header = received?.segment(1)?.text ?? ''
-  const copied = (field: number) => {
+  const copyField = (field: number) => {
     if (received === undefined) return ''
-    if (delimiters === received.delimiters) return rawField(header, field, delimiters)
+    if (delimiters === received.delimiters) return readRawField(header, field, delimiters)
     return writeLeaf(received.read(`MSH-${field}`), delimiters, { segment: 'MSH', field })
   }
   const leaf = (value: string, segment: string, field: number) => writeLeaf(value, delimiters, { segment, field })
@@ -58,49 +58,51 @@ export function buildAck(received: Message | undefined, options: AckOptions): Me
     [
       'MSH',
       writeEncodingCharacters(delimiters),
-      copied(5),
-      copied(6),
-      copied(3),
-      copied(4),
+      copyField(5),
+      copyField(6),
+      copyField(3),
+      copyField(4),
       leaf(formatDateTime(options.at), 'MSH', 7),
       '',
-      ackType(received, version, delimiters),
+      selectAckType(received, version, delimiters),
       leaf(options.controlId, 'MSH', 10),
-      copied(11) || 'P',
-      copied(12) || leaf(defaultVersion, 'MSH', 12),
+      copyField(11) || 'P',
+      copyField(12) || leaf(defaultVersion, 'MSH', 12),
       ...['', '', '', '', ''],
-      copied(18),
+      copyField(18),
     ],
-    ['MSA', options.code, copied(10), detailed ? '' : leaf(issues[0]?.message ?? '', 'MSA', 3)],
-    ...(detailed ? issues.map((issue) => errorSegment(issue, delimiters)) : earlyErrorSegments(issues, delimiters)),
+    ['MSA', options.code, copyField(10), detailed ? '' : leaf(issues[0]?.message ?? '', 'MSA', 3)],
+    ...(detailed
+      ? issues.map((issue) => writeErrorSegment(issue, delimiters))
+      : writeEarlyErrorSegments(issues, delimiters)),
   ]
-  const text = lines.map((fields) => `${trimmed(fields).join(delimiters.field)}\r`).join('')
+  const text = lines.map((fields) => `${trimEnd(fields).join(delimiters.field)}\r`).join('')
   return parseText(text, received?.statedCharset, (index) => byteLength(text, index, 'utf-8'))
 }
 
 const example = "{ code: 'AA', controlId: 'A1', at: Date.UTC(2026, 0, 5) }"
 
 function requireOptions(options: AckOptions): void {
-  if (!isRecord(options)) throw refusedArgument('what the acknowledgment says', options, example)
+  if (!isRecord(options)) throw argumentError('the options of the acknowledgment', options, example)
   const { code, controlId, issues = [] } = options
   if (!ackCodes.includes(code)) {
-    throw refusedArgument(`one of ${ackCodes.join(', ')}`, code, example, { segment: 'MSA', field: 1 })
+    throw argumentError(`one of ${ackCodes.join(', ')}`, code, example, { segment: 'MSA', field: 1 })
   }
   if (typeof controlId !== 'string' || controlId === '') {
     const expected = 'a control id of the acknowledgment itself'
-    throw refusedArgument(expected, controlId, example, { segment: 'MSH', field: 10 })
+    throw argumentError(expected, controlId, example, { segment: 'MSH', field: 10 })
   }
-  if (!Array.isArray(issues)) throw refusedArgument('a list of issues', issues, '{ issues: checkStructure(message) }')
+  if (!Array.isArray(issues)) throw argumentError('a list of issues', issues, '{ issues: checkStructure(message) }')
   for (const issue of issues) {
     if (isRecord(issue) && Object.hasOwn(errorConditions, String(issue.code))) continue
     const expected = `an issue with a condition of ${Object.keys(errorConditions).join(' ')}`
     const good = "{ code: 101, segment: 'PID', occurrence: 1, field: 5, message: '' }"
-    throw refusedArgument(expected, isRecord(issue) ? issue.code : issue, good, { segment: 'ERR', field: 3 })
+    throw argumentError(expected, isRecord(issue) ? issue.code : issue, good, { segment: 'ERR', field: 3 })
   }
 }
 
-/** ERR from version 2.5 on: ERR-2 location, ERR-3 condition, ERR-4 severity, ERR-8 message. */
-function errorSegment(issue: Issue, delimiters: Delimiters): string[] {
+/** Writes ERR as of version 2.5: ERR-2 location, ERR-3 condition, ERR-4 severity, ERR-8 message. */
+function writeErrorSegment(issue: Issue, delimiters: Delimiters): string[] {
   const { segment, occurrence, field, component } = issue
   const repetition = field === undefined ? undefined : (issue.repetition ?? 1)
   const place = (number: number) => ({ segment: 'ERR', field: number })
@@ -109,8 +111,8 @@ function errorSegment(issue: Issue, delimiters: Delimiters): string[] {
   return ['ERR', '', location, condition, 'E', '', '', '', writeLeaf(issue.message, delimiters, place(8))]
 }
 
-/** ERR before version 2.5: a repetition of ERR-1 for each issue, with segment, number, field and condition. */
-function earlyErrorSegments(issues: readonly Issue[], delimiters: Delimiters): string[][] {
+/** Writes ERR before version 2.5: a repetition of ERR-1 for each issue, with segment, number, field and condition. */
+function writeEarlyErrorSegments(issues: readonly Issue[], delimiters: Delimiters): string[][] {
   if (issues.length === 0) return []
   const repetitions = issues.map(({ segment, occurrence, field, code }) => {
     return [segment, occurrence, field, [code, errorConditions[code], 'HL70357']]
@@ -118,7 +120,7 @@ function earlyErrorSegments(issues: readonly Issue[], delimiters: Delimiters): s
   return [['ERR', writeField({ repetitions }, delimiters, { segment: 'ERR', field: 1 })]]
 }
 
-function ackType(received: Message | undefined, version: string, delimiters: Delimiters): string {
+function selectAckType(received: Message | undefined, version: string, delimiters: Delimiters): string {
   const event = writeLeaf(received?.read('MSH-9.2'), delimiters, { segment: 'MSH', field: 9 })
   if (event === '' || event === '""') return 'ACK'
   // The third component was added in version 2.3.1.
@@ -126,8 +128,8 @@ function ackType(received: Message | undefined, version: string, delimiters: Del
   return ['ACK', event, ...(structured ? ['ACK'] : [])].join(delimiters.component)
 }
 
-/** The delimiters of the message if it declares all those an acknowledgment needs, else the standard ones. */
-function ackDelimiters(received: Message | undefined): Delimiters {
+/** Returns the delimiters of the message if it declares all that an acknowledgment needs, else the standard ones. */
+function selectDelimiters(received: Message | undefined): Delimiters {
   return received === undefined || received.delimiters.subcomponent === undefined
     ? standardDelimiters
     : received.delimiters
@@ -141,6 +143,6 @@ function isAtLeast(version: string, major: number, minor: number): boolean {
   return haveMajor > major || (haveMajor === major && haveMinor >= minor)
 }
 
-function trimmed<T extends string | number>(parts: readonly T[]): T[] {
+function trimEnd<T extends string | number>(parts: readonly T[]): T[] {
   return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1)
 }

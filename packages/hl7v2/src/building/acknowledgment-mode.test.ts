@@ -24,7 +24,7 @@ describe('acknowledgmentDue', () => {
     ['AL', 'ER', 'CA AE AR'],
     ['AL', 'AL', 'AA AE AR'],
     ['NE', 'always', 'AA AE AR'],
-  ])('for MSH-15 "%s" and MSH-16 "%s" is %s', (accept, application, expected) => {
+  ])('with MSH-15 "%s" and MSH-16 "%s" returns %s', (accept, application, expected) => {
     expect(due(accept, application)).toBe(expected)
   })
 

@@ -2,10 +2,10 @@ import { type Message, requireMessage } from '../syntax/message.js'
 import type { AckCode } from './acknowledge.js'
 
 /**
- * Selects the acknowledgment that a message requests once it has been given the code AA, AE or AR; returns undefined if
- * it requests none.
+ * Returns the code of the acknowledgment that a message requests for the outcome AA, AE or AR; undefined if it requests
+ * none.
  *
- * If MSH-15 and MSH-16 are empty (original mode), it is always the application acknowledgment. Otherwise (enhanced
+ * If MSH-15 and MSH-16 are empty (original mode), that is always the application acknowledgment. Otherwise (enhanced
  * mode), MSH-16 controls the application acknowledgment (AA, AE, AR) and MSH-15 the accept acknowledgment (CA, CE, CR),
  * as per table 0155: `AL` always, `NE` never, `ER` for errors and rejections, `SU` for success; an empty field counts
  * as `NE`, and any other value as `AL`. If both are due, the application acknowledgment serves as both.

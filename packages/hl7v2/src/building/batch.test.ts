@@ -124,7 +124,7 @@ describe('hostile batches', () => {
   })
 })
 
-it('skips white space after FTS at the end of a file', () => {
+it('skips white space after FTS', () => {
   expect(parseBatch('FHS|^~\\&\rFTS|0\r \r\t\r').fileTrailer?.read('1')).toBe('0')
 })
 

@@ -1,8 +1,8 @@
-import { isRecord, refusedArgument, requireBytes } from '../syntax/argument.js'
-import { byteLength, type Charset, charsetOf, decodeText, requireCharset } from '../syntax/charset.js'
+import { argumentError, isRecord, requireBytes } from '../syntax/argument.js'
+import { byteLength, type Charset, charsetFor, decodeText, requireCharset } from '../syntax/charset.js'
 import { type Delimiters, standardDelimiters } from '../syntax/delimiters.js'
 import { Hl7Error, quote } from '../syntax/error.js'
-import { declaredCharset, headerDelimiters, headerStart } from '../syntax/header.js'
+import { findHeaderStart, readDeclaredCharset, readHeaderDelimiters } from '../syntax/header.js'
 import type { Issue } from '../syntax/issue.js'
 import { scanLines } from '../syntax/lines.js'
 import { type Message, type ParseOptions, parseText, requireMessage } from '../syntax/message.js'
@@ -17,7 +17,7 @@ export interface BatchGroup {
   readonly trailer: Segment | undefined
 }
 
-/** A file of batches, `[FHS] { [BHS] { message } [BTS] } [FTS]`, all but one message optional. */
+/** A file of batches, `[FHS] [{ [BHS] [{ message }] [BTS] }] [FTS]`, with at least an FHS, a BHS or a message. */
 export interface Batch {
   /** The whole text as received. */
   readonly text: string
@@ -38,18 +38,18 @@ const envelope = /^(?:FHS|BHS|BTS|FTS|MSH)(?![A-Za-z0-9])/
 export function parseBatch(input: string | Uint8Array, options: ParseOptions = {}): Batch {
   requireCharset(options.charset)
   if (typeof input !== 'string') requireBytes(input, 'a string or a Uint8Array')
-  const declared = typeof input === 'string' || options.charset !== undefined ? '' : declaredCharset(input)
-  const charset = options.charset ?? charsetOf(declared)
+  const declared = typeof input === 'string' || options.charset !== undefined ? '' : readDeclaredCharset(input)
+  const charset = options.charset ?? charsetFor(declared)
   const whole = typeof input === 'string' ? input : decodeText(input, charset, declared)
   const text = stripFrame(whole)
   const framed = whole.charCodeAt(0) === 0x0b ? 1 : 0
-  const counted = typeof input === 'string' ? 'utf-8' : charset
-  const batch = readBatch(text, options.charset, (index) => byteLength(text, index, counted) + framed)
+  const offsetCharset = typeof input === 'string' ? 'utf-8' : charset
+  const batch = readBatch(text, options.charset, (index) => byteLength(text, index, offsetCharset) + framed)
   if (typeof input !== 'string') checkCharsets(batch, charset, framed)
   return batch
 }
 
-/** Throws for a message whose character set differs from the one in which all the bytes were read. */
+/** Throws an `Hl7Error` for a message with characters beyond ASCII in another set than the bytes were decoded in. */
 function checkCharsets(batch: Batch, charset: Charset, framed: number): void {
   for (const { messages } of batch.groups) {
     for (const message of messages) {
@@ -75,7 +75,7 @@ export function serializeBatch(batch: Batch): string {
 
 function requireBatch(value: unknown): void {
   if (isRecord(value) && Array.isArray(value.groups) && typeof value.text === 'string') return
-  throw refusedArgument('a batch (parseBatch makes one)', value, 'checkBatch(parseBatch(input))')
+  throw argumentError('a batch (parseBatch makes one)', value, 'checkBatch(parseBatch(input))')
 }
 
 interface OpenGroup {
@@ -85,7 +85,7 @@ interface OpenGroup {
 }
 
 function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (index: number) => number): Batch {
-  const { starts, ends } = scanLines(text, headerStart(text))
+  const { starts, ends } = scanLines(text, findHeaderStart(text))
   const groups: OpenGroup[] = []
   let fileHeader: Segment | undefined
   let fileTrailer: Segment | undefined
@@ -113,15 +113,15 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
     const name = envelope.exec(text.slice(start, start + 4))?.[0]
     if (fileTrailer !== undefined) {
       if (text.slice(start, ends[index]).trim() === '') continue
-      throw misplaced(text.slice(start, ends[index]), 'nothing after FTS', byteOffset(start))
+      throw misplacedError(text.slice(start, ends[index]), 'nothing after FTS', byteOffset(start))
     }
     if (name === undefined) {
       if (messageStart >= 0 || text.slice(start, ends[index]).trim() === '') continue
-      throw misplaced(text.slice(start, ends[index]), 'MSH, FHS, BHS, BTS or FTS', byteOffset(start))
+      throw misplacedError(text.slice(start, ends[index]), 'MSH, FHS, BHS, BTS or FTS', byteOffset(start))
     }
     finishMessage(start)
     const line = text.slice(start, ends[index])
-    if (name === 'FHS' || name === 'BHS') delimiters = headerDelimiters(line, () => byteOffset(start))
+    if (name === 'FHS' || name === 'BHS') delimiters = readHeaderDelimiters(line, () => byteOffset(start))
     else if (name === 'FTS') delimiters = fileDelimiters ?? delimiters
     // A trailer without a header of its own uses the delimiters of the messages before it.
     const last = delimiters ?? open?.messages.at(-1)?.delimiters ?? standardDelimiters
@@ -131,7 +131,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
         messageStart = start
         break
       case 'FHS':
-        if (index > 0) throw misplaced(line, 'FHS only at the very start', byteOffset(start))
+        if (index > 0) throw misplacedError(line, 'FHS only at the very start', byteOffset(start))
         fileHeader = segment
         fileDelimiters = delimiters
         break
@@ -140,7 +140,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
         groups.push(open)
         break
       case 'BTS':
-        if (open === undefined) throw misplaced(line, 'BTS only after BHS or a message', byteOffset(start))
+        if (open === undefined) throw misplacedError(line, 'BTS only after BHS or a message', byteOffset(start))
         open.trailer = segment
         open = undefined
         delimiters = fileDelimiters
@@ -158,7 +158,8 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
 }
 
 /**
- * Compares the trailer counts (BTS-1 messages, FTS-1 batches) with the actual numbers; an empty count is not a fault.
+ * Compares the trailer counts (BTS-1 messages, FTS-1 batches) with the actual numbers, and reports missing trailers. An
+ * empty count is not an issue.
  */
 export function checkBatch(batch: Batch): Issue[] {
   requireBatch(batch)
@@ -195,19 +196,18 @@ export interface BatchValue {
  */
 export function buildBatch(value: BatchValue, delimiters: Delimiters = standardDelimiters): Batch {
   const good = '{ groups: [{ messages: [message] }] }'
-  if (!isRecord(value) || !Array.isArray(value.groups)) throw refusedArgument('groups of messages', value, good)
+  if (!isRecord(value) || !Array.isArray(value.groups)) throw argumentError('groups of messages', value, good)
   let text = `${writeSegment('FHS', value.fileHeader ?? {}, delimiters)}\r`
   const separator = delimiters.field
   for (const group of value.groups) {
-    if (!Array.isArray(group?.messages)) throw refusedArgument('a group of messages', group, good)
+    if (!Array.isArray(group?.messages)) throw argumentError('a group of messages', group, good)
     const { header, messages } = group
     text += `${writeSegment('BHS', header ?? {}, delimiters)}\r`
     for (const message of messages) {
       requireMessage(message)
-      const { text: whole } = message
       // White space and a byte order mark are skipped only before the first header.
-      const own = whole.slice(headerStart(whole))
-      text += /[\r\n]$/.test(own) ? own : `${own}\r`
+      const trimmed = message.text.slice(findHeaderStart(message.text))
+      text += /[\r\n]$/.test(trimmed) ? trimmed : `${trimmed}\r`
     }
     text += `BTS${separator}${messages.length}\r`
   }
@@ -215,7 +215,7 @@ export function buildBatch(value: BatchValue, delimiters: Delimiters = standardD
   return readBatch(text, undefined, (index) => byteLength(text, index, 'utf-8'))
 }
 
-function misplaced(line: string, expected: string, offset: number): Hl7Error {
+function misplacedError(line: string, expected: string, offset: number): Hl7Error {
   return new Hl7Error({
     code: 'invalid-segment',
     expected,

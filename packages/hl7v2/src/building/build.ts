@@ -1,8 +1,8 @@
-import { isRecord, refusedArgument, showValue } from '../syntax/argument.js'
+import { argumentError, isRecord, showValue } from '../syntax/argument.js'
 import { byteLength, type Charset, requireCharset } from '../syntax/charset.js'
 import { type Delimiters, standardDelimiters, writeEncodingCharacters } from '../syntax/delimiters.js'
 import { Hl7Error, quote } from '../syntax/error.js'
-import { type FieldValue, refused, writeField } from '../syntax/field-value.js'
+import { type FieldValue, valueError, writeField } from '../syntax/field-value.js'
 import { type Message, parseText } from '../syntax/message.js'
 
 /** The fields of a segment by their number, counted from 1. */
@@ -22,8 +22,7 @@ export interface BuildOptions {
 }
 
 const example = "[['MSH', { 9: ['ADT', 'A01'] }], ['PID', { 5: ['DOE', 'JANE'] }]]"
-/** The largest field number that can be written. */
-const lastField = 99_999
+const maxField = 99_999
 
 /**
  * Builds a message from values: `[['MSH', { 9: ['ADT', 'A01'] }], ['PID', { 5: ['DOE', 'JANE'] }]]`.
@@ -39,18 +38,18 @@ export function buildMessage(segments: readonly SegmentValue[], options: BuildOp
   const lineEnd = options.lineEnd ?? '\r'
   requireCharset(options.charset)
   if (lineEnd !== '\r' && lineEnd !== '\n' && lineEnd !== '\r\n') {
-    throw refusedArgument('a line end CR, LF or CRLF', lineEnd, "{ lineEnd: '\\r\\n' }")
+    throw argumentError('a line end CR, LF or CRLF', lineEnd, "{ lineEnd: '\\r\\n' }")
   }
-  if (!Array.isArray(segments)) throw refusedArgument('a list of segments', segments, example)
+  if (!Array.isArray(segments)) throw argumentError('a list of segments', segments, example)
   let text = ''
   for (const segment of segments) {
-    if (!Array.isArray(segment)) throw refusedArgument('a segment as a name and its fields', segment, example)
+    if (!Array.isArray(segment)) throw argumentError('a segment as a name and its fields', segment, example)
     text += writeSegment(segment[0], segment[1], delimiters) + lineEnd
   }
   return parseText(text, options.charset, (index) => byteLength(text, index, 'utf-8'))
 }
 
-/** Writes one line without a line end. Throws as `buildMessage` does. */
+/** Writes one segment without a line end. Throws an `Hl7Error` as `buildMessage` does. */
 export function writeSegment(name: string, fields: SegmentFields, delimiters: Delimiters): string {
   if (typeof name !== 'string' || !/^[A-Z][A-Z0-9]{2}$/.test(name)) {
     throw new Hl7Error({
@@ -62,7 +61,7 @@ export function writeSegment(name: string, fields: SegmentFields, delimiters: De
     })
   }
   if (!isRecord(fields)) {
-    throw refusedArgument(`the fields of ${name} by their number`, fields, "{ 5: ['DOE', 'JANE'] }", { segment: name })
+    throw argumentError(`the fields of ${name} by their number`, fields, "{ 5: ['DOE', 'JANE'] }", { segment: name })
   }
   const header = name === 'MSH' || name === 'BHS' || name === 'FHS'
   const written: string[] = []
@@ -70,11 +69,11 @@ export function writeSegment(name: string, fields: SegmentFields, delimiters: De
     const field = Number(key)
     const place = { segment: name, field }
     // Number also parses `1e1`, `0x5` and ` 5 `, so one field could be written twice.
-    if (!Number.isInteger(field) || field < 1 || field > lastField || key !== String(field)) {
-      throw refused(`a field number from 1 to ${lastField}`, quote(key), place)
+    if (!Number.isInteger(field) || field < 1 || field > maxField || key !== String(field)) {
+      throw valueError(`a field number from 1 to ${maxField}`, quote(key), place)
     }
     if (header && field <= 2) {
-      throw refused('no value, as the delimiters are written there (option delimiters)', showValue(value), place)
+      throw valueError('no value, as the delimiters are written there (option delimiters)', showValue(value), place)
     }
     written[field] = writeField(value, delimiters, place)
   }

@@ -2,8 +2,8 @@ import { byteLengthBetween } from '../syntax/charset.js'
 import type { Message } from '../syntax/message.js'
 
 /**
- * Returns the byte offset at which a segment, by its position from 1, begins in the output of `encodeMessage`; the
- * position after the last returns the end of the text. The first call computes all offsets in one pass.
+ * Returns a function from the position of a segment, counted from 1, to its byte offset in the output of
+ * `encodeMessage`; the position after the last one has the length as its offset. Its first call computes all offsets.
  */
 export function createByteOffsets(message: Message): (position: number) => number {
   let offsets: number[] | undefined

@@ -7,15 +7,15 @@ import {
   type FieldValue,
   isRepeated,
   type LeafValue,
-  refused,
+  valueError,
   writeComponent,
   writeField,
   writeLeaf,
   writeRepetition,
 } from '../syntax/field-value.js'
 import { type Message, parseText, requireMessage } from '../syntax/message.js'
-import { type Path, pathOf } from '../syntax/path.js'
-import { divide, fieldStart, isHeaderName, rawField } from '../syntax/segment.js'
+import { type Path, toPath } from '../syntax/path.js'
+import { divide, findFieldStart, isHeaderName, readRawField } from '../syntax/segment.js'
 
 /**
  * Returns a copy of a message with the value at a path replaced; every other byte stays the same.
@@ -28,24 +28,24 @@ import { divide, fieldStart, isHeaderName, rawField } from '../syntax/segment.js
  */
 export function setValue(message: Message, path: string | Path, value: FieldValue): Message {
   requireMessage(message)
-  const compiled = pathOf(path)
+  const compiled = toPath(path)
   const { delimiters } = message
-  if (compiled.field === 0) throw needsField(compiled)
+  if (compiled.field === 0) throw needsFieldError(compiled)
   const position = message.find(compiled)
   if (position === 0) {
-    return replace(message, message.text.length, message.text.length, appended(message, compiled, value))
+    return replace(message, message.text.length, message.text.length, createSegment(message, compiled, value))
   }
   const { start, end } = message.range(position)
   return replace(message, start, end, changeLine(message.text.slice(start, end), compiled, value, delimiters))
 }
 
-/** Returns a line with a value set at a position, its other fields unchanged. */
+/** Returns a line with the value at a path replaced and its other fields unchanged. */
 function changeLine(line: string, path: Path, value: FieldValue, delimiters: Delimiters): string {
   const header = isHeaderName(line)
   if (header && path.field <= 2) {
-    throw refused('no value, as the delimiters of the message stand there', showValue(value), path)
+    throw valueError('no value, as the delimiters of the message stand there', showValue(value), path)
   }
-  const start = fieldStart(line, path.field, delimiters.field)
+  const start = findFieldStart(line, path.field, delimiters.field)
   if (start < 0) {
     const written = changeField('', path, value, delimiters)
     if (written === '') return line
@@ -53,25 +53,25 @@ function changeLine(line: string, path: Path, value: FieldValue, delimiters: Del
     for (let at = line.indexOf(delimiters.field, 3); at >= 0; at = line.indexOf(delimiters.field, at + 1)) count++
     return line + delimiters.field.repeat(path.field - count) + written
   }
-  const raw = rawField(line, path.field, delimiters)
+  const raw = readRawField(line, path.field, delimiters)
   return line.slice(0, start) + changeField(raw, path, value, delimiters) + line.slice(start + raw.length)
 }
 
 function changeField(raw: string, path: Path, value: FieldValue, delimiters: Delimiters): string {
   const place = { segment: path.segment, field: path.field }
   if (isRepeated(value)) {
-    if (path.component > 0) throw refused('one value for a component', 'repetitions', place)
+    if (path.component > 0) throw valueError('one value for a component', 'repetitions', place)
     if (path.repetition > 1) {
       const expected = `one repetition at ${path.text} (a path without [${path.repetition}] takes all of them)`
-      throw refused(expected, 'repetitions', place)
+      throw valueError(expected, 'repetitions', place)
     }
     return writeField(value, delimiters, place)
   }
-  return change(raw, delimiters.repetition, path.repetition, path, (repetition) => {
+  return replacePart(raw, delimiters.repetition, path.repetition, path, (repetition) => {
     if (path.component === 0) return writeRepetition(value, delimiters, place)
-    return change(repetition, delimiters.component, path.component, path, (component) => {
+    return replacePart(repetition, delimiters.component, path.component, path, (component) => {
       if (path.subcomponent === 0) return writeComponent(asComponent(value, path), delimiters, place)
-      return change(component, delimiters.subcomponent, path.subcomponent, path, () =>
+      return replacePart(component, delimiters.subcomponent, path.subcomponent, path, () =>
         writeLeaf(asLeaf(value, path), delimiters, place),
       )
     })
@@ -79,7 +79,7 @@ function changeField(raw: string, path: Path, value: FieldValue, delimiters: Del
 }
 
 /** Replaces the part with the given number, filling in missing parts before it if there is something to write. */
-function change(
+function replacePart(
   text: string,
   separator: string | undefined,
   number: number,
@@ -90,15 +90,15 @@ function change(
   const written = write(parts[number - 1] ?? '')
   if (written === '' && number > parts.length) return text
   if (number > 1 && !separator) {
-    throw refused('a place that the delimiters of the message can divide', path.text, path)
+    throw valueError('a place that the delimiters of the message can divide', path.text, path)
   }
   // Skipped parts stay unset and are joined as empty ones.
   parts[number - 1] = written
   return parts.join(separator)
 }
 
-/** The text to append to a message for a segment that does not exist yet. */
-function appended(message: Message, path: Path, value: FieldValue): string {
+/** Returns the text to append to a message for a segment that does not exist yet. */
+function createSegment(message: Message, path: Path, value: FieldValue): string {
   const present = path.condition === undefined ? message.segments(path.segment).length : Number.NaN
   if (path.occurrence !== present + 1) {
     throw new Hl7Error({
@@ -126,7 +126,8 @@ function asComponent(value: Exclude<FieldValue, { readonly repetitions: unknown 
 }
 
 function asLeaf(value: FieldValue, path: Path): LeafValue {
-  if (isArray(value) || isRepeated(value)) throw refused(`a value no deeper than ${path.text}`, showValue(value), path)
+  if (isArray(value) || isRepeated(value))
+    throw valueError(`a value no deeper than ${path.text}`, showValue(value), path)
   return value
 }
 
@@ -134,7 +135,7 @@ function isArray(value: unknown): value is readonly ComponentValue[] {
   return Array.isArray(value)
 }
 
-function needsField(path: Path): Hl7Error {
+function needsFieldError(path: Path): Hl7Error {
   return new Hl7Error({
     code: 'invalid-path',
     expected: 'a path down to a field to set',

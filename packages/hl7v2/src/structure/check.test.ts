@@ -68,7 +68,7 @@ describe('checkStructure', () => {
       return checkStructure(parseMessage([sent, 'EVN', pid, 'PV1|1|I'].join('\r')))
     }
     expect(stamped('20260302090000^S')).toEqual([])
-    // Table 0529; a remark is no degree.
+    // Table 0529 has no such degree.
     expect(stamped('20260302090000^call Jane')).toMatchObject([{ code: 103, field: 7, component: 2 }])
     expect(stamped('20260302090000^X')).toMatchObject([{ code: 103, field: 7, component: 2 }])
   })
@@ -189,7 +189,7 @@ describe('checkStructure', () => {
     [17, 'United States'],
     [21, 'Z34^CDC PHINVS'],
     [21, 'Z34^CDCPHINVS~the claim was denied'],
-  ])('takes no remark in the technical field MSH-%i: %s', (field, value) => {
+  ])('rejects a remark in the technical field MSH-%i: %s', (field, value) => {
     const header = ['MSH', '^~\\&', 'A', 'B', 'C', 'D', '20260105', '', 'ADT^A08', 'A1', 'P', '2.5.1']
     while (header.length < field) header.push('')
     const message = (text: string) => {
@@ -243,9 +243,9 @@ describe('an order of medicine, food or supplies', () => {
     ['RXO|1', 'NTE|1', 'RXR|PO', 'RXR|IV'],
     ['RXO|1', 'RXC|B', 'DG1|1'],
     ['RQD|1', 'RQ1|1', 'NTE|1'],
-  ])('may have %s', (...lines) => expect(check('ORM^O01', pid, 'ORC|NW', ...lines, 'ORC|NW', ...lines)).toEqual([]))
+  ])('accepts %s', (...lines) => expect(check('ORM^O01', pid, 'ORC|NW', ...lines, 'ORC|NW', ...lines)).toEqual([]))
 
-  it('may have routes and components only after RXO', () => {
+  it('accepts routes and components only after RXO', () => {
     expect(check('ORM^O01', pid, 'ORC|NW', 'OBR|1|||X', 'RXR|PO')).toEqual(['100 RXR'])
     expect(check('ORM^O01', pid, 'ORC|NW', 'RXO|1', 'RXC|B', 'RXR|PO')).toEqual(['100 RXR'])
   })
@@ -292,7 +292,7 @@ describe('a custom structure', () => {
     expect(() => checkStructure(parseMessage(header('ZZZ^Z01')), { rules: {} as [] })).toThrow('a list of rules')
   })
 
-  it('may have choices, including choices of groups', () => {
+  it('accepts choices, including choices of groups', () => {
     const structures = [{ code: 'ZZZ', events: ['Z01'], name: 'Z', segments: 'MSH [{<PID [PD1]|NTE>}] <EVN | PV1>' }]
     const issuesOf = (...lines: string[]) =>
       checkStructure(parseMessage([header('ZZZ^Z01'), ...lines].join('\r')), { structures, rules: [] }).map(issuePath)

@@ -1,6 +1,6 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
 import { createByteOffsets } from '../building/byte-offsets.js'
-import { refusedArgument, requireLimit } from '../syntax/argument.js'
+import { argumentError, requireLimit } from '../syntax/argument.js'
 import { quote } from '../syntax/error.js'
 import type { Issue } from '../syntax/issue.js'
 import { type Message, requireMessage } from '../syntax/message.js'
@@ -10,7 +10,7 @@ import { type FieldRule, fieldRules } from './field-rule.js'
 import { compileGrammar } from './grammar.js'
 import { ormStructures } from './orm.js'
 import { oruStructures } from './oru.js'
-import { checkOrder, segmentsOfStep } from './segment-order.js'
+import { checkOrder, segmentsPerStep } from './segment-order.js'
 import { siuStructures } from './siu.js'
 import type { MessageStructure } from './structure.js'
 
@@ -42,47 +42,48 @@ export function checkStructure(message: Message, options: StructureOptions = {})
   return finish(checkStructureInSteps(message, options))
 }
 
-/** {@link checkStructure} in steps: a message may have tens of thousands of segments. */
+/** Does the same as {@link checkStructure} in steps, because a message may have tens of thousands of segments. */
 export function* checkStructureInSteps(message: Message, options: StructureOptions = {}): Steps<Issue[]> {
   const { structures = messageStructures, rules = fieldRules, maxIssues = 1000 } = options
   requireMessage(message)
   requireLimit('maxIssues', maxIssues, '1000')
-  if (!Array.isArray(structures)) throw refusedStructure('a list of structures', structures)
+  if (!Array.isArray(structures)) throw structureError('a list of structures', structures)
   if (!Array.isArray(rules))
-    throw refusedArgument('a list of rules', rules, "[{ segment: 'PID', field: 8, name: 'sex' }]")
+    throw argumentError('a list of rules', rules, "[{ segment: 'PID', field: 8, name: 'sex' }]")
   for (const { name, events } of structures) {
-    if (!Array.isArray(events)) throw refusedStructure(`a list of events of the structure ${name}`, events)
+    if (!Array.isArray(events)) throw structureError(`a list of events of the structure ${name}`, events)
   }
   const issues: Issue[] = []
-  const offsetOf = createByteOffsets(message)
-  const tell = (position: number, issue: Issue) => {
-    if (issues.length < maxIssues) issues.push({ ...issue, position, offset: offsetOf(position) })
+  const readOffset = createByteOffsets(message)
+  const report = (position: number, issue: Issue) => {
+    if (issues.length < maxIssues) issues.push({ ...issue, position, offset: readOffset(position) })
   }
-  for (const issue of checkHeader(message, structures)) tell(1, issue)
+  for (const issue of checkHeader(message, structures)) report(1, issue)
   const segments = message.segments()
   const structure = findStructure(message, structures)
   if (structure !== undefined) {
     const names = segments.map((segment) => segment.name)
     const grammar = compileGrammar(structure.segments)
-    for (const { index, issue } of yield* checkOrder(names, structure.name, grammar)) tell(index + 1, issue)
+    for (const { index, issue } of yield* checkOrder(names, structure.name, grammar)) report(index + 1, issue)
   }
-  const rulesOf = new Map<string, FieldRule[]>()
-  for (const rule of rules) rulesOf.set(rule.segment, [...(rulesOf.get(rule.segment) ?? []), rule])
+  const rulesBySegment = new Map<string, FieldRule[]>()
+  for (const rule of rules) rulesBySegment.set(rule.segment, [...(rulesBySegment.get(rule.segment) ?? []), rule])
   const counts = new Map<string, number>()
   for (const segment of segments) {
     if (issues.length >= maxIssues) break
-    if (segment.position % segmentsOfStep === 0) yield
+    if (segment.position % segmentsPerStep === 0) yield
     const { name } = segment
     const occurrence = (counts.get(name) ?? 0) + 1
     counts.set(name, occurrence)
-    for (const issue of checkFields(segment, occurrence, rulesOf.get(name) ?? [])) tell(segment.position, issue)
+    for (const issue of checkFields(segment, occurrence, rulesBySegment.get(name) ?? []))
+      report(segment.position, issue)
   }
   return issues
 }
 
-function refusedStructure(expected: string, value: unknown): Error {
+function structureError(expected: string, value: unknown): Error {
   const example = "[{ code: 'ZZZ', events: ['Z01'], name: 'ZZZ_Z01', segments: 'MSH PID [{NTE}]' }]"
-  return refusedArgument(expected, value, example, { code: 'invalid-structure' })
+  return argumentError(expected, value, example, { code: 'invalid-structure' })
 }
 
 function findStructure(message: Message, structures: readonly MessageStructure[]): MessageStructure | undefined {

@@ -10,16 +10,16 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
   const issues: Issue[] = []
   for (const rule of rules) {
     const { field, component } = rule
-    const value = segment.read(pathOf(rule))
-    const values = rule.form === 'token' ? repetitionsOf(segment, rule) : [value]
+    const value = segment.read(createPath(rule))
+    const values = rule.form === 'token' ? readRepetitions(segment, rule) : [value]
     const place = { segment: segment.name, occurrence, field, ...(component === undefined ? {} : { component }) }
     if (value === undefined || value === null) {
       if (!rule.required) continue
-      const came = value === null ? 'null ("")' : 'nothing'
-      issues.push({ code: 101, ...place, message: `Expected the ${rule.name}, got ${came}.${shownExample(rule)}` })
+      const received = value === null ? 'null ("")' : 'nothing'
+      issues.push({ code: 101, ...place, message: `Expected the ${rule.name}, got ${received}.${formatExample(rule)}` })
     } else if (rule.values !== undefined && !rule.values.includes(value)) {
       const expected = `Expected the ${rule.name} to be one of ${rule.values.join(' ')}`
-      issues.push({ code: 103, ...place, message: `${expected}, got ${quote(value)}.${shownExample(rule)}` })
+      issues.push({ code: 103, ...place, message: `${expected}, got ${quote(value)}.${formatExample(rule)}` })
     } else if (rule.form !== undefined) {
       const form = rule.form
       const wrong = values.find((one) => typeof one === 'string' && !hasForm(one, form))
@@ -27,7 +27,7 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
         issues.push(...checkPrecision(segment, rule, occurrence))
         continue
       }
-      const message = `Expected the ${rule.name} as ${forms[form]}, got ${quote(wrong)}.${shownExample(rule)}`
+      const message = `Expected the ${rule.name} as ${forms[form]}, got ${quote(wrong)}.${formatExample(rule)}`
       issues.push({ code: 102, ...place, message })
     }
   }
@@ -37,7 +37,7 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
 /** Table 0529: year, month, day, hour, minute, second. */
 const precisions: readonly string[] = ['Y', 'L', 'D', 'H', 'M', 'S']
 
-/** Checks the second component of a TS: its degree of precision, which 2.3 has deprecated and later versions allow. */
+/** Checks the second component of a TS: its degree of precision, deprecated in 2.3 but still allowed later. */
 function checkPrecision(segment: Segment, { name, field, form, component }: FieldRule, occurrence: number): Issue[] {
   if (form !== 'date-time' || component !== 1) return []
   const value = segment.read({ field, repetition: 1, component: 2, subcomponent: 0 })
@@ -47,9 +47,9 @@ function checkPrecision(segment: Segment, { name, field, form, component }: Fiel
   return [{ code: 103, segment: segment.name, occurrence, field, component: 2, message }]
 }
 
-function repetitionsOf(segment: Segment, rule: FieldRule): readonly (string | null | undefined)[] {
+function readRepetitions(segment: Segment, rule: FieldRule): readonly (string | null | undefined)[] {
   return Array.from({ length: segment.repetitionCount(rule.field) }, (_, index) =>
-    segment.read({ ...pathOf(rule), repetition: index + 1 }),
+    segment.read({ ...createPath(rule), repetition: index + 1 }),
   )
 }
 
@@ -62,7 +62,7 @@ const forms = {
 
 const examples = { 'date-time': '20260105090000', number: '13.5', sequence: '1', token: 'A-17' } as const
 
-function shownExample({ form, example = form && examples[form] }: FieldRule): string {
+function formatExample({ form, example = form && examples[form] }: FieldRule): string {
   return example === undefined ? '' : ` Example: ${example}`
 }
 
@@ -82,7 +82,7 @@ function hasForm(value: string, form: keyof typeof forms): boolean {
 /** Checks that OBX-5 has the form named in OBX-2, and that OBX-2 is present if OBX-5 is. */
 function checkObservation(segment: Segment, occurrence: number): Issue[] {
   const type = segment.read('2')
-  // The second component of a TS is its degree of precision, which 2.3 has deprecated and later versions still allow.
+  // The second component of a TS is its degree of precision.
   const value = segment.read(type === 'TS' ? '5.1' : '5')
   if (typeof value !== 'string') return []
   const place = { segment: 'OBX', occurrence }
@@ -95,6 +95,6 @@ function checkObservation(segment: Segment, occurrence: number): Issue[] {
   return [{ code: 102, ...place, field: 5, message }]
 }
 
-function pathOf({ field, component = 0 }: FieldRule): FieldPath {
+function createPath({ field, component = 0 }: FieldRule): FieldPath {
   return { field, repetition: 1, component, subcomponent: 0 }
 }

@@ -1,4 +1,4 @@
-/** The requirements on a field, in any message; numbers count from 1. */
+/** A requirement on a field in any message; numbers count from 1. */
 export interface FieldRule {
   readonly segment: string
   readonly field: number
@@ -24,7 +24,7 @@ const orderControl = (
 /** HL7 table 0155. */
 const acknowledgmentTypes = ['AL', 'NE', 'ER', 'SU']
 
-/** The rules of all segments that are checked. */
+/** The rules for all segments that are checked. */
 export const fieldRules: readonly FieldRule[] = [
   { segment: 'MSH', field: 7, component: 1, name: 'date and time of the message', form: 'date-time' },
   { segment: 'MSH', field: 8, name: 'security', form: 'token' },

@@ -1,4 +1,4 @@
-import { refusedArgument } from '../syntax/argument.js'
+import { argumentError } from '../syntax/argument.js'
 import { Hl7Error, quote } from '../syntax/error.js'
 
 /** A part of a structure: one segment, or a sequence or a choice of parts. */
@@ -9,17 +9,17 @@ export interface GrammarNode {
   readonly parts: readonly GrammarNode[]
   readonly optional: boolean
   readonly repeats: boolean
-  /** The segments that it can begin with. */
+  /** The names of the segments that it can begin with. */
   readonly first: ReadonlySet<string>
-  /** Whether no segment at all satisfies it. */
+  /** Whether it can match no segment at all. */
   readonly empty: boolean
 }
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '<': '>' }
 const compiled = new Map<string, GrammarNode>()
-const kept = 256
+const maxCached = 256
 /** Bounded, because each level is a nested call; the structures of the standard are only a few levels deep. */
-const deepest = 32
+const maxDepth = 32
 const example = 'MSH EVN PID [PD1] [{NK1}] <PV1 | PV2> [{ IN1 [IN2] }]'
 
 /**
@@ -32,12 +32,12 @@ export function compileGrammar(text: string): GrammarNode {
   const known = compiled.get(text)
   if (known !== undefined) return known
   if (typeof text !== 'string') {
-    throw refusedArgument('the segments of a structure as a string', text, example, { code: 'invalid-structure' })
+    throw argumentError('the segments of a structure as a string', text, example, { code: 'invalid-structure' })
   }
   const tokens = text.match(/\w+|\S/g) ?? []
   const node = readParts({ tokens, at: 0 }, undefined, 0)
-  if (tokens[0] !== 'MSH') throw refused('a structure that begins with MSH', quote(text))
-  if (compiled.size >= kept) compiled.clear()
+  if (tokens[0] !== 'MSH') throw grammarError('a structure that begins with MSH', quote(text))
+  if (compiled.size >= maxCached) compiled.clear()
   compiled.set(text, node)
   return node
 }
@@ -48,20 +48,21 @@ interface TokenReader {
 }
 
 function readParts(reader: TokenReader, close: string | undefined, depth: number): GrammarNode {
-  if (depth > deepest) throw refused(`groups at most ${deepest} deep`, 'a deeper one')
+  if (depth > maxDepth) throw grammarError(`groups at most ${maxDepth} deep`, 'a deeper one')
   const alternatives: GrammarNode[][] = [[]]
   for (;;) {
     const token = reader.tokens[reader.at++]
     if (token === close) break
-    if (token === undefined) throw refused(`${close} to close a group of the structure`, 'its end')
-    if (token === '|' && close !== '>') throw refused('a choice inside < >', quote(token))
+    if (token === undefined) throw grammarError(`${close} to close a group of the structure`, 'its end')
+    if (token === '|' && close !== '>') throw grammarError('a choice inside < >', quote(token))
     if (token === '|') alternatives.push([])
     else alternatives.at(-1)?.push(readPart(reader, token, depth))
   }
-  if (alternatives.some((parts) => parts.length === 0)) throw refused('a segment in each part of the structure', 'none')
-  const sequences = alternatives.map((parts) => group('sequence', parts))
+  if (alternatives.some((parts) => parts.length === 0))
+    throw grammarError('a segment in each part of the structure', 'none')
+  const sequences = alternatives.map((parts) => createGroup('sequence', parts))
   const [only] = sequences
-  return sequences.length === 1 && only !== undefined ? only : group('choice', sequences)
+  return sequences.length === 1 && only !== undefined ? only : createGroup('choice', sequences)
 }
 
 function readPart(reader: TokenReader, token: string, depth: number): GrammarNode {
@@ -76,7 +77,7 @@ function readPart(reader: TokenReader, token: string, depth: number): GrammarNod
       empty: inner.empty || token === '[',
     }
   }
-  if (!/^[A-Z][A-Z0-9]{2}$/.test(token)) throw refused('a segment name or a bracket', quote(token))
+  if (!/^[A-Z][A-Z0-9]{2}$/.test(token)) throw grammarError('a segment name or a bracket', quote(token))
   return {
     kind: 'segment',
     name: token,
@@ -88,9 +89,9 @@ function readPart(reader: TokenReader, token: string, depth: number): GrammarNod
   }
 }
 
-function group(kind: 'sequence' | 'choice', parts: readonly GrammarNode[]): GrammarNode {
+function createGroup(kind: 'sequence' | 'choice', parts: readonly GrammarNode[]): GrammarNode {
   const [only] = parts
-  // "[{X}]" is X with two marks, not three nested groups.
+  // "[{X}]" is X that is optional and repeats, not three nested groups.
   if (parts.length === 1 && only !== undefined) return only
   const first = new Set<string>()
   for (const part of parts) {
@@ -101,12 +102,12 @@ function group(kind: 'sequence' | 'choice', parts: readonly GrammarNode[]): Gram
   return { kind, name: '', parts, optional: false, repeats: false, first, empty }
 }
 
-function refused(expected: string, received: string): Hl7Error {
+function grammarError(expected: string, received: string): Hl7Error {
   return new Hl7Error({ code: 'invalid-structure', expected, received, example })
 }
 
-/** The names of all segments of a structure. */
-export function segmentNames(node: GrammarNode): Set<string> {
+/** Lists the names of all segments of a structure. */
+export function listSegmentNames(node: GrammarNode): Set<string> {
   if (node.kind === 'segment') return new Set([node.name])
-  return new Set(node.parts.flatMap((part) => [...segmentNames(part)]))
+  return new Set(node.parts.flatMap((part) => [...listSegmentNames(part)]))
 }

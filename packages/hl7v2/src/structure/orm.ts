@@ -5,7 +5,7 @@ const patient = '[ PID [PD1] [{NTE}] [ PV1 [PV2] ] [{ IN1 [IN2] [IN3] }] [GT1] [
 const medicine = 'RXO [{NTE}] [{RXR}] [{ RXC [{NTE}] }]'
 const detail = `[ < OBR | RQD [RQ1] | RQ1 | ${medicine} | ODS | ODT > [{NTE}] [CTD] [{DG1}] [{ OBX [{NTE}] }] ]`
 
-/** Orders. */
+/** Orders of tests, medicines, food and supplies. */
 export const ormStructures: readonly MessageStructure[] = [
   {
     code: 'ORM',

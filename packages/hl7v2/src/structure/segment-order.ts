@@ -1,27 +1,27 @@
 import type { Steps } from '@carebench/protocol/wire'
 import type { Issue } from '../syntax/issue.js'
-import { type GrammarNode, segmentNames } from './grammar.js'
+import { type GrammarNode, listSegmentNames } from './grammar.js'
 
 /** The maximum number of misplaced segments, and of segments not part of the structure, that are reported. */
 const maxReported = 20
 
-/** Segments that are checked in one step. */
-export const segmentsOfStep = 256
+/** The number of segments that are checked in one step. */
+export const segmentsPerStep = 256
 
-/** A segment that is part of the structure. */
+/** A segment of the message whose name occurs in the structure. */
 interface Entry {
   readonly name: string
   readonly occurrence: number
   readonly index: number
 }
 
-/** What should have come before an entry. */
+/** A segment that is missing before an entry. */
 interface Missing {
   readonly entry: number
   readonly message: string
 }
 
-/** An issue with the index, from 0, of its segment, or of the segment before which one is missing. */
+/** An issue, and the index from 0 of its segment; for a missing segment, that of the segment after it. */
 export interface OrderIssue {
   readonly index: number
   readonly issue: Issue
@@ -40,10 +40,10 @@ export function* checkOrder(
   grammar: GrammarNode,
 ): Steps<readonly OrderIssue[]> {
   const issues: OrderIssue[] = []
-  const known = segmentNames(grammar)
+  const known = listSegmentNames(grammar)
   const counts = new Map<string, number>()
   const entries: Entry[] = []
-  const tell = (index: number, segment: string, occurrence: number, message: string) => {
+  const report = (index: number, segment: string, occurrence: number, message: string) => {
     issues.push({ index, issue: { code: 100, segment, occurrence, message } })
   }
   names.forEach((name, index) => {
@@ -51,12 +51,13 @@ export function* checkOrder(
     counts.set(name, occurrence)
     if (name.startsWith('Z')) return
     if (known.has(name)) entries.push({ name, occurrence, index })
-    else if (issues.length < maxReported) tell(index, name, occurrence, `Expected no segment ${name} in ${structure}.`)
+    else if (issues.length < maxReported)
+      report(index, name, occurrence, `Expected no segment ${name} in ${structure}.`)
   })
   const misplaced = new Set<string>()
   let reported = 0
   for (;;) {
-    if (entries.length >= segmentsOfStep) yield
+    if (entries.length >= segmentsPerStep) yield
     const missing = new Map<string, Missing>()
     const end = consume(grammar, entries, 0, missing)
     const extra = entries[end]
@@ -65,12 +66,12 @@ export function* checkOrder(
         // A segment at another position has been reported as misplaced.
         if (misplaced.has(segment)) continue
         const before = entries.slice(0, entry).findLast(({ name }) => name === segment)
-        tell(entries[entry]?.index ?? names.length, segment, (before?.occurrence ?? 0) + 1, message)
+        report(entries[entry]?.index ?? names.length, segment, (before?.occurrence ?? 0) + 1, message)
       }
       return issues
     }
     const message = `Expected ${extra.name} elsewhere in the order of ${structure}, or not again.`
-    tell(extra.index, extra.name, extra.occurrence, message)
+    report(extra.index, extra.name, extra.occurrence, message)
     misplaced.add(extra.name)
     reported++
     entries.splice(end, 1)

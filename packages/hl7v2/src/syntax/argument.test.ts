@@ -23,7 +23,7 @@ function loose<T>(value: unknown) {
 
 const wrong: readonly unknown[] = [undefined, null, 5, true, {}, [], Symbol('x'), () => 1]
 
-describe('an argument of the wrong type causes an Hl7Error with an example', () => {
+describe('an argument of the wrong type throws an Hl7Error with an example', () => {
   it.each<[string, (value: unknown) => unknown]>([
     ['parseMessage', (value) => parseMessage(loose(value))],
     ['parseMessage, charset', (value) => value === undefined || parseMessage('MSH|^~\\&', { charset: loose(value) })],
@@ -137,7 +137,7 @@ describe('the error message for an argument', () => {
     expect(call).toThrow(expect.objectContaining({ name: 'Hl7Error', code, message: expect.stringContaining(said) }))
   })
 
-  it('is not raised for valid arguments: bytes from any realm, a compiled path, a hand-written path', () => {
+  it('does not occur for valid arguments: bytes from any realm, a compiled path, a hand-written path', () => {
     const bytes = Buffer.from(message.text)
     expect(parseMessage(bytes).text).toBe(message.text)
     expect(createFrameReader().push(Buffer.from(frameMessage(bytes)))).toHaveLength(1)

@@ -8,13 +8,8 @@ interface ArgumentPlace {
   readonly cause?: unknown
 }
 
-/** The error for an argument that violates its type, as mainly an untyped caller may pass. */
-export function refusedArgument(
-  expected: string,
-  value: unknown,
-  example: string,
-  place: ArgumentPlace = {},
-): Hl7Error {
+/** Creates the error for an argument of the wrong type, which mainly untyped callers pass. */
+export function argumentError(expected: string, value: unknown, example: string, place: ArgumentPlace = {}): Hl7Error {
   return new Hl7Error({ code: 'invalid-value', expected, received: showValue(value), example, ...place })
 }
 
@@ -35,16 +30,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 /** Throws an `Hl7Error` unless a value is a Uint8Array; one from another realm or of a subclass is accepted. */
 export function requireBytes(value: unknown, expected = 'a Uint8Array'): void {
   if (Object.prototype.toString.call(value) === '[object Uint8Array]') return
-  throw refusedArgument(expected, value, 'new Uint8Array(buffer)')
+  throw argumentError(expected, value, 'new Uint8Array(buffer)')
 }
 
 /** Throws an `Hl7Error` unless a value is a string. */
 export function requireText(value: unknown, example: string): void {
-  if (typeof value !== 'string') throw refusedArgument('a string', value, example)
+  if (typeof value !== 'string') throw argumentError('a string', value, example)
 }
 
 /** Throws an `Hl7Error` unless a value is an integer of at least 1, or Infinity. */
 export function requireLimit(name: string, value: unknown, example: string): void {
   if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 1)) return
-  throw refusedArgument(`${name} as a whole number from 1`, value, example)
+  throw argumentError(`${name} as a whole number from 1`, value, example)
 }

@@ -1,28 +1,28 @@
-import { refusedArgument } from './argument.js'
+import { argumentError } from './argument.js'
 import { Hl7Error, quote } from './error.js'
 
 /** The supported character sets. ASCII is a subset of both. */
 export type Charset = 'utf-8' | 'iso-8859-1'
 
 /**
- * Finds the character set that MSH-18 names, or UTF-8 if it names none or one that is not supported.
+ * Returns the character set that MSH-18 names, or UTF-8 if it names none or one that is not supported.
  *
  * `decodeText` rejects bytes of an unsupported set unless they are UTF-8, so nothing is misread.
  */
-export function charsetOf(declared: string | null | undefined): Charset {
+export function charsetFor(declared: string | null | undefined): Charset {
   return /^(8859\/1|ISO[ _-]?8859[-/]1|LATIN-?1)$/i.test(declared ?? '') ? 'iso-8859-1' : 'utf-8'
 }
 
 /** Whether MSH-18 names an unsupported character set: not ISO 8859-1, UTF-8 or its subset ASCII. */
 export function isUnsupported(declared: string): boolean {
   const isUtf8 = /^(UNICODE|(UNICODE[ _-]?)?UTF-?8|(US-?)?ASCII|ISO IR6|)$/i.test(declared)
-  return !isUtf8 && charsetOf(declared) === 'utf-8'
+  return !isUtf8 && charsetFor(declared) === 'utf-8'
 }
 
 /** Throws an `Hl7Error` `invalid-value` unless a value is a supported character set or undefined. */
 export function requireCharset(value: unknown): void {
   if (value === undefined || value === 'utf-8' || value === 'iso-8859-1') return
-  throw refusedArgument('a character set utf-8 or iso-8859-1', value, "{ charset: 'iso-8859-1' }")
+  throw argumentError('a character set utf-8 or iso-8859-1', value, "{ charset: 'iso-8859-1' }")
 }
 
 /**
@@ -32,18 +32,18 @@ export function requireCharset(value: unknown): void {
  * set is not supported: sets such as ISO IR87 use escapes to switch alphabets but otherwise consist of ASCII bytes.
  */
 export function decodeText(bytes: Uint8Array, charset: Charset, declared = ''): string {
-  if (charset === 'iso-8859-1') return decodeLatin1(bytes)
+  if (charset === 'iso-8859-1') return readLatin1(bytes)
   const unsupported = isUnsupported(declared)
   const escapeAt = unsupported ? bytes.indexOf(0x1b) : -1
-  if (escapeAt >= 0) throw unreadable('an escape (1B)', escapeAt, declared)
+  if (escapeAt >= 0) throw encodingError('an escape (1B)', escapeAt, declared)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    throw unreadable('a byte sequence that is not UTF-8', firstBadByte(bytes), unsupported ? declared : '', cause)
+    throw encodingError('a byte sequence that is not UTF-8', firstBadByte(bytes), unsupported ? declared : '', cause)
   }
 }
 
-function unreadable(found: string, offset: number, unsupported: string, cause?: unknown): Hl7Error {
+function encodingError(found: string, offset: number, unsupported: string, cause?: unknown): Hl7Error {
   return new Hl7Error({
     code: 'invalid-encoding',
     expected: 'bytes in UTF-8, or in ISO 8859-1 with 8859/1 in MSH-18',
@@ -87,14 +87,12 @@ export function encodeText(text: string, charset: Charset): Uint8Array {
   return bytes
 }
 
-/** The number of bytes that the first `length` UTF-16 units of a text take in a character set. */
+/** Returns the number of bytes that the first `length` UTF-16 units of a text take in a character set. */
 export function byteLength(text: string, length: number, charset: Charset): number {
   return byteLengthBetween(text, 0, length, charset)
 }
 
-/**
- * The number of bytes that the UTF-16 units of a text from `start` to `end` take in a character set; nothing is copied.
- */
+/** Returns the number of bytes that the UTF-16 units from `start` to `end` take in a character set, without a copy. */
 export function byteLengthBetween(text: string, start: number, end: number, charset: Charset): number {
   if (charset === 'iso-8859-1') return end - start
   const last = Math.min(end, text.length)
@@ -120,7 +118,7 @@ function isLowSurrogate(code: number): boolean {
 }
 
 /** Maps each byte to the character with the same number; TextDecoder's "latin1" is really windows-1252. */
-export function decodeLatin1(bytes: Uint8Array): string {
+export function readLatin1(bytes: Uint8Array): string {
   let text = ''
   for (let from = 0; from < bytes.length; from += 8192) {
     text += String.fromCharCode(...bytes.subarray(from, from + 8192))
@@ -128,7 +126,7 @@ export function decodeLatin1(bytes: Uint8Array): string {
   return text
 }
 
-/** The offset of the first sequence that is not UTF-8, found by bisection. */
+/** Returns the offset of the first sequence that is not UTF-8, found by bisection. */
 function firstBadByte(bytes: Uint8Array): number {
   const decodes = (length: number, stream: boolean) => {
     try {

@@ -28,7 +28,7 @@ describe('parseDateTime', () => {
 })
 
 describe('formatDateTime', () => {
-  it('is undone by parseDateTime', () => {
+  it('writes text from which parseDateTime reads the same time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 250_000_000_000 }), (seconds) => {
         expect(parseDateTime(formatDateTime(seconds * 1000))?.time).toBe(seconds * 1000)

@@ -26,9 +26,9 @@ export function parseDateTime(text: string): DateTime | undefined {
   const time = Date.parse(instant)
   // Some engines roll 31 February over into March; a date that changes is invalid.
   if (Number.isNaN(time) || new Date(time).toISOString() !== instant) return undefined
-  const offset = zone === undefined ? 0 : offsetMinutes(zone)
+  const offset = zone === undefined ? 0 : parseOffset(zone)
   if (offset === undefined) return undefined
-  return { time: time - offset * 60_000, precision: precisionOf(match) }
+  return { time: time - offset * 60_000, precision: findPrecision(match) }
 }
 
 /**
@@ -50,14 +50,14 @@ export function formatDateTime(time: number): string {
   return `${text.slice(0, 19).replace(/[-T:]/g, '')}+0000`
 }
 
-function offsetMinutes(zone: string): number | undefined {
+function parseOffset(zone: string): number | undefined {
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(3, 5))
   if (hours > 14 || minutes > 59) return undefined
   return (zone.startsWith('-') ? -1 : 1) * (60 * hours + minutes)
 }
 
-function precisionOf(match: RegExpExecArray): DateTimePrecision {
+function findPrecision(match: RegExpExecArray): DateTimePrecision {
   const names = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] as const
   return names.findLast((_, index) => match[index + 1] !== undefined) ?? 'year'
 }

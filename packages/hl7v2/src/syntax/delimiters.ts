@@ -42,7 +42,7 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
   const field = line.charAt(3)
   if (field === '' || forbidden.test(field)) {
     const received = field === '' ? 'the end of the line' : quote(field)
-    throw refused(`a field separator after ${segment}`, received, segment, 1, offset + 3)
+    throw delimiterError(`a field separator after ${segment}`, received, segment, 1, offset + 3)
   }
   const end = line.indexOf(field, 4)
   const declared = line.slice(4, end < 0 ? line.length : end)
@@ -51,7 +51,7 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
   const distinct = new Set(field + encoding)
   if (encoding.length < 1 || encoding.length > 5 || forbidden.test(encoding) || distinct.size <= encoding.length) {
     const expected = '1 to 5 different encoding characters, none a letter, digit or control'
-    throw refused(expected, quote(encoding), segment, 2, offset + 4)
+    throw delimiterError(expected, quote(encoding), segment, 2, offset + 4)
   }
   return {
     field,
@@ -66,11 +66,11 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
 /**
  * Writes the encoding characters of MSH-2.
  *
- * Throws an `Hl7Error` `invalid-delimiters` for a gap, and for anything but a single character.
+ * Throws an `Hl7Error` `invalid-delimiters` for a gap, and for a delimiter that is not a single character.
  */
 export function writeEncodingCharacters(delimiters: Delimiters): string {
   const names = ['component', 'repetition', 'escape', 'subcomponent', 'truncation'] as const
-  if (!isRecord(delimiters)) throw refused('delimiters by their names', showValue(delimiters), 'MSH', 2)
+  if (!isRecord(delimiters)) throw delimiterError('delimiters by their names', showValue(delimiters), 'MSH', 2)
   requireCharacter('field', delimiters.field, 1)
   const all = names.map((name) => delimiters[name])
   for (const name of names) if (delimiters[name]) requireCharacter(name, delimiters[name], 2)
@@ -78,17 +78,17 @@ export function writeEncodingCharacters(delimiters: Delimiters): string {
   const gap = all.findIndex((one) => !one)
   // The position determines the meaning, so a delimiter cannot be omitted before another.
   if (gap >= 0 && gap < last) {
-    throw refused(`the delimiter ${names[gap]} before ${names[last]}`, 'none', 'MSH', 2)
+    throw delimiterError(`the delimiter ${names[gap]} before ${names[last]}`, 'none', 'MSH', 2)
   }
   return all.join('')
 }
 
-/** A longer delimiter would be read back as several, each with the meaning of its position. */
+/** Throws unless a delimiter is one character: a longer one would be read back as several delimiters. */
 function requireCharacter(name: string, value: unknown, field: number): void {
   if (typeof value === 'string' && value.length === 1) return
-  throw refused(`one character as the delimiter ${name}`, showValue(value), 'MSH', field)
+  throw delimiterError(`one character as the delimiter ${name}`, showValue(value), 'MSH', field)
 }
 
-function refused(expected: string, received: string, segment: string, field: number, offset?: number): Hl7Error {
+function delimiterError(expected: string, received: string, segment: string, field: number, offset?: number): Hl7Error {
   return new Hl7Error({ code: 'invalid-delimiters', expected, received, segment, field, offset, example })
 }

@@ -28,20 +28,15 @@ export type Hl7ErrorCode =
   | 'invalid-frame'
   | 'too-large'
 
-/** The details of an `Hl7Error`: everything but `code`, `expected` and `received` may be unknown. */
+/** The members of an {@link Hl7Error}: all but `code`, `expected` and `received` may be unknown. */
 export interface Hl7ErrorDetails {
   readonly code: Hl7ErrorCode
   readonly expected: string
   readonly received: string
-  /** The segment name (`PID`); for a line that is not a segment, its text up to the field separator. */
   readonly segment?: string | undefined
-  /** The position of that segment in the message, counted from 1 (the header). */
   readonly position?: number | undefined
-  /** The number of the field concerned, counted from 1. */
   readonly field?: number | undefined
-  /** The byte offset of the fault in the input, from 0; a string is counted as UTF-8. */
   readonly offset?: number | undefined
-  /** A valid example. */
   readonly example?: string | undefined
   readonly cause?: unknown
 }
@@ -59,19 +54,19 @@ export class Hl7Error extends Error {
   readonly expected: string
   /** A description of what was received; external text is quoted and truncated. */
   readonly received: string
-  /** The segment name (`PID`), if known; for a line that is not a segment, its beginning. */
+  /** The segment name (`PID`), if known; for a line that is not a segment, its text up to the field separator. */
   readonly segment: string | undefined
-  /** The position of that segment in the message, counted from 1, if known. */
+  /** The position of that segment in the message, counted from 1 (the header), if known. */
   readonly position: number | undefined
   /** The number of the field concerned, counted from 1, if known. */
   readonly field: number | undefined
-  /** The byte offset of the fault in the input, from 0; a string is counted as UTF-8. */
+  /** The byte offset of the error in the input, from 0; a string is counted as UTF-8. */
   readonly offset: number | undefined
   /** A valid example. */
   readonly example: string | undefined
 
   constructor(details: Hl7ErrorDetails) {
-    super(messageOf(details), details.cause === undefined ? undefined : { cause: details.cause })
+    super(formatMessage(details), details.cause === undefined ? undefined : { cause: details.cause })
     this.code = details.code
     this.expected = details.expected
     this.received = details.received
@@ -86,13 +81,13 @@ export class Hl7Error extends Error {
 /**
  * Quotes at most 40 characters of a string for error messages, with control characters spelled out.
  *
- * Adds only ASCII, because an acknowledgment in ISO 8859-1 must be able to carry the message.
+ * Adds only ASCII characters, so that an acknowledgment in ISO 8859-1 can contain the error message.
  */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text)
 }
 
-function messageOf({ expected, received, segment, field, offset, example }: Hl7ErrorDetails): string {
+function formatMessage({ expected, received, segment, field, offset, example }: Hl7ErrorDetails): string {
   const place = segment === undefined || field === undefined ? [] : [`${segment}-${field}`]
   const places = offset === undefined ? place : [...place, `byte ${offset}`]
   const where = places.length === 0 ? '' : ` (${places.join(', ')})`

@@ -24,7 +24,7 @@ describe('unescapeText', () => {
     ['\\P\\', '\\P\\'],
   ])('turns %j into %j', (raw, text) => expect(unescapeText(raw, standard)).toBe(text))
 
-  it('reads long texts again as they are, in the encoding that they are in', () => {
+  it('reads changed long texts again, each in its own encoding', () => {
     const [one, other] = ['\\X41\\'.repeat(5000), '\\XC3A9\\'.repeat(5000)]
     const latin = { ...standard, charset: 'iso-8859-1' } as const
     for (let round = 0; round < 2; round++) {
@@ -34,7 +34,7 @@ describe('unescapeText', () => {
     }
   })
 
-  it('reads a long text once, however often it is asked for', () => {
+  it('unescapes a long text once, however often it is read', () => {
     let reads = 0
     const watched: typeof standard = {
       ...standard,
@@ -63,7 +63,7 @@ describe('escapeText', () => {
     expect(escapeText('a b', { ...standardDelimiters, escape: '' })).toBe('a b')
   })
 
-  it('is undone by unescapeText and leaves no delimiter, line end or frame byte', () => {
+  it('writes text without delimiters, line ends and frame bytes, which unescapeText restores', () => {
     const text = fc.string({
       unit: fc.oneof(fc.constantFrom(...'|^~\\&$*@!%#"FSTREX\r\n\v\x1c'), fc.string({ unit: 'binary', maxLength: 1 })),
     })

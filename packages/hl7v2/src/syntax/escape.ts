@@ -2,7 +2,7 @@ import { requireText } from './argument.js'
 import type { Charset } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 
-/** What is needed to read the text of a leaf; `Message` and `Segment` implement it. */
+/** The delimiters and the character set for reading the text of a leaf; `Message` and `Segment` implement it. */
 export interface Encoding {
   readonly delimiters: Delimiters
   readonly charset: Charset
@@ -21,17 +21,17 @@ const formatting = /^(?:\.[a-z]{2}[+-]?\d*|H|N|[CM][0-9A-Fa-f]+|Z\w*)$/
 export function unescapeText(raw: string, encoding: Encoding): string {
   requireText(raw, 'DOE \\T\\ CO')
   if (raw.length < longText) return replaceEscapes(raw, encoding)
-  const kept = lastLong.get(encoding)
-  if (kept?.raw === raw) return kept.text
+  const cached = lastLong.get(encoding)
+  if (cached?.raw === raw) return cached.text
   const text = replaceEscapes(raw, encoding)
   lastLong.set(encoding, { raw, text })
   return text
 }
 
-/** A text of this many characters may take milliseconds, and those who read a message read one field several times. */
+/** Minimum length of cached texts: unescaping them takes milliseconds, and callers read a field several times. */
 const longText = 16_384
 
-/** The long text of a message that was read last. */
+/** The last long text that was read from each message. */
 const lastLong = new WeakMap<Encoding, { readonly raw: string; readonly text: string }>()
 
 function replaceEscapes(raw: string, encoding: Encoding): string {
@@ -45,7 +45,7 @@ function replaceEscapes(raw: string, encoding: Encoding): string {
   while (open >= 0) {
     const close = raw.indexOf(mark, open + 1)
     if (close < 0) break
-    const meaning = meaningOf(raw.slice(open + 1, close), encoding)
+    const meaning = decodeSequence(raw.slice(open + 1, close), encoding)
     if (meaning === undefined) {
       // A mark that closes no valid escape sequence may open one: "C:\dir\T\".
       open = formatting.test(raw.slice(open + 1, close)) ? raw.indexOf(mark, close + 1) : close
@@ -68,17 +68,17 @@ function replaceEscapes(raw: string, encoding: Encoding): string {
  */
 export function escapeText(value: string, delimiters: Delimiters): string | undefined {
   requireText(value, 'DOE & CO')
-  if (value === '""') return delimiters.escape ? hexadecimal(value, delimiters.escape) : undefined
+  if (value === '""') return delimiters.escape ? writeHexadecimal(value, delimiters.escape) : undefined
   let escaped = ''
   for (const character of value) {
-    const replacement = replacementOf(character, delimiters)
+    const replacement = escapeCharacter(character, delimiters)
     if (replacement === undefined) return undefined
     escaped += replacement
   }
   return escaped
 }
 
-function meaningOf(sequence: string, encoding: Encoding): string | undefined {
+function decodeSequence(sequence: string, encoding: Encoding): string | undefined {
   const { delimiters } = encoding
   switch (sequence) {
     case 'F':
@@ -111,7 +111,7 @@ function decodeHexadecimal(sequence: string, charset: Charset): string | undefin
     latin1 += String.fromCharCode(byte)
     isAscii &&= byte < 0x80
   }
-  // A field may have one sequence for each of its characters, and a decoder takes long for few bytes.
+  // A decoder is slow for few bytes, and a field may have one sequence for each of its characters.
   if (charset !== 'utf-8' || isAscii) return latin1
   const bytes = new Uint8Array(latin1.length)
   for (let index = 0; index < latin1.length; index++) bytes[index] = latin1.charCodeAt(index)
@@ -122,23 +122,23 @@ function decodeHexadecimal(sequence: string, charset: Charset): string | undefin
   }
 }
 
-/** The value of a hexadecimal digit; NaN for any other character. */
+/** Returns the value of a hexadecimal digit; NaN for any other character. */
 function readDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const lower = code | 0x20
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN
 }
 
-/** A character, escaped if necessary; undefined if it needs an escape sequence but has none. */
-function replacementOf(character: string, delimiters: Delimiters): string | undefined {
+/** Escapes a character if necessary; returns undefined if it needs an escape sequence but there is none. */
+function escapeCharacter(character: string, delimiters: Delimiters): string | undefined {
   const mark = delimiters.escape
-  const letter = letterOf(character, delimiters)
+  const letter = findEscapeLetter(character, delimiters)
   if (letter !== undefined) return mark ? `${mark}${letter}${mark}` : undefined
   if (character >= ' ' && character !== '\x7f') return character
-  return mark ? hexadecimal(character, mark) : undefined
+  return mark ? writeHexadecimal(character, mark) : undefined
 }
 
-function letterOf(character: string, delimiters: Delimiters): string | undefined {
+function findEscapeLetter(character: string, delimiters: Delimiters): string | undefined {
   switch (character) {
     case delimiters.escape:
       return 'E'
@@ -156,7 +156,7 @@ function letterOf(character: string, delimiters: Delimiters): string | undefined
   return undefined
 }
 
-function hexadecimal(ascii: string, mark: string): string {
+function writeHexadecimal(ascii: string, mark: string): string {
   const digits = Array.from(ascii, (character) => character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0'))
   return `${mark}X${digits.join('')}${mark}`
 }

@@ -55,12 +55,12 @@ export function writeLeaf(value: LeafValue, delimiters: Delimiters, place: Place
   if (value === undefined) return ''
   if (value === null) return '""'
   if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
-    const text = typeof value === 'number' ? decimal(value) : value
+    const text = typeof value === 'number' ? writeDecimal(value) : value
     const escaped = escapeText(text, delimiters)
     if (escaped !== undefined) return escaped
-    throw refused('a value without delimiters, as MSH-2 declares no escape character', quote(text), place)
+    throw valueError('a value without delimiters, as MSH-2 declares no escape character', quote(text), place)
   }
-  throw refused('a string, a finite number, null or undefined', showValue(value), place)
+  throw valueError('a string, a finite number, null or undefined', showValue(value), place)
 }
 
 /** Joins parts, dropping trailing empty ones. */
@@ -69,11 +69,11 @@ export function join(parts: readonly string[], separator: string | undefined, pl
   while (length > 0 && parts[length - 1] === '') length--
   if (length <= 1) return parts[0] ?? ''
   if (separator) return parts.slice(0, length).join(separator)
-  throw refused('an undivided value, as MSH-2 declares no such separator', `${length} parts`, place)
+  throw valueError('an undivided value, as MSH-2 declares no such separator', `${length} parts`, place)
 }
 
-/** The error for a value that cannot be written at a position. */
-export function refused(expected: string, received: string, { segment, field }: Place): Hl7Error {
+/** Creates the error for a value that cannot be written at a position. */
+export function valueError(expected: string, received: string, { segment, field }: Place): Hl7Error {
   return new Hl7Error({
     code: 'invalid-value',
     expected,
@@ -85,7 +85,7 @@ export function refused(expected: string, received: string, { segment, field }: 
 }
 
 /** Writes a finite number in decimal digits only, because type NM does not allow an exponent. */
-function decimal(value: number): string {
+function writeDecimal(value: number): string {
   const text = String(value)
   const match = text.includes('e') ? /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) : null
   if (match === null) return text

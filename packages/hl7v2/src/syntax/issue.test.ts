@@ -11,7 +11,7 @@ function bytes(text: string) {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** The error that a call throws. */
+/** Returns the error that a call throws. */
 function errorOf(run: () => unknown): Hl7Error {
   try {
     run()
@@ -22,7 +22,7 @@ function errorOf(run: () => unknown): Hl7Error {
   throw new Error('Nothing was thrown.')
 }
 
-/** The acknowledgment that rejects an input. */
+/** Builds the acknowledgment that rejects an input. */
 function refusal(input: string | Uint8Array): { issue: Issue; error: Hl7Error; lines: string[] } {
   const error = errorOf(() => parseMessage(input))
   const issue = issueFromError(error)

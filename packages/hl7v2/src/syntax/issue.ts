@@ -1,4 +1,4 @@
-import { isRecord, refusedArgument } from './argument.js'
+import { argumentError, isRecord } from './argument.js'
 import type { Hl7Error, Hl7ErrorCode } from './error.js'
 
 /** Error conditions of HL7 table 0357, by code. */
@@ -20,11 +20,11 @@ export const errorConditions = {
 /** A code of HL7 table 0357. */
 export type ConditionCode = keyof typeof errorConditions
 
-/** A fault of a message that could be parsed: location, condition and reason. */
+/** A finding about a message: location, condition and reason. */
 export interface Issue {
   readonly code: ConditionCode
   readonly segment: string
-  /** Which segment of that name, counted from 1; for a missing one, the number it would have. */
+  /** The number of the segment among those of its name, from 1; for a missing one, the number it would have. */
   readonly occurrence: number
   readonly field?: number
   readonly repetition?: number
@@ -36,15 +36,15 @@ export interface Issue {
   readonly position?: number
   /**
    * The byte offset, from 0, of the segment in the output of `encodeMessage` or, in an issue made by `issueFromError`,
-   * of the fault in the input.
+   * of the error in the input.
    */
   readonly offset?: number
   /** What was expected and what was received, in one sentence. */
   readonly message: string
 }
 
-/** The condition code for an error. */
-const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
+/** The condition code for each error code. */
+const conditionByError: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
   empty: 100,
   'no-header': 100,
   'invalid-delimiters': 102,
@@ -60,20 +60,20 @@ const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
 }
 
 /**
- * Turns an error of the parser into an issue that `buildAck` can report.
+ * Converts an error of the parser to an issue that `buildAck` can report.
  *
  * The location is that of the error. A line that is not a segment is named by its text up to the field separator, at
  * most 8 characters; an error without a segment is located at MSH. Throws an `Hl7Error` `invalid-value`, with the
  * argument as its `cause`, for any other kind of error.
  */
 export function issueFromError(error: Hl7Error): Issue {
-  if (!isRecord(error) || !Object.hasOwn(conditionOf, error.code)) {
+  if (!isRecord(error) || !Object.hasOwn(conditionByError, error.code)) {
     const example = 'if (error instanceof Hl7Error) issueFromError(error)'
-    throw refusedArgument('an Hl7Error', error, example, { cause: error })
+    throw argumentError('an Hl7Error', error, example, { cause: error })
   }
   const { segment = 'MSH', position, field, offset, message } = error
   return {
-    code: conditionOf[error.code],
+    code: conditionByError[error.code],
     segment,
     occurrence: 1,
     ...(field === undefined ? {} : { field }),
@@ -86,7 +86,7 @@ export function issueFromError(error: Hl7Error): Issue {
 /** Formats the location of an issue as a path: `PID-5`, `OBX[2].3.1`. */
 export function issuePath(issue: Issue): string {
   if (!isRecord(issue) || typeof issue.segment !== 'string') {
-    throw refusedArgument('an issue', issue, "{ code: 101, segment: 'PID', occurrence: 1, field: 5, message: '' }")
+    throw argumentError('an issue', issue, "{ code: 101, segment: 'PID', occurrence: 1, field: 5, message: '' }")
   }
   const { segment, occurrence, field, repetition = 1, component } = issue
   const which = occurrence === 1 ? segment : `${segment}[${occurrence}]`

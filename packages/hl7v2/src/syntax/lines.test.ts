@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameCode, nameCodeAt, scanLines } from './lines.js'
+import { encodeName, encodeNameAt, scanLines } from './lines.js'
 
 describe('scanLines', () => {
   it('finds the same lines as splitting at line ends, without empty ones', () => {
@@ -20,7 +20,7 @@ describe('scanLines', () => {
   })
 })
 
-describe('nameCodeAt', () => {
+describe('encodeNameAt', () => {
   it.each([
     ['PID|1', true],
     ['PID', true],
@@ -33,6 +33,6 @@ describe('nameCodeAt', () => {
     ['pid|', false],
     ['', false],
   ])('determines whether %j begins with a segment name', (line, named) => {
-    expect(nameCodeAt(line, 0, line.length, '|'.charCodeAt(0))).toBe(named ? nameCode(line) : -1)
+    expect(encodeNameAt(line, 0, line.length, '|'.charCodeAt(0))).toBe(named ? encodeName(line) : -1)
   })
 })

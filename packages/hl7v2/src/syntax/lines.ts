@@ -37,10 +37,10 @@ export function scanLines(text: string, from: number): Lines {
 }
 
 /**
- * The three characters at `start` as one number if they form a segment name followed by the field separator or the end
- * of the line, else -1. A name is an upper-case letter and two upper-case letters or digits.
+ * Encodes the three characters at `start` as one number if they form a segment name followed by the field separator or
+ * the end of the line, else returns -1. A name is an upper-case letter and two upper-case letters or digits.
  */
-export function nameCodeAt(text: string, start: number, end: number, separator: number): number {
+export function encodeNameAt(text: string, start: number, end: number, separator: number): number {
   const first = text.charCodeAt(start)
   const second = text.charCodeAt(start + 1)
   const third = text.charCodeAt(start + 2)
@@ -49,8 +49,8 @@ export function nameCodeAt(text: string, start: number, end: number, separator: 
   return (first << 16) | (second << 8) | third
 }
 
-/** A segment name as the number that `nameCodeAt` returns for it. */
-export function nameCode(name: string): number {
+/** Encodes a segment name as the number that `encodeNameAt` returns for it. */
+export function encodeName(name: string): number {
   return (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | name.charCodeAt(2)
 }
 

@@ -187,7 +187,7 @@ describe('parseMessage', () => {
 })
 
 describe('any input', () => {
-  /** The input without its MLLP frame. */
+  /** Returns the input without its MLLP frame. */
   const unframed = (input: string) => {
     const opened = input.startsWith('\v') ? input.slice(1) : input
     const closing = opened.replace(/[\r\n]+$/, '')
@@ -196,7 +196,7 @@ describe('any input', () => {
   const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const numRuns = 30 * inject('scale')
 
-  it('is reproduced byte for byte, or causes an Hl7Error', () => {
+  it('is reproduced byte for byte, or throws an Hl7Error', () => {
     const check = (input: string | Uint8Array) => {
       try {
         const message = parseMessage(input)
@@ -229,7 +229,7 @@ describe('any input', () => {
   })
 
   it.each(['A', '|', '^', '~', '\\', '&', '\r', '\n', ' \r', 'ZZZ\r', 'OBX|^\r', 'é', '\u000b', '\\X41'])(
-    'of %j, repeated, is read or rejected',
+    'is read or rejected if it repeats %j',
     (unit) => {
       const repeated = unit.repeat(262_144 / unit.length)
       const text = `${oru}\r${repeated}`
@@ -247,12 +247,12 @@ describe('any input', () => {
 })
 
 describe('characters', () => {
-  it('are not lost if half a surrogate pair would be written', () => {
+  it('are not lost: encoding half of a surrogate pair throws', () => {
     const message = parseMessage('MSH|^~\\&|\u00e9\ud83d|')
     expect(() => encodeMessage(message)).toThrow(expect.objectContaining({ code: 'invalid-encoding', offset: 11 }))
   })
 
-  it('are read in the set named by a header far into the input', () => {
+  it('are read in the set that a header far into the input names', () => {
     const header = `MSH|^~\\&|${'A'.repeat(70_000)}${'|'.repeat(15)}8859/1`
     const bytes = new TextEncoder().encode(`${header}\rPID|\u00e9`)
     const message = parseMessage(bytes)

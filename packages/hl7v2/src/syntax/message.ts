@@ -1,11 +1,11 @@
-import { isRecord, refusedArgument, requireBytes, requireText } from './argument.js'
-import { byteLength, type Charset, charsetOf, decodeLatin1, decodeText, encodeText, requireCharset } from './charset.js'
+import { argumentError, isRecord, requireBytes, requireText } from './argument.js'
+import { byteLength, type Charset, charsetFor, decodeText, encodeText, readLatin1, requireCharset } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
-import { charsetInHeader, declaredCharset, firstLine, headerDelimiters, headerStart } from './header.js'
-import { type Lines, nameCode, nameCodeAt, scanLines } from './lines.js'
+import { findHeaderStart, firstLine, readDeclaredCharset, readHeaderCharset, readHeaderDelimiters } from './header.js'
+import { encodeName, encodeNameAt, type Lines, scanLines } from './lines.js'
 import { stripFrame } from './mllp.js'
-import { type Path, pathOf } from './path.js'
+import { type Path, toPath } from './path.js'
 import { readField, Segment } from './segment.js'
 
 /** How bytes are decoded. */
@@ -46,7 +46,7 @@ export class Message {
 
   /** The character set from the parse options, else from MSH-18, else UTF-8. */
   get charset(): Charset {
-    this.knownCharset ??= charsetInHeader(this.line(0), this.delimiters)
+    this.knownCharset ??= readHeaderCharset(this.line(0), this.delimiters)
     return this.knownCharset
   }
 
@@ -77,18 +77,18 @@ export class Message {
 
   /** Reads a value; the same as `readValue(message, path)`. */
   read(path: string | Path): string | null | undefined {
-    const compiled = pathOf(path)
+    const compiled = toPath(path)
     const index = this.indexOf(compiled)
     return index < 0 ? undefined : readField(this.line(index), compiled, this)
   }
 
-  /** The position of the segment that a path selects, counted from 1 (the header); 0 if there is none. */
+  /** Returns the position of the segment that a path selects, counted from 1 (the header); 0 if there is none. */
   find(path: Path): number {
     return this.indexOf(path) + 1
   }
 
   private indexOf(path: Path): number {
-    const code = nameCode(path.segment)
+    const code = encodeName(path.segment)
     const { codes } = this
     const { condition } = path
     let remaining = path.occurrence
@@ -104,16 +104,16 @@ export class Message {
     return -1
   }
 
-  /** The segment at a position counted from 1 (the header), or undefined. */
+  /** Returns the segment at a position counted from 1 (the header), or undefined. */
   segment(position: number): Segment | undefined {
     return position - 1 in this.codes ? new Segment(this.line(position - 1), position, this) : undefined
   }
 
-  /** All segments in order, or those of one name. */
+  /** Returns all segments in order, or those of one name. */
   segments(name?: string): Segment[] {
     if (name !== undefined) requireText(name, 'OBX')
     const found: Segment[] = []
-    const code = name === undefined ? undefined : nameCodeAt(name, 0, name.length, -1)
+    const code = name === undefined ? undefined : encodeNameAt(name, 0, name.length, -1)
     for (let index = 0; index < this.codes.length; index++) {
       if (code !== undefined && this.codes[index] !== code) continue
       found.push(new Segment(this.line(index), index + 1, this))
@@ -121,7 +121,7 @@ export class Message {
     return found
   }
 
-  /** The start and end in `text` of the segment at a position counted from 1, excluding its line end. */
+  /** Returns the start and end in `text` of the segment at a position counted from 1, excluding its line end. */
   range(position: number): { readonly start: number; readonly end: number } {
     return { start: this.lines.starts[position - 1] ?? 0, end: this.lines.ends[position - 1] ?? 0 }
   }
@@ -143,10 +143,10 @@ export function parseMessage(input: string | Uint8Array, options: ParseOptions =
   requireCharset(options.charset)
   if (typeof input === 'string') return parseFramed(input, options.charset, 'utf-8')
   requireBytes(input, 'a string or a Uint8Array')
-  const declared = options.charset === undefined ? declaredCharset(input) : ''
-  const charset = options.charset ?? charsetOf(declared)
+  const declared = options.charset === undefined ? readDeclaredCharset(input) : ''
+  const charset = options.charset ?? charsetFor(declared)
   const message = parseFramed(decodeText(input, charset, declared), options.charset, charset)
-  // The header may be beyond the bytes that were searched for MSH-18.
+  // MSH-18 is searched only in the first 64 KiB, and the header may be beyond.
   if (message.charset === charset) return message
   return parseFramed(decodeText(input, message.charset), undefined, message.charset)
 }
@@ -156,7 +156,7 @@ export function parseMessage(input: string | Uint8Array, options: ParseOptions =
  */
 export function requireMessage(value: unknown): void {
   if (value instanceof Message || (isRecord(value) && 'segmentCount' in value && 'text' in value)) return
-  throw refusedArgument('a message (parseMessage makes one)', value, 'checkStructure(parseMessage(input))')
+  throw argumentError('a message (parseMessage makes one)', value, 'checkStructure(parseMessage(input))')
 }
 
 function parseFramed(whole: string, stated: Charset | undefined, counted: Charset): Message {
@@ -174,10 +174,10 @@ function parseFramed(whole: string, stated: Charset | undefined, counted: Charse
 export function parseHeader(input: string | Uint8Array): Message | undefined {
   try {
     if (typeof input !== 'string') requireBytes(input)
-    const text = stripFrame(typeof input === 'string' ? input : decodeLatin1(input.subarray(0, 65_536)))
+    const text = stripFrame(typeof input === 'string' ? input : readLatin1(input.subarray(0, 65_536)))
     const line = firstLine(text)
     if (!line.startsWith('MSH')) return undefined
-    // Bytes are decoded again, because the header itself may hold characters beyond ASCII.
+    // Bytes are decoded again, because the header itself may have characters beyond ASCII.
     if (typeof input === 'string') return parseMessage(line)
     const start = text.indexOf(line) + (input[0] === 0x0b ? 1 : 0)
     return parseMessage(input.subarray(start, start + line.length))
@@ -209,9 +209,9 @@ export function readValue(message: Message, path: string | Path): string | null 
   return message.read(path)
 }
 
-/** Reads a message from text without a frame; `byteOffset` turns an index of the text into an offset for errors. */
+/** Reads a message from text without a frame. `byteOffset` converts an index of the text to an offset for errors. */
 export function parseText(text: string, charset: Charset | undefined, byteOffset: (index: number) => number): Message {
-  const start = headerStart(text)
+  const start = findHeaderStart(text)
   const lines = scanLines(text, start)
   const { starts, ends } = lines
   if (starts.length === 0) {
@@ -225,19 +225,19 @@ export function parseText(text: string, charset: Charset | undefined, byteOffset
     })
   }
   const first = text.slice(start, Math.min(ends[0] ?? start, start + 64))
-  if (!first.startsWith('MSH')) throw notHeader(first, byteOffset(start))
-  const delimiters = headerDelimiters(text.slice(start, ends[0] ?? start), () => byteOffset(start))
+  if (!first.startsWith('MSH')) throw headerError(first, byteOffset(start))
+  const delimiters = readHeaderDelimiters(text.slice(start, ends[0] ?? start), () => byteOffset(start))
   const separator = delimiters.field.charCodeAt(0)
   const codes: number[] = []
   for (let index = 0; index < starts.length; index++) {
     const from = starts[index] ?? 0
     const to = ends[index] ?? 0
-    const code = nameCodeAt(text, from, to, separator)
+    const code = encodeNameAt(text, from, to, separator)
     if (code < 0) {
       if (text.slice(from, to).trim() === '') continue
-      throw notSegment(text.slice(from, to), delimiters.field, codes.length + 1, byteOffset(from))
+      throw segmentError(text.slice(from, to), delimiters.field, codes.length + 1, byteOffset(from))
     }
-    if (index > 0 && isEnvelope(text, from, code)) throw severalMessages(text, from, byteOffset(from))
+    if (index > 0 && isEnvelope(text, from, code)) throw severalMessagesError(text, from, byteOffset(from))
     // Blank lines leave gaps, which are closed here in place.
     starts[codes.length] = from
     ends[codes.length] = to
@@ -249,12 +249,12 @@ export function parseText(text: string, charset: Charset | undefined, byteOffset
 /** Whether a segment belongs to the envelope of a batch, or begins another message. */
 function isEnvelope(text: string, start: number, code: number): boolean {
   const last = code & 0xff
-  // All five names end with H or S; few others do.
+  // A cheap check first: all five names end with H or S, few others do.
   return (last === 72 || last === 83) && envelopeNames.includes(text.slice(start, start + 3))
 }
 
-function notHeader(line: string, offset: number): Hl7Error {
-  if (/^(?:FHS|BHS)/.test(line)) return severalMessages(line, 0, offset)
+function headerError(line: string, offset: number): Hl7Error {
+  if (/^(?:FHS|BHS)/.test(line)) return severalMessagesError(line, 0, offset)
   return new Hl7Error({
     code: 'no-header',
     expected: 'the header segment MSH first',
@@ -265,7 +265,7 @@ function notHeader(line: string, offset: number): Hl7Error {
   })
 }
 
-function severalMessages(text: string, at: number, offset: number): Hl7Error {
+function severalMessagesError(text: string, at: number, offset: number): Hl7Error {
   const name = text.slice(at, at + 3)
   return new Hl7Error({
     code: 'several-messages',
@@ -277,7 +277,7 @@ function severalMessages(text: string, at: number, offset: number): Hl7Error {
   })
 }
 
-function notSegment(line: string, separator: string, position: number, offset: number): Hl7Error {
+function segmentError(line: string, separator: string, position: number, offset: number): Hl7Error {
   const first = line.charCodeAt(0)
   if (first === 0x0b || first === 0x1c) {
     return new Hl7Error({

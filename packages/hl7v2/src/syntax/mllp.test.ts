@@ -36,7 +36,7 @@ describe('createFrameReader', () => {
     ['\vA\x1cB\r\vC\x1c\r', ['invalid-frame 3', 'C']],
     ['\vtoo long a message\x1c\r\vC\x1c\r', ['too-large 1', 'C']],
     ['\v\x1c\r', ['']],
-  ])('cuts %j', (stream, frames) =>
+  ])('splits %j', (stream, frames) =>
     expect(show(createFrameReader({ maxBytes: 8 }).push(bytes(stream)))).toEqual(frames),
   )
 
@@ -52,7 +52,7 @@ describe('createFrameReader', () => {
     expect(frame?.kind === 'error' && frame.error.message).toBe(`${said} Example: <0B>MSH|^~\\&|...<0D><1C><0D>`)
   })
 
-  it('tells whether it is inside a block, wherever the pieces are cut', () => {
+  it('reports whether it is inside a block, wherever the pieces are cut', () => {
     const reader = createFrameReader({ maxBytes: 8 })
     const inside = (stream: string) =>
       [...stream].map((byte) => {
@@ -120,8 +120,8 @@ describe('frameMessage', () => {
     ))
 })
 
-describe('a stream of faults', () => {
-  it('reports no second fault within 64 bytes, and every one beyond', () => {
+describe('a stream of errors', () => {
+  it('reports no second error within 64 bytes, and every one beyond', () => {
     const noise = (size: number) => createFrameReader().push(new Uint8Array(size).fill(0x0b))
     expect(show(noise(130))).toEqual(['invalid-frame 1', 'invalid-frame 65', 'invalid-frame 129'])
     expect(noise(64_000).length).toBe(1000)
@@ -130,7 +130,7 @@ describe('a stream of faults', () => {
     expect(show([...reader.push(long), ...reader.push(long)])).toEqual(['too-large 1', 'too-large 84'])
   })
 
-  it('does not hide a message behind faults', () => {
+  it('does not hide a message behind errors', () => {
     const reader = createFrameReader()
     expect(show(reader.push(bytes('x\vA\x1cy\v\vB\x1c\r')))).toEqual(['invalid-frame 0', 'B'])
     expect(show(reader.push(bytes('\vC')))).toEqual([])

@@ -5,11 +5,11 @@ const blockStart = 0x0b
 const blockEnd = 0x1c
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
-/** Bytes that senders put between blocks, and that are neither a message nor a fault: NUL, tab, line ends, blank. */
+/** Bytes between blocks that are ignored, because senders pad with them: NUL, tab, line ends, blank. */
 const padding: ReadonlySet<number | undefined> = new Set([0x00, 0x09, lineFeed, carriageReturn, 0x20])
 const example = '<0B>MSH|^~\\&|...<0D><1C><0D>'
 
-/** Faults closer than this to a reported one are suppressed, because an error takes far more memory than a byte. */
+/** Errors within so few bytes of a reported one are dropped, because an error takes far more memory than a byte. */
 const minReportDistance = 64
 
 /** Wraps one message in an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes contain 0B or 1C. */
@@ -43,7 +43,7 @@ export function stripFrame(text: string): string {
   return start === 0 && end === text.length ? text : text.slice(start, Math.max(start, end))
 }
 
-/** The output of a frame reader: a message, or a fault, after which it waits for the next start of block. */
+/** The output of a frame reader: a message, or an error, after which it continues at the next start of block. */
 export type Frame =
   | { readonly kind: 'message'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly error: Hl7Error }
@@ -56,9 +56,9 @@ export interface FrameReader {
    * Never throws for any bytes; an argument that is not a Uint8Array throws an `Hl7Error` `invalid-value`.
    */
   push(chunk: Uint8Array): Frame[]
-  /** Ends the stream; an unfinished block is a fault. The reader can be reused afterwards. */
+  /** Ends the stream; an unfinished block is an error. The reader can be reused afterwards. */
   end(): Frame[]
-  /** Whether a block has begun whose end has not come. */
+  /** Whether a block has begun and not ended. */
   readonly isInside: boolean
 }
 
@@ -72,11 +72,11 @@ export interface FrameReaderOptions {
 }
 
 /**
- * Makes a reader of MLLP blocks that may arrive in pieces of any size.
+ * Creates a reader of MLLP blocks that may arrive in pieces of any size.
  *
- * Line ends, blanks and NUL between blocks are skipped: senders pad with them. Other bytes between blocks, a start of
- * block inside a block, an end of block without its carriage return, and a message over the limit yield a frame of kind
- * `error`; `offset` counts from the first byte of the stream. Within 64 bytes after a fault, no other is reported.
+ * White space and NUL between blocks are skipped: senders pad with them. Other bytes between blocks, a start of block
+ * inside a block, an end of block without its carriage return, and a message over the limit yield a frame of kind
+ * `error`; `offset` counts from the first byte of the stream. Errors within 64 bytes of a reported one are dropped.
  * Memory is bounded by `maxBytes` and the chunk. Throws an `Hl7Error` `invalid-value` for an invalid `maxBytes`.
  */
 export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOptions = {}): FrameReader {
@@ -87,7 +87,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   let passed = 0
   let lastReported = Number.NEGATIVE_INFINITY
 
-  const fault = (
+  const reportError = (
     expected: string,
     received: string,
     offset: number,
@@ -126,7 +126,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         let stop = at
         while (stop < chunk.length && chunk[stop] !== blockEnd && chunk[stop] !== blockStart) stop++
         if (heldBytes + stop - at > maxBytes) {
-          frames.push(...fault(`a message of at most ${maxBytes} bytes`, 'more', passed + at, 'too-large'))
+          frames.push(...reportError(`a message of at most ${maxBytes} bytes`, 'more', passed + at, 'too-large'))
           state = 'lost'
           at = stop
           continue
@@ -135,7 +135,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         at = stop
         if (at === chunk.length) break
         if (chunk[at] === blockEnd) state = 'ending'
-        else frames.push(...fault('the end of block 1C 0D', 'the next start of block 0B', passed + at))
+        else frames.push(...reportError('the end of block 1C 0D', 'the next start of block 0B', passed + at))
         at++
         continue
       }
@@ -146,7 +146,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
           state = 'between'
           at++
         } else {
-          frames.push(...fault('0D after the end of block 1C', showByte(byte), passed + at))
+          frames.push(...reportError('0D after the end of block 1C', showByte(byte), passed + at))
           state = 'lost'
         }
       } else if (byte === blockStart) {
@@ -154,7 +154,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         at++
       } else {
         if (state === 'between' && !padding.has(byte)) {
-          frames.push(...fault('the start of block 0B', showByte(byte), passed + at))
+          frames.push(...reportError('the start of block 0B', showByte(byte), passed + at))
           state = 'lost'
         }
         at++
@@ -168,7 +168,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
     const unfinished = isInside()
     state = 'between'
     lastReported = Number.NEGATIVE_INFINITY
-    return unfinished ? fault('the end of block 1C 0D', 'the end of the stream', passed) : []
+    return unfinished ? reportError('the end of block 1C 0D', 'the end of the stream', passed) : []
   }
 
   return {

@@ -1,4 +1,4 @@
-import { refusedArgument } from './argument.js'
+import { argumentError } from './argument.js'
 import { Hl7Error, quote } from './error.js'
 
 /** A position in a segment, counted from 1; 0 at levels that the path does not reach. */
@@ -28,7 +28,7 @@ export interface Path extends FieldPath {
 
 const example = 'PID-5.1, OBX[2].5, PID.3[2].4.1, OBX[3.1=718-7].5'
 const exampleInSegment = '5, 3[2].4, 5.1.2'
-const kept = 4096
+const maxCached = 4096
 /** Longer paths are not cached, so that the cache is bounded in bytes too. */
 const maxCachedLength = 256
 const compiled = new Map<string, Path>()
@@ -48,7 +48,7 @@ const startWithCondition = /^([A-Z][A-Z0-9]{2})\[(\d[^=\]]*(?:\[\d+\][^=\]]*)?)=
 export function compilePath(text: string): Path {
   const known = compiled.get(text)
   if (known !== undefined) return known
-  if (typeof text !== 'string') throw notText(text, example)
+  if (typeof text !== 'string') throw notTextError(text, example)
   const path = Object.freeze(readPath(text))
   return keep(compiled, text, path)
 }
@@ -57,45 +57,45 @@ export function compilePath(text: string): Path {
 export function compileFieldPath(text: string): FieldPath {
   const known = compiledInSegment.get(text)
   if (known !== undefined) return known
-  if (typeof text !== 'string') throw notText(text, exampleInSegment)
+  if (typeof text !== 'string') throw notTextError(text, exampleInSegment)
   const path = readNumbers(text)
-  if (path === undefined) throw refused(text, 'a path inside a segment like F[r].C.S', exampleInSegment)
+  if (path === undefined) throw pathError(text, 'a path inside a segment like F[r].C.S', exampleInSegment)
   return keep(compiledInSegment, text, Object.freeze(path))
 }
 
-/** The compiled form of a path that is passed as text or already compiled. Throws an `Hl7Error` `invalid-path`. */
-export function pathOf(path: string | Path): Path {
+/** Returns a compiled path as it is, and compiles one in text. Throws an `Hl7Error` `invalid-path`. */
+export function toPath(path: string | Path): Path {
   if (typeof path === 'string') return compilePath(path)
   if (typeof path?.segment === 'string') return path
-  throw notText(path, example)
+  throw notTextError(path, example)
 }
 
-/** Does the same as `pathOf` for a path inside a segment. */
-export function fieldPathOf(path: string | FieldPath): FieldPath {
+/** Does the same as `toPath` for a path inside a segment. */
+export function toFieldPath(path: string | FieldPath): FieldPath {
   if (typeof path === 'string') return compileFieldPath(path)
   if (typeof path?.field === 'number') return path
-  throw notText(path, exampleInSegment)
+  throw notTextError(path, exampleInSegment)
 }
 
-/** Rejects a number, which is not a path even though the string `'5'` is. */
-function notText(path: unknown, good: string): Hl7Error {
-  return refusedArgument('a path as a string', path, good, { code: 'invalid-path' })
+/** Creates the error for a path that is not text, such as the number 5 instead of `'5'`. */
+function notTextError(path: unknown, good: string): Hl7Error {
+  return argumentError('a path as a string', path, good, { code: 'invalid-path' })
 }
 
 function readPath(text: string): Path {
   const plain = start.exec(text)
   const match = plain ?? startWithCondition.exec(text)
-  if (match === null) throw refused(text, 'a path SEG[n].F[r].C.S', example)
+  if (match === null) throw pathError(text, 'a path SEG[n].F[r].C.S', example)
   const segment = match[1] ?? ''
   const rest = text.slice(match[0].length)
   const ended = !/[.-]$/.test(match[0])
   const place = ended ? wholeSegment : readNumbers(rest)
   if (place === undefined) {
-    throw refused(text, `numbers from 1 to 99999 as F[r].C.S after ${segment}`, example)
+    throw pathError(text, `numbers from 1 to 99999 as F[r].C.S after ${segment}`, example)
   }
   if (plain !== null) return { text, segment, occurrence: Number(match[2] ?? '1'), condition: undefined, ...place }
   const at = readNumbers(match[2] ?? '')
-  if (at === undefined) throw refused(text, 'F[r].C.S before the equals sign', example)
+  if (at === undefined) throw pathError(text, 'F[r].C.S before the equals sign', example)
   return {
     text,
     segment,
@@ -122,11 +122,11 @@ function readNumbers(text: string): FieldPath | undefined {
 function keep<T>(cache: Map<string, T>, text: string, path: T): T {
   // Paths are usually few and hand-written, but generated ones must not make the cache grow without limit.
   if (text.length > maxCachedLength) return path
-  if (cache.size >= kept) cache.clear()
+  if (cache.size >= maxCached) cache.clear()
   cache.set(text, path)
   return path
 }
 
-function refused(text: string, expected: string, good: string): Hl7Error {
+function pathError(text: string, expected: string, good: string): Hl7Error {
   return new Hl7Error({ code: 'invalid-path', expected, received: quote(text), example: good })
 }

@@ -1,7 +1,7 @@
 import type { Charset } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 import { type Encoding, unescapeText } from './escape.js'
-import { type FieldPath, fieldPathOf } from './path.js'
+import { type FieldPath, toFieldPath } from './path.js'
 
 /**
  * One line of a message, parsed on demand.
@@ -26,7 +26,7 @@ export class Segment {
     return this.encoding.delimiters
   }
 
-  /** The character set in which its `\\X..\\` sequences are read: that of its message. */
+  /** The character set in which its `\X..\` sequences are read: that of its message. */
   get charset(): Charset {
     return this.encoding.charset
   }
@@ -46,7 +46,7 @@ export class Segment {
 
   /** The number of repetitions of a field; 0 if it is empty. */
   repetitionCount(field: number): number {
-    const raw = rawField(this.text, field, this.delimiters)
+    const raw = readRawField(this.text, field, this.delimiters)
     if (raw === '') return 0
     return isWholeField(this.text, field) ? 1 : divide(raw, this.delimiters.repetition).length
   }
@@ -57,7 +57,7 @@ export class Segment {
    * Throws an `Hl7Error` `invalid-path` for any other form, including a number (use `'5'`, not 5).
    */
   read(path: string | FieldPath): string | null | undefined {
-    return readField(this.text, fieldPathOf(path), this.encoding)
+    return readField(this.text, toFieldPath(path), this.encoding)
   }
 }
 
@@ -70,31 +70,31 @@ export function isHeaderName(line: string): boolean {
 export function readField(line: string, at: FieldPath, encoding: Encoding): string | null | undefined {
   if (at.field === 0) return line
   const { delimiters } = encoding
-  const field = rawField(line, at.field, delimiters)
+  const field = readRawField(line, at.field, delimiters)
   if (field === '') return undefined
   if (at.field <= 2 && isWholeField(line, at.field)) {
     return at.repetition === 1 && at.component <= 1 && at.subcomponent <= 1 ? field : undefined
   }
-  let node = part(field, delimiters.repetition, at.repetition)
-  if (at.component > 0) node = part(node, delimiters.component, at.component)
-  if (at.subcomponent > 0) node = part(node, delimiters.subcomponent, at.subcomponent)
+  let node = selectPart(field, delimiters.repetition, at.repetition)
+  if (at.component > 0) node = selectPart(node, delimiters.component, at.component)
+  if (at.subcomponent > 0) node = selectPart(node, delimiters.subcomponent, at.subcomponent)
   if (node === '') return undefined
   if (node === '""') return null
   if (isDivided(node, delimiters)) return isBlank(node, delimiters) ? undefined : node
   return unescapeText(node, encoding)
 }
 
-/** The raw text of a field with all its repetitions; the empty string if the line has no such field. */
-export function rawField(line: string, field: number, delimiters: Delimiters): string {
-  const start = fieldStart(line, field, delimiters.field)
+/** Returns the raw text of a field with all its repetitions; the empty string if the line has no such field. */
+export function readRawField(line: string, field: number, delimiters: Delimiters): string {
+  const start = findFieldStart(line, field, delimiters.field)
   if (start < 0) return ''
   if (field === 1 && isHeaderName(line)) return line.charAt(3)
   const end = line.indexOf(delimiters.field, start)
   return end < 0 ? line.slice(start) : line.slice(start, end)
 }
 
-/** The start of a field in its line, or -1 if the line ends before it. Field 1 of a header is the separator itself. */
-export function fieldStart(line: string, field: number, separator: string): number {
+/** Returns the index of a field in its line; -1 if the line ends before it. Field 1 of a header is the separator. */
+export function findFieldStart(line: string, field: number, separator: string): number {
   const header = isHeaderName(line)
   if (header && field === 1) return 3
   let at = 3
@@ -115,7 +115,7 @@ export function isWholeField(line: string, field: number): boolean {
   return field <= 2 && isHeaderName(line)
 }
 
-function part(text: string, separator: string | undefined, number: number): string {
+function selectPart(text: string, separator: string | undefined, number: number): string {
   if (separator === undefined) return number === 1 ? text : ''
   let start = 0
   for (let passed = 1; passed < number; passed++) {
@@ -130,7 +130,7 @@ function isDivided(node: string, { component, subcomponent }: Delimiters): boole
   return node.includes(component) || (subcomponent !== undefined && node.includes(subcomponent))
 }
 
-/** A node of only separators has no value: `^^` is equivalent to an empty field. */
+/** Whether a node consists of separators only, such as `^^`, so that it has no value. */
 function isBlank(node: string, { component, subcomponent }: Delimiters): boolean {
   for (let index = 0; index < node.length; index++) {
     const character = node.charAt(index)

@@ -5,7 +5,7 @@ import { findJsonExcess } from './json-excess.js'
 
 const scale = inject('scale')
 
-/** A list of `count` elements, so one value more than that. */
+/** Returns a list of `count` elements, which has one value more than that. */
 function list(element: string, count: number, padding = 0): string {
   return `[${`${element},`.repeat(count - 1)}${element}${' '.repeat(padding)}]`
 }
@@ -40,7 +40,7 @@ it('limits the members of one object, not those of all', () => {
   expect(findJsonExcess(list(members(limits.jsonMembers / 2), 3))).toBeUndefined()
 })
 
-it('accepts whatever is within the limits, and throws nothing else for text that is no JSON', () => {
+it('accepts any value within the limits, and does not throw for text that is not JSON', () => {
   const fragments = fc
     .array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', '1', 'true', ' '), { maxLength: 40 })
     .map((parts) => parts.join(''))

@@ -2,15 +2,15 @@ import { limits } from '../limits.js'
 import { endOfJsonString } from './json-numbers.js'
 
 /** A text with at most this many characters can exceed no limit except the one on nesting. */
-const short = Math.min(limits.jsonValues.body, limits.jsonMembers)
+const shortLength = Math.min(limits.jsonValues.body, limits.jsonMembers)
 
 /**
  * Returns which limit of a body a JSON text exceeds (nesting, values, members of one object), as words that complete
  * "The body must …"; undefined if it exceeds none. Builds nothing from the text, which need not be valid JSON.
  */
 export function findJsonExcess(text: string): string | undefined {
-  if (text.length <= short && !hasMoreBrackets(text, limits.jsonDepth)) return undefined
-  const most = text.length <= limits.body ? limits.jsonValues.body : limits.jsonValues.largeBody
+  if (text.length <= shortLength && !hasMoreBrackets(text, limits.jsonDepth)) return undefined
+  const maxValues = text.length <= limits.body ? limits.jsonValues.body : limits.jsonValues.largeBody
   const members = new Uint32Array(limits.jsonDepth + 1)
   let depth = 0
   let values = 0
@@ -39,23 +39,21 @@ export function findJsonExcess(text: string): string | undefined {
       values++
       while (isLiteral(text.charCodeAt(index + 1))) index++
     }
-    if (values > most) return `have at most ${most} JSON values; there are more at character ${index}`
+    if (values > maxValues) return `have at most ${maxValues} JSON values; there are more at character ${index}`
   }
   return undefined
 }
 
-/** Part of a number, `true`, `false` or `null`: neither white space nor punctuation. */
+/** Whether a character can be part of a number, `true`, `false` or `null`. */
 function isLiteral(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === 0x2d || code === 0x2e
 }
 
-/**
- * Whether more than `most` arrays and objects begin; brackets in strings count too. Most texts need no closer check.
- */
-function hasMoreBrackets(text: string, most: number): boolean {
+/** Whether a text has more than `max` opening brackets, including those in strings: a cheap upper bound of nesting. */
+function hasMoreBrackets(text: string, max: number): boolean {
   let count = 0
   for (const bracket of ['[', '{']) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (++count > most) return true
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (++count > max) return true
   }
   return false
 }

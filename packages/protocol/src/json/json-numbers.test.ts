@@ -12,7 +12,7 @@ it.each([
 })
 
 it.each(['9007199254740991', '[-9007199254740991, 0.1234567890123456789, 1e300]', '"9007199254740993"', '"1e999\\""'])(
-  'finds none in %s',
+  'finds no such number in %s',
   (text) => {
     expect(findUncarriedNumber(text)).toBeUndefined()
   },
@@ -23,7 +23,7 @@ it('finds the end of a string', () => {
   expect(endOfJsonString('"a', 0)).toBe(2)
 })
 
-it('finds the same end in long strings as by reading each character', () => {
+it('finds the same end of long strings as a search character by character', () => {
   const parts = fc.constantFrom('x', 'x'.repeat(60), '\\', '\\"', '"', '\\'.repeat(63))
   const texts = fc.array(parts, { maxLength: 12 }).map((all) => `"${all.join('')}`)
   const endOf = (text: string) => /^"(?:[^"\\]|\\[\s\S])*"/.exec(text)?.[0].length

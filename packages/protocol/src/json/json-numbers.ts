@@ -9,11 +9,11 @@ export interface UncarriedNumber {
 const suspicious = /\d{16}|[eE]\+?\d{3}/
 
 /**
- * The first number of a text that a double cannot represent: an integer beyond ±9007199254740991, another number beyond
- * about ±1.8e308. Undefined if there is none. The text must be valid JSON.
+ * Returns the first number of a text that a double cannot represent: an integer beyond ±9007199254740991, or a number
+ * beyond about ±1.8e308; undefined if there is none. The text must be valid JSON.
  */
 export function findUncarriedNumber(text: string): UncarriedNumber | undefined {
-  // A regular expression over whole strings would exhaust its stack.
+  // A regular expression that matches whole JSON strings would exhaust its stack, so the rest is a loop.
   if (!suspicious.test(text)) return undefined
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -22,18 +22,18 @@ export function findUncarriedNumber(text: string): UncarriedNumber | undefined {
       const at = index
       while (isNumberPart(text.charCodeAt(index + 1))) index++
       const token = text.slice(at, index + 1)
-      if (!isCarried(token)) return { at, text: token }
+      if (!isRepresentable(token)) return { at, text: token }
     }
   }
   return undefined
 }
 
-/** Most strings are shorter than this; the rest of a longer one is searched natively, ten times as fast. */
+/** Most strings are shorter than this; the rest of a longer one is searched by `indexOf`, ten times as fast. */
 const shortLength = 64
 
 /**
- * The index of the quotation mark that ends the string beginning at `start`, or the text's length; undefined if more
- * than `maxEscaped` quotation marks are in the string.
+ * Returns the index of the quotation mark that ends the string beginning at `start`, or the text's length; undefined if
+ * more than `maxEscaped` escaped quotation marks follow the first 64 characters of the string.
  */
 export function endOfJsonString(text: Pick<string, 'length' | 'charCodeAt' | 'indexOf'>, start: number): number
 export function endOfJsonString(
@@ -63,7 +63,7 @@ export function endOfJsonString(
   return text.length
 }
 
-function isCarried(token: string): boolean {
+function isRepresentable(token: string): boolean {
   const value = Number(token)
   return /^-?\d+$/.test(token) ? Number.isSafeInteger(value) : Number.isFinite(value)
 }
@@ -72,7 +72,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** A digit, a sign, a point or the e of an exponent. */
+/** Whether a character is a digit, a sign, a point or the e of an exponent. */
 function isNumberPart(code: number): boolean {
   return isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { jsonStringPieces } from './json-string-pieces.js'
 
-it('writes what JSON.stringify writes, in pieces, wherever pairs are split', () => {
+it('writes the text of JSON.stringify in pieces without splitting surrogate pairs', () => {
   const part = fc.constantFrom('a', '"', '\\n', '\u{1f600}', '\ud83d', '\ude00')
   fc.assert(
     fc.property(fc.nat(3), part, part, (offset, one, other) => {

@@ -1,9 +1,9 @@
-/** Characters of a string that are written in one piece. */
+/** Maximum number of characters of a piece. */
 const pieceLength = 65_536
 
 /**
- * Yields the JSON text of a string in pieces, as `JSON.stringify` writes it: at once, a string of 16 MB would take tens
- * of milliseconds.
+ * Yields the JSON text of a string, as `JSON.stringify` writes it, in pieces: writing a string of 16 MB at once would
+ * take tens of milliseconds.
  */
 export function* jsonStringPieces(text: string): Iterable<string> {
   if (text.length <= pieceLength) {
@@ -12,7 +12,7 @@ export function* jsonStringPieces(text: string): Iterable<string> {
   }
   yield '"'
   for (let start = 0; start < text.length; ) {
-    // Each half of a surrogate pair would be written as an escape.
+    // A piece must not split a surrogate pair, because each half would be written as an escape.
     const end = start + pieceLength - (isHighSurrogate(text.charCodeAt(start + pieceLength - 1)) ? 1 : 0)
     yield JSON.stringify(text.slice(start, end)).slice(1, -1)
     start = end

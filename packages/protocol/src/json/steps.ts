@@ -1,6 +1,6 @@
 /**
- * Work in steps, none of which takes long. The caller may let other work run between two steps, and the result does not
- * depend on that: nothing that the work reads may change until it is done.
+ * Work in short steps. The caller may let other work run between two steps, but must not change what this work reads
+ * until it is done.
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 

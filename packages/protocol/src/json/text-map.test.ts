@@ -10,7 +10,7 @@ const long = fc
     return characters.join('')
   })
 
-it('keeps what a map of the language keeps, long texts with much in common included', () => {
+it('behaves like a Map, also for long texts with common beginnings', () => {
   const key = fc.oneof(long, fc.constantFrom('a', 'b', undefined))
   const step = fc.tuple(fc.constantFrom('set', 'set', 'delete'), key)
   fc.assert(

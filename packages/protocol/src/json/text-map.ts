@@ -1,4 +1,4 @@
-/** Shorter texts are looked up by their hash. V8 hashes texts of 16,384 characters or more by length only. */
+/** Maximum length of texts that are looked up by hash. V8 hashes texts of 16,384 characters or more by length only. */
 const longText = 10_000
 
 interface Leaf<Value> {
@@ -13,8 +13,8 @@ interface Fork<Value> {
 }
 
 /**
- * A map whose keys can be long texts that an agent wrote. A `Map` compares a text with all others of its length, up to
- * the end of their common beginning; this one compares single characters, and one whole text.
+ * A map whose keys can be long texts that an agent wrote. A `Map` compares a long text with all others of its length,
+ * each up to the first difference; this one compares single characters, and only one whole text.
  */
 export class TextMap<Key, Value> {
   readonly #short = new Map<Key, Value>()

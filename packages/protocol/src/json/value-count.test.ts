@@ -20,7 +20,7 @@ it('examines no more than it needs', () => {
   expect(hasMoreValues(deep, 100)).toBe(true)
 })
 
-it('counts the characters of texts where they are written', () => {
+it('counts the characters of texts if the value is written', () => {
   const texts = { a: ['x'.repeat(640), 'y'] }
   expect([hasMoreToWrite(texts, 13), hasMoreToWrite(texts, 14), hasMoreValues(texts, 4)]).toEqual([true, false, false])
   const names = { ['n'.repeat(640)]: 1, b: 2 }

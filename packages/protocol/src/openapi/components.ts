@@ -46,7 +46,7 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
   VersionAudit: [versionAudit, 'The audit of a version, task by task.'],
   Task: [task, 'One piece of work for an agent.'],
   TaskWithCriteria: [taskWithCriteria, 'A task with its criteria.'],
-  Scenario: [scenario, 'Steps that are executed when a task run starts, before the agent starts.'],
+  Scenario: [scenario, 'Steps that run before the agent starts, or that arrive later.'],
   Solution: [solution, 'A recorded way to solve a task, for the audit.'],
   Counter: [counter, 'Recorded calls that do harm, for the audit.'],
   Criterion: [criterion, 'A typed assertion over the final state, with its weight.'],
@@ -87,20 +87,20 @@ export interface ComponentSchemas {
   nameAs(name: string, schema: TSchema): PlainSchema
 }
 
-/** The named schemas of one document. */
+/** Returns the named schemas of one document. */
 export function componentSchemas(names: SystemNames): ComponentSchemas {
-  const plainOf = (schema: TSchema) => plainSchema(withSystemNames(schema, names))
+  const toPlain = (schema: TSchema) => plainSchema(withSystemNames(schema, names))
   const nameByText = new Map<string, string>()
-  for (const [name, [schema]] of Object.entries(named)) nameByText.set(JSON.stringify(plainOf(schema)), name)
+  for (const [name, [schema]] of Object.entries(named)) nameByText.set(JSON.stringify(toPlain(schema)), name)
   const schemas: Record<string, PlainSchema> = {}
   for (const [name, [schema, description]] of Object.entries(named)) {
-    schemas[name] = { description, ...(referInside(plainOf(schema), nameByText) as PlainSchema) }
+    schemas[name] = { description, ...(referInside(toPlain(schema), nameByText) as PlainSchema) }
   }
   return {
     schemas,
-    refer: (schema) => refer(plainOf(schema), nameByText) as PlainSchema,
+    refer: (schema) => refer(toPlain(schema), nameByText) as PlainSchema,
     nameAs(name, schema) {
-      const plain = plainOf(schema)
+      const plain = toPlain(schema)
       const text = JSON.stringify(plain)
       if (!nameByText.has(text)) {
         schemas[name] = referInside(plain, nameByText) as PlainSchema

@@ -93,7 +93,7 @@ it('describes the body of a call by its schema, if it has one', () => {
   })
 })
 
-it('refuses a path parameter without a description', () => {
+it('rejects a path parameter without a description', () => {
   const calls = [{ method: 'GET', path: '/{x}', name: 'read', summary: 'Read', status: 200 }] as const
   const system = { type: 'A', group: { name: 'a', summary: 'Call it', jsonMediaTypes: [] }, calls, dataset: null }
   expect(() => createOpenApi([system])).toThrow('The parameter x of sandboxes needs a description.')

@@ -24,17 +24,17 @@ import { systemNamesOf } from '../system-names.js'
 import { operationsOf, pascalCase } from '../system-operations.js'
 import { type ComponentSchemas, componentSchemas } from './components.js'
 import {
-  errorCodesOf,
   errorGroups,
   errorResponse,
   errorResponses,
   errorSchema,
+  listErrorCodes,
   namedSystemErrors,
   responseName,
   systemErrorResponses,
 } from './error-responses.js'
 import { answerExamples, bodyExamples } from './examples.js'
-import { parametersOf, pathParameters, taskRunHeader } from './parameters.js'
+import { listParameters, pathParameters, taskRunHeader } from './parameters.js'
 import { plainSchema } from './plain-schema.js'
 import { describeApi, describeTag, tagTitle } from './prose.js'
 import { rawCalls } from './raw-calls.js'
@@ -78,8 +78,8 @@ const securitySchemes = {
 }
 
 /**
- * The interface of a service with these systems as an OpenAPI 3.1 document, generated from the operations table: both
- * HTTP surfaces, every error, and the calls of the systems. A new object each time; plain JSON.
+ * Describes the interface of a service with these systems as an OpenAPI 3.1 document, generated from the operations
+ * table: both HTTP surfaces, every error, and the calls of the systems. Returns a new object of plain JSON each time.
  */
 export function createOpenApi(systems: readonly SystemDescription[]): JsonObject {
   const components = componentSchemas(systemNamesOf(systems))
@@ -91,7 +91,7 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
     if (operation.testing) continue
     tags.add(operation.resource)
     if (operation.kind === 'json') {
-      const codes = errorCodesOf(operation)
+      const codes = listErrorCodes(operation)
       for (const group of errorGroups(codes)) errorSets.set(responseName(group), group)
       addPath(
         paths,
@@ -104,7 +104,7 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
       addPath(paths, path, 'GET', documentPathItem(id, operation))
       if (operation.method === 'ALL') addPath(paths, path, 'POST', formPathItem(id, operation))
     } else if (operation.kind === 'raw') {
-      for (const group of errorGroups(rawErrorsOf(operation))) errorSets.set(responseName(group), group)
+      for (const group of errorGroups(listRawErrors(operation))) errorSets.set(responseName(group), group)
       addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
     } else {
       const { calls = [], group } = groupOf.get(operation.group) ?? {}
@@ -153,7 +153,7 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
   return JSON.parse(JSON.stringify(document)) as JsonObject
 }
 
-/** The errors of the service itself for a call of a simulated system. */
+/** The errors that the service itself returns for a call of a simulated system. */
 const proxyErrors = [
   'HTTPS_REQUIRED',
   'UNAUTHORIZED',
@@ -183,8 +183,8 @@ function jsonPathItem(
   const example = id in bodyExamples ? { example: bodyExamples[id as keyof typeof bodyExamples] } : {}
   const answer = id in answerExamples ? { example: answerExamples[id as keyof typeof answerExamples] } : {}
   return {
-    ...common(id, operation, operation.summary),
-    parameters: parametersOf(operation, components.refer),
+    ...describeOperation(id, operation, operation.summary),
+    parameters: listParameters(operation, components.refer),
     ...(body === null
       ? {}
       : {
@@ -217,11 +217,11 @@ function jsonPathItem(
 
 function rawPathItem(id: RawOperationId, operation: RawOperation): object {
   const { body, answers } = rawCalls[id]
-  const refusals = errorResponses(rawErrorsOf(operation))
+  const refusals = errorResponses(listRawErrors(operation))
   return {
-    ...common(id, operation, operation.summary),
+    ...describeOperation(id, operation, operation.summary),
     parameters: [...pathParameters(operation.path, operation), ...(operation.namesTaskRun ? [taskRunHeader] : [])],
-    ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: describeContent(body) } }),
     responses: {
       ...refusals,
       ...Object.fromEntries(
@@ -229,7 +229,7 @@ function rawPathItem(id: RawOperationId, operation: RawOperation): object {
           status,
           {
             description: Number(status) < 300 ? 'Success.' : 'An error in the form of the standard.',
-            content: contentOf(answer),
+            content: describeContent(answer),
           },
         ]),
       ),
@@ -237,8 +237,8 @@ function rawPathItem(id: RawOperationId, operation: RawOperation): object {
   }
 }
 
-/** The errors of the service itself for a call that follows an external standard. */
-function rawErrorsOf({ auth, path, method }: RawOperation): readonly ErrorCode[] {
+/** Lists the errors that the service itself returns for a call that follows an external standard. */
+function listRawErrors({ auth, path, method }: RawOperation): readonly ErrorCode[] {
   return [
     'HTTPS_REQUIRED',
     ...(auth === 'none' ? [] : (['UNAUTHORIZED'] as const)),
@@ -272,7 +272,7 @@ function simulatedPathItem(
     schema: { type: 'string' },
   }))
   return {
-    ...common(id, operation, call.summary),
+    ...describeOperation(id, operation, call.summary),
     ...(call.method === 'GET' && operation.openPaths.includes(call.path.slice(1)) && { security: [] }),
     parameters: [
       ...pathParameters(operation.path + call.path, operation, undefined, call.params),
@@ -282,18 +282,18 @@ function simulatedPathItem(
     ],
     ...(call.body === undefined
       ? {}
-      : { requestBody: { required: call.bodyOptional !== true, content: contentOf(call.body) } }),
+      : { requestBody: { required: call.bodyOptional !== true, content: describeContent(call.body) } }),
     responses: {
       [call.status]: {
         description: 'The response of the simulated system.',
         headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
-        ...(call.answer === undefined ? {} : { content: contentOf(call.answer) }),
+        ...(call.answer === undefined ? {} : { content: describeContent(call.answer) }),
       },
       ...systemErrorResponses(proxyErrors),
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, { description, content }]) => [
           status,
-          { description, content: contentOf(content) },
+          { description, content: describeContent(content) },
         ]),
       ),
       default: { description: 'An error of the simulated system, in its own form.' },
@@ -305,7 +305,7 @@ function simulatedPathItem(
 function documentPathItem(id: string, operation: DocumentOperation): object {
   const content = Object.fromEntries(operation.mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
   return {
-    ...common(id, operation, operation.summary),
+    ...describeOperation(id, operation, operation.summary),
     parameters: pathParameters(operation.path.replace('*', '{page}'), operation),
     responses: {
       200: {
@@ -331,7 +331,7 @@ function formPathItem(id: string, operation: DocumentOperation): object {
   }
 }
 
-function common(operationId: string, operation: Operation, summary: string): object {
+function describeOperation(operationId: string, operation: Operation, summary: string): object {
   const scheme = schemeOf[operation.auth]
   const security = scheme === null ? [] : [{ [scheme]: [] }]
   const takesAccessTokens = operation.kind === 'proxy' && operation.accessTokens
@@ -345,11 +345,13 @@ function common(operationId: string, operation: Operation, summary: string): obj
   }
 }
 
-function contentOf(body: Content): object {
-  return Object.fromEntries(Object.entries(body).map(([mediaType, media]) => [mediaType, mediaOf(mediaType, media)]))
+function describeContent(body: Content): object {
+  return Object.fromEntries(
+    Object.entries(body).map(([mediaType, media]) => [mediaType, describeMedia(mediaType, media)]),
+  )
 }
 
-function mediaOf(mediaType: string, { example, schema }: Media): object {
+function describeMedia(mediaType: string, { example, schema }: Media): object {
   if (schema !== undefined) return { schema: plainSchema(schema), example }
   if (typeof example !== 'string') return { schema: {}, example }
   if (mediaType !== 'application/x-www-form-urlencoded') return { schema: { type: 'string' }, example }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorStatus } from '../error-code.js'
 import { createsResource, type JsonOperation } from '../operations/operation.js'
+import { pascalCase } from '../system-operations.js'
 
 const requestId = 'req-01jh2k'
 
@@ -46,48 +47,48 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
   ],
 }
 
-/** The codes that an operation can return, from the table and its shape. */
-export function errorCodesOf(operation: JsonOperation): readonly ErrorCode[] {
+/** Lists the codes that an operation can return: those in the table, and those that follow from its shape. */
+export function listErrorCodes(operation: JsonOperation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['HTTPS_REQUIRED', 'RATE_LIMITED', 'HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE'])
   const takesBody = operation.body !== null
   if (takesBody || Object.keys(operation.query.properties).length > 0) codes.add('INVALID_REQUEST')
   if (takesBody) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE').add('NOT_IMPLEMENTED')
   if (operation.auth !== 'none') codes.add('UNAUTHORIZED')
   if (operation.path.includes('{') || takesBody || operation.list) codes.add('RESOURCE_NOT_FOUND')
-  // Another body with the same `Idempotency-Key`.
+  // For another body with the same `Idempotency-Key`.
   if (createsResource(operation)) codes.add('CONFLICT')
   for (const code of operation.errors) codes.add(code)
   return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code))
 }
 
-/** The codes grouped by status: each group has one response. */
+/** Groups codes by status: each group has one response. */
 export function errorGroups(codes: readonly ErrorCode[]): readonly (readonly ErrorCode[])[] {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
   return [...byStatus.values()]
 }
 
-/** References to the responses for these codes, by status. */
+/** Returns references to the responses for these codes, by status. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(
-    errorGroups(codes).map((group) => [statusOf(group), { $ref: `#/components/responses/${responseName(group)}` }]),
+    errorGroups(codes).map((group) => [readStatus(group), { $ref: `#/components/responses/${responseName(group)}` }]),
   )
 }
 
 /** Statuses that simulated systems return too, with their own payloads. */
 const sharedStatuses = new Set([400, 404, 409, 413, 415, 501])
 
-/** References to the responses of a call of a simulated system, which the service or the system may have refused. */
+/** Returns references to the error responses for a simulated system's call, by the service or by the system. */
 export function systemErrorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(
     errorGroups(codes).map((group) => [
-      statusOf(group),
+      readStatus(group),
       { $ref: `#/components/responses/${isShared(group) ? sharedResponseName(group) : responseName(group)}` },
     ]),
   )
 }
 
-/** The named responses to which {@link systemErrorResponses} refers. */
+/** Returns the named responses to which {@link systemErrorResponses} refers. */
 export function namedSystemErrors(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(
     errorGroups(codes).map((group) =>
@@ -99,10 +100,10 @@ export function namedSystemErrors(codes: readonly ErrorCode[]): Record<string, o
 }
 
 function isShared(group: readonly ErrorCode[]): boolean {
-  return sharedStatuses.has(Number(statusOf(group)))
+  return sharedStatuses.has(Number(readStatus(group)))
 }
 
-function statusOf([first]: readonly ErrorCode[]): string | number {
+function readStatus([first]: readonly ErrorCode[]): string | number {
   return first === undefined ? 'default' : errorStatus[first]
 }
 
@@ -111,19 +112,19 @@ function sharedResponseName(codes: readonly ErrorCode[]): string {
 }
 
 function sharedResponse(codes: readonly ErrorCode[]): object {
-  const own = { type: 'object', description: 'An error of the simulated system, in its own form.' }
-  const schema = { anyOf: [{ $ref: '#/components/schemas/ErrorBody' }, own] }
+  const systemError = { type: 'object', description: 'An error of the simulated system, in its own form.' }
+  const schema = { anyOf: [{ $ref: '#/components/schemas/ErrorBody' }, systemError] }
   const response = errorResponse(codes)
-  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]))
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: createExample(code) }]))
   return {
     ...response,
-    description: `${codes.map((code) => meanings[code][0]).join(' ')} Or the simulated system refuses the call.`,
+    description: `${codes.map((code) => meanings[code][0]).join(' ')} Or the simulated system rejects the call.`,
     // The service's own errors are JSON; a FHIR server has its own media type.
-    content: { 'application/json': { schema, examples }, 'application/fhir+json': { schema: own } },
+    content: { 'application/json': { schema, examples }, 'application/fhir+json': { schema: systemError } },
   }
 }
 
-/** The named response for some codes with one status. */
+/** Returns the response for codes that share a status. */
 export function errorResponse(codes: readonly ErrorCode[]): object {
   const retries = codes.some((code) => code === 'RATE_LIMITED' || code === 'UNAVAILABLE')
   return {
@@ -135,22 +136,18 @@ export function errorResponse(codes: readonly ErrorCode[]): object {
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/ErrorBody' },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: createExample(code) }])),
       },
     },
   }
 }
 
-/** The name of the response for some codes: `InvalidRequestOrInvalidCursor`. */
+/** Returns the name of the response for some codes: `InvalidRequestOrInvalidCursor`. */
 export function responseName(codes: readonly ErrorCode[]): string {
-  return codes.map(pascalCase).join('Or')
+  return codes.map((code) => pascalCase(code.toLowerCase().replaceAll('_', '-'))).join('Or')
 }
 
-function pascalCase(code: string): string {
-  return code.replaceAll(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase())
-}
-
-function exampleOf(code: ErrorCode): object {
+function createExample(code: ErrorCode): object {
   const errors = code === 'INVALID_REQUEST' ? { errors: [{ path: '/name', message: 'is required' }] } : {}
   return { error: { code, message: meanings[code][1], ...errors, request_id: requestId } }
 }

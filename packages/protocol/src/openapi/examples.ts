@@ -71,8 +71,8 @@ export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   waitInRun: { until: 'event', at_most_seconds: 30 },
 }
 
-/** The content of a workstation link, shorter than a real one. */
-const sealed = '9y0Jb1mBq3dXkP0cVw7sLg'
+/** The token of a workstation link, shorter than a real one. */
+const linkToken = '9y0Jb1mBq3dXkP0cVw7sLg'
 
 /** An example of the response of each operation that has one. */
 export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = {
@@ -141,8 +141,8 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   listPlaygrounds: page(playground),
   createPlayground: playground,
   getPlayground: playground,
-  openPlaygroundWorkstation: { url: `/workstations/${playground.id}/enter?link=${sealed}`, expires_at: later },
-  openWorkstation: { url: `/workstations/${ids.taskRun}/enter?link=${sealed}`, expires_at: later },
+  openPlaygroundWorkstation: { url: `/workstations/${playground.id}/enter?link=${linkToken}`, expires_at: later },
+  openWorkstation: { url: `/workstations/${ids.taskRun}/enter?link=${linkToken}`, expires_at: later },
   tearDownPlayground: { ...playground, status: 'torn_down' as const },
   listSandboxes: page(sandbox),
   getSandbox: sandbox,

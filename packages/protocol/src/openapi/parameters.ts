@@ -3,7 +3,7 @@ import { limits } from '../limits.js'
 import { createsResource, type JsonOperation, type Operation } from '../operations/operation.js'
 import type { PlainSchema } from './plain-schema.js'
 
-/** The descriptions of all parameters of paths and queries; `{id}` by the resource that the path begins with. */
+/** The descriptions of all parameters of paths and queries, except `{id}`, which is described by its resource. */
 const descriptions: Readonly<Record<string, string>> = {
   self_contained:
     '`true`: the record holds the environment of the version and all of its evidence. `false`: it names the ' +
@@ -49,14 +49,14 @@ export const taskRunHeader = {
   schema: { type: 'string' },
 }
 
-/** The parameters of an operation, in path, query and headers. */
-export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) => PlainSchema): readonly object[] {
+/** Lists the parameters of an operation in path, query and headers. */
+export function listParameters(operation: JsonOperation, refer: (schema: TSchema) => PlainSchema): readonly object[] {
   const required = new Set(operation.query.required ?? [])
   const query = Object.entries(operation.query.properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.has(name),
-    description: descriptionOf(name, operation),
+    description: describeParameter(name, operation),
     schema: refer(schema),
   }))
   const headers = [
@@ -66,12 +66,12 @@ export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) 
   return [...pathParameters(operation.path, operation, refer), ...query, ...headers]
 }
 
-/** The parameters in braces in a path; `own` has the descriptions of those that only this call has. */
+/** Lists the parameters in braces in a path; `callParameters` describes those that only this call has. */
 export function pathParameters(
   path: string,
   operation: Operation,
   refer: (schema: TSchema) => PlainSchema = () => ({ type: 'string', minLength: 1 }),
-  own: Readonly<Record<string, string>> = {},
+  callParameters: Readonly<Record<string, string>> = {},
 ): readonly object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const schema = operation.params.properties[name]
@@ -79,20 +79,20 @@ export function pathParameters(
       name,
       in: 'path',
       required: true,
-      description: own[name] ?? descriptionOf(name, operation),
+      description: callParameters[name] ?? describeParameter(name, operation),
       schema: schema === undefined ? { type: 'string', minLength: 1 } : refer(schema),
     }
   })
 }
 
-function descriptionOf(name: string, { resource }: Operation): string {
+function describeParameter(name: string, { resource }: Operation): string {
   if (name === 'id') return `The id of the ${singular(resource)}.`
   const description = descriptions[name]
   if (description === undefined) throw new Error(`The parameter ${name} of ${resource} needs a description.`)
   return description
 }
 
-/** `v1/benchmark-runs`: benchmark run. */
+/** Returns the singular of a resource: `benchmark run` for `v1/benchmark-runs`. */
 function singular(resource: string): string {
   const words = resource.replace('v1/', '').replaceAll('-', ' ')
   return words.endsWith('criteria') ? 'criterion' : words.replace(/(x)es$|s$/, '$1')

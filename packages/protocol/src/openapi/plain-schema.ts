@@ -4,9 +4,8 @@ import { isJsonObject } from '../json/json.js'
 export type PlainSchema = Readonly<Record<string, unknown>>
 
 /**
- * The schema in the form of an OpenAPI 3.1 document (JSON Schema 2020-12): without the keywords that only our own
- * validators use, with `additionalProperties` for objects whose keys are data, and `null` among the types of nullable
- * values.
+ * Rewrites a schema for an OpenAPI 3.1 document (JSON Schema 2020-12): without the keywords that only our validators
+ * use, with `additionalProperties` for objects whose keys are data, and with `null` among the types of nullable values.
  */
 export function plainSchema(schema: object): Readonly<Record<string, unknown>> {
   return rewrite(JSON.parse(JSON.stringify(schema))) as PlainSchema
@@ -21,7 +20,7 @@ function rewrite(value: unknown): unknown {
   return withNull(withOpenKeys(node))
 }
 
-/** Keywords whose values are data, not schemas. */
+/** Whether the value of a keyword is data rather than a schema. */
 function keepsAsIs(key: string): boolean {
   return key === 'enum' || key === 'const' || key === 'default' || key === 'required' || key === 'examples'
 }

@@ -25,23 +25,23 @@ const titles: Readonly<Record<string, readonly [title: string, description: stri
   documents: ['Documents', 'Descriptions of the interface; no token required.'],
 }
 
-/** The title of a resource group. Throws for a group without one. */
+/** Returns the title of a resource group. Throws an Error for a group without one. */
 export function tagTitle(resource: string): string {
-  return entryOf(resource)[0]
+  return findTitle(resource)[0]
 }
 
-/** The description of a resource group. */
+/** Returns the description of a resource group. */
 export function describeTag(resource: string): string {
-  return entryOf(resource)[1]
+  return findTitle(resource)[1]
 }
 
-function entryOf(resource: string): readonly [title: string, description: string] {
+function findTitle(resource: string): readonly [title: string, description: string] {
   const entry = titles[resource]
   if (entry === undefined) throw new Error(`The resource group ${resource} needs a title in prose.ts.`)
   return entry
 }
 
-/** The introduction to the interface. */
+/** Returns the introduction to the interface, in Markdown. */
 export function describeApi(): string {
   return `Organizations define simulated healthcare environments, and benchmarks of tasks with criteria; agents work on the tasks; a
 verification engine scores the resulting state, with evidence.

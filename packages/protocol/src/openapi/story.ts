@@ -21,7 +21,7 @@ export const ids = {
   sandbox: 'sbx_01kaz5w8x2j4q6r8s0t2v4w6yp',
 }
 
-/** A page with a single element. */
+/** Returns a page with a single element. */
 export function page<Element>(element: Element) {
   return { data: [element], _meta: { next: null, prev: null, limit: 20 } }
 }

@@ -131,7 +131,7 @@ export const benchmarkOperations = {
     query: none,
     body: null,
     status: 200,
-    // Open: it must be transferred unchanged, or its digest would be another.
+    // Open: it must be transferred unchanged, or its digest would differ.
     response: anyJsonObject,
   }),
 }

@@ -74,7 +74,7 @@ export const datasetOperations = {
     method: 'DELETE',
     path: '/datasets/{id}',
     action: 'delete',
-    summary: 'Delete a dataset with its entities; refused while something refers to them',
+    summary: 'Delete a dataset with its entities; rejected while something refers to them',
     params: byId,
     query: none,
     body: null,

@@ -48,7 +48,7 @@ export interface JsonOperation extends OperationBase {
   readonly list: boolean
   /** Whether the header `Task-Run-Id` names the task run of the call, as in calls of simulated systems. */
   readonly namesTaskRun: boolean
-  /** Whether its handler gets the caller's token, to seal it in the response. */
+  /** Whether its handler gets the caller's token, to encrypt it in the link that it returns. */
   readonly passesToken: boolean
 }
 

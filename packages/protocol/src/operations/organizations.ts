@@ -6,7 +6,7 @@ import { byId, none } from './path-params.js'
 
 const base = { resource: 'organizations', auth: 'operator' } as const
 
-/** Organizations, for anyone who operates the service. Beyond the specification. */
+/** Organizations, for the operator of the service. Beyond the specification. */
 export const organizationOperations = {
   listOrganizations: jsonOperation({
     ...base,

@@ -7,7 +7,7 @@ import { byId, none } from './path-params.js'
 const run = { resource: 'v1/benchmark-runs', auth: 'run' } as const
 const taskRun = { resource: 'v1/task-runs', auth: 'run' } as const
 
-/** The operations with which external agents work a run. Specification 4.2. */
+/** The operations that external agents use to work on a run. Specification 4.2. */
 export const publicRunOperations = {
   createBenchmarkRun: jsonOperation({
     resource: 'v1/benchmark-runs',

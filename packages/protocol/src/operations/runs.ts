@@ -96,8 +96,8 @@ export const benchmarkRunOperations = {
     path: '/benchmark-runs/{id}',
     action: 'delete',
     summary:
-      'Delete a run that has ended, with its task runs, criterion runs, playgrounds and logs; one at work is ' +
-      'refused with 409',
+      'Delete a run that has ended, with its task runs, criterion runs, playgrounds and logs; an active run ' +
+      'is rejected with 409',
     params: byId,
     query: none,
     body: null,

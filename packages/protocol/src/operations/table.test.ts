@@ -50,7 +50,7 @@ function requiredOf(schema: object): unknown {
 }
 
 describe('the table of operations', () => {
-  it('has the rows in the specification, with the required kind of token', () => {
+  it('has the rows of the specification, with the required kind of token', () => {
     const present = rows.map(([, { method, path, auth }]) => `${method} ${path} ${auth}`)
     expect(present).toEqual(expect.arrayContaining(specified))
   })
@@ -173,7 +173,7 @@ describe('systems', () => {
     expect(rows.map(([id]) => id)).toContain('discoverSmart')
   })
 
-  it('are refused if a path or a name would be ambiguous', () => {
+  it('are rejected if a path or a name would be ambiguous', () => {
     expect(() => operationsOf([named('A', 'one'), named('a', 'two')])).toThrow('Two systems have the type a;')
     expect(() => operationsOf([named('A', 'one'), named('B', 'one')])).toThrow('Two systems have the group one;')
     expect(() => operationsOf([named('A', 'mcp')])).toThrow(

@@ -14,7 +14,7 @@ const keyFields = {
     nullable(
       Type.String({
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        description: 'The day of its last use, in UTC; null if it was not used. Services that do not note it omit it.',
+        description: 'The day of its last use, in UTC; null if it was never used. Services that do not log it omit it.',
       }),
     ),
   ),
@@ -36,7 +36,7 @@ export type Organization = Static<typeof organization>
 
 export const createOrganizationBody = closed({ name })
 const description = Type.Optional(nullable(Type.String({ maxLength: 1000 })))
-/** Names a Solver in URLs; unique in its organization. */
+/** The name of a Solver in URLs; unique in its organization. */
 const alias = Type.String({ minLength: 1, maxLength: 64, pattern: patterns.alias })
 
 export const createApiKeyBody = closed({ name })

@@ -6,7 +6,7 @@ const count = Type.Integer({ minimum: 0 })
 
 /**
  * The state of a version without an audit: `pending` until the audit is done, `failed` if an internal error prevented
- * it; the version then stays as it is, and the benchmark can be published again.
+ * it; the version then remains without an audit, and the benchmark can be published again.
  */
 export const auditStates = ['pending', 'failed'] as const
 export type AuditState = (typeof auditStates)[number]
@@ -47,20 +47,21 @@ const solutionAudit = Type.Object({
   /** The task score; null if a check failed with an error. */
   score: nullable(Type.Number()),
   verdict: nullable(oneOf(verdicts)),
-  /** Number of tested changes to the final state, and of those for which the score or verdict fell. */
+  /** Number of tested changes to the final state. */
   mutants: count,
-  /** Number of untested mutants: above the limit, only an even selection is tested. */
+  /** Number of untested mutants: above the limit, only an evenly spread selection is tested. */
   left_out: count,
+  /** Number of mutants for which the score or the verdict fell. */
   noticed: count,
   survivors: Type.Array(Type.Object({ mutant: Type.String() })),
-  /** The first calls that a system refused (status 400 and above), which may be intended. */
+  /** The first calls that a system rejected (status 400 and above), which may be intended. */
   refused_calls: Type.Array(refusedCall),
 })
 
 const criterionAudit = Type.Object({
   criterion_id: nullable(id),
   label: Type.String(),
-  /** The criterion's score on the untouched state, and after noise. */
+  /** The criterion's score in the initial state, and after noise. */
   null_score: Type.Number(),
   spam_score: nullable(Type.Number()),
   /** Whether any solution passes it; null if there is none. */
@@ -73,26 +74,26 @@ export const taskAudit = Type.Object({
   task_id: id,
   name: Type.String(),
   ok: Type.Boolean(),
-  /** The task scores of the untouched state and after noise, without the rule that doing nothing scores 0. */
+  /** The task scores of the initial state and after noise, without the rule that doing nothing scores 0. */
   null_floor: Type.Number(),
   spam_floor: nullable(Type.Number()),
   /**
-   * The number of harms done to the final states of solutions, and of those that cost the verdict; absent in audits
-   * from before this was counted.
+   * The number of harmful changes to the final states of solutions, and of those that lowered the verdict; absent in
+   * earlier audits.
    */
   harm: Type.Optional(
     Type.Object({
       tried: count,
       noticed: count,
       /**
-       * The same numbers for harm done by calls after the solutions, and how often a system refused it; absent if calls
-       * did no harm, and in earlier audits.
+       * The same numbers for harmful calls after the solutions, and how many of them a system rejected; absent if there
+       * were none, and in earlier audits.
        */
       calls: Type.Optional(Type.Object({ tried: count, noticed: count, refused: count })),
     }),
   ),
   solutions: Type.Array(solutionAudit),
-  /** Recorded harm; absent in earlier audits. */
+  /** The counterexamples; absent in earlier audits. */
   counters: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), noticed: Type.Boolean(), refused_calls: Type.Array(refusedCall) })),
   ),

@@ -28,9 +28,7 @@ export const visibility = foldedOneOf(
     'can run it can read its answer key: the completion of a run that is not scored contains the expected values.',
 )
 
-/**
- * With a visible character, and without control characters, `/`, and `@`, which separates the version in a reference.
- */
+/** Has a visible character, and no control characters, `/`, or `@`, which separates the version in a reference. */
 export const benchmarkName = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -121,7 +119,7 @@ export const createBenchmarkBody = closed({
   name: benchmarkName,
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   environment_id: Type.Optional(nullable(id)),
-  // Null is the default, as for the other members: there is no earlier value that null could keep.
+  // Null means the default, as for the other members.
   timeout: Type.Optional(nullable(timeout)),
   concurrency: Type.Optional(nullable(concurrency)),
   overrides: Type.Optional(nullable(overrides)),
@@ -179,17 +177,17 @@ export const publishVersionBody = closed({
 /** The key of an item of a task. */
 export const itemKey = Type.String({ pattern: patterns.axis, maxLength: 64 })
 
-/** RFC 3339 with any time zone, of a day that the service checks. */
-const timeOfWorld = Type.String({ pattern: patterns.startsAt })
+/** RFC 3339 with any time zone; the service checks that the day exists. */
+const playgroundTime = Type.String({ pattern: patterns.startsAt })
 
-/** The parts of a task that have a verdict and a score of their own, as in a day of many pieces of work. */
+/** The parts of a task that have their own verdict and score, as in a working day with many jobs. */
 export const taskItems = {
   items: Type.Array(
     closed({
       key: itemKey,
       label: described(nameOf(200), 'The piece of work in words. Agents can read it.'),
       due: Type.Optional(
-        described(nullable(timeOfWorld), 'When it must be done at the latest, on the clock of the playground.'),
+        described(nullable(playgroundTime), 'When it must be done at the latest, on the clock of the playground.'),
       ),
     }),
     {
@@ -198,7 +196,7 @@ export const taskItems = {
     },
   ),
   ends_at: described(
-    nullable(timeOfWorld),
+    nullable(playgroundTime),
     'When the work ends, on the clock of the playground: items that are due later do not count. Null: all count.',
   ),
 }
@@ -267,7 +265,7 @@ export const updateCriterionBody = closed({
 
 export const taskName = nameOf(200)
 const tag = Type.String({ minLength: 1, maxLength: 64 })
-/** `tag` in the list of tasks, repeatable: only tasks that have all of them. */
+/** The query parameter `tag` of the list of tasks. If repeated, the list has only tasks with all of the tags. */
 export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
 
 export const simulatorPatches = described(
@@ -292,7 +290,7 @@ const taskEnvironment = closed({
 /** The additions of a task to the environment of its benchmark. */
 export type TaskEnvironment = Static<typeof taskEnvironment>
 
-const environmentOfTask = {
+const taskEnvironmentField = {
   environment: Type.Optional(
     described(
       nullable(taskEnvironment),
@@ -316,7 +314,7 @@ export const taskFields = {
   scenario: Type.Optional(nullable(scenario)),
   starts_at: Type.Optional(
     described(
-      nullable(timeOfWorld),
+      nullable(playgroundTime),
       'When the clock of the playground begins, RFC 3339 with a time zone; null: when the task run is started.',
     ),
   ),
@@ -356,7 +354,7 @@ export const createTaskBody = closed({
   items: Type.Optional(nullable(taskItems.items)),
   solutions: Type.Optional(nullable(taskFields.solutions)),
   counters: Type.Optional(nullable(taskFields.counters)),
-  ...environmentOfTask,
+  ...taskEnvironmentField,
 })
 
-export const updateTaskBody = closed({ name: Type.Optional(taskName), ...taskFields, ...environmentOfTask })
+export const updateTaskBody = closed({ name: Type.Optional(taskName), ...taskFields, ...taskEnvironmentField })

@@ -28,22 +28,22 @@ export const waitBody = closed({
     }),
   ),
   until: Type.Optional(
-    described(oneOf(['event']), 'Until the first thing happens without the agent; wait again for the next.'),
+    described(oneOf(['event']), 'Until the first event that the agent did not cause; wait again for the next.'),
   ),
   at_most_seconds: Type.Optional(
     Type.Number({
       ...waitSeconds,
-      description: 'With `until`: the longest wait.',
+      description: 'With `until`: the maximum wait.',
     }),
   ),
 })
-/** How long to wait: a number of seconds, or until something happens without the agent. */
+/** How long to wait: a number of seconds, or until an event that the agent did not cause. */
 export type WaitBody = Static<typeof waitBody>
 
 export const waited = Type.Object({
   /** The playground's clock. */
   now: dateTime,
-  /** The events that happened without the agent, earliest first. */
+  /** The events that the agent did not cause, earliest first. */
   arrived: Type.Array(Type.Object({ type: Type.String(), at: dateTime })),
 })
 /** The result of a wait. */

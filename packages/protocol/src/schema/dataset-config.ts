@@ -16,10 +16,7 @@ export const datasetConfigs: Readonly<Record<'FHIR' | 'Files' | 'HL7' | 'X12' | 
       /** Synthetic patients: the same seed and number always give the same record. */
       generator: closed({
         seed: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-        /**
-         * About 150 resources for each patient; every process that runs the benchmark builds them and keeps them in
-         * memory.
-         */
+        /** Each has about 150 resources, which every process that runs the benchmark builds and keeps in memory. */
         patients: Type.Integer({ minimum: 1, maximum: 1000 }),
         /** The reference date of the record, RFC 3339; default 2026-01-01T00:00:00Z. */
         now: Type.Optional(Type.String({ format: 'date-time' })),

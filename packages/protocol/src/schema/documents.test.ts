@@ -30,7 +30,7 @@ it.each(documentSchemas.map((document) => [document.name, document] as const))(
   },
 )
 
-it('every file belongs to a document', () => {
+it('compares the published file of every document', () => {
   expect(documentSchemas.map(({ name }) => name).sort()).toEqual(Object.keys(published).sort())
 })
 
@@ -63,12 +63,12 @@ const evidence = {
 
 // Written by hand from the description of the snapshot, not derived from the schema.
 describe('an evidence snapshot', () => {
-  it('has these parts, none of them required', () => {
+  it('accepts all of its parts, and none', () => {
     expect(findPaths('evidenceSnapshot', evidence)).toEqual([])
     expect(findPaths('evidenceSnapshot', { version: 1 })).toEqual([])
   })
 
-  it("may have parts of systems of one's own, and those of systems behind a key", () => {
+  it('accepts parts of custom systems, and of systems with a key', () => {
     const { events: _, ...parts } = state
     const own = { refills: [{ id: 'rx-1' }], wards: {} }
     const systems = { imaging: { ...parts, ...own }, west: {} }
@@ -101,11 +101,11 @@ describe('an evidence snapshot', () => {
     [{ events: [{ ...state.events[0], at: 'now' }] }, '/events/0/at'],
     [{ bound: 'ent_1' }, '/bound'],
     [{ judgements: [{ ...evidence.judgements[0], expressed: 'yes' }] }, '/judgements/0/expressed'],
-  ])('with %j is refused at %s', (change, path) => {
+  ])('rejects %j at %s', (change, path) => {
     expect(findPaths('evidenceSnapshot', { ...evidence, ...change })).toEqual([path])
   })
 
-  it('without a version is refused', () => {
+  it('rejects a missing version', () => {
     expect(findPaths('evidenceSnapshot', {})).toEqual(['/version'])
     expect(findPaths('evidenceSnapshot', null)).toEqual([''])
   })
@@ -113,8 +113,8 @@ describe('an evidence snapshot', () => {
 
 const criterion = { label: 'x', assertion: { assert: 'output-match', expected: 1 } }
 
-describe('a file of criteria', () => {
-  it('is a list, or has options', () => {
+describe('a criteria file', () => {
+  it('accepts a list, and an object with options', () => {
     expect(findPaths('criteriaFile', [])).toEqual([])
     expect(
       findPaths('criteriaFile', [{ ...criterion, id: null, weight: 2, axis: 'safety', guard: true, created_at: at }]),
@@ -177,7 +177,7 @@ const record = {
 }
 
 describe('a record', () => {
-  it('of a task run, and of a run', () => {
+  it('accepts the record of a task run, and of a run', () => {
     expect(findPaths('taskRunRecord', record)).toEqual([])
     const { about: _, task: __, environment: ___, seed: ____, log: _____, ...least } = record
     expect(findPaths('taskRunRecord', { ...least, result: null })).toEqual([])
@@ -195,7 +195,7 @@ describe('a record', () => {
     [{ seed: 0.5 }, '/seed'],
     [{ seal: { ...seal, digest: 'x' } }, '/seal/digest'],
     [{ note: '' }, '/note'],
-  ])('with %j is refused at %s', (change, path) => {
+  ])('rejects %j at %s', (change, path) => {
     expect(findPaths('taskRunRecord', { ...record, ...change })).toEqual([path])
   })
 
@@ -205,7 +205,7 @@ describe('a record', () => {
   const evidenceOfIt = { ...evidence, fhir: changes, initial: { fhir: changes }, systems: { west: { fhir: changes } } }
   const small = { ...whole, version: 2, base, evidence: evidenceOfIt }
 
-  it('of version 2 names its base, and has resources as differences from it', () => {
+  it('accepts version 2, which names its base and has differences from it', () => {
     expect(findPaths('taskRunRecord2', small)).toEqual([])
     expect(findPaths('taskRunRecord2', { ...small, evidence })).toEqual([])
     const both = { kind: 'benchmark-run', version: 2, about: {}, task_runs: [small, record], seal }
@@ -225,7 +225,7 @@ describe('a record', () => {
       '/evidence/fhir/removed/0/resourceType',
     ],
     [{ evidence: { ...evidence, fhir: {} } }, '/evidence/fhir/put'],
-  ])('of version 2 with %j is refused at %s', (change, path) => {
+  ])('rejects version 2 with %j at %s', (change, path) => {
     expect(findPaths('taskRunRecord2', JSON.parse(JSON.stringify({ ...small, ...change })))).toContain(path)
   })
 })
@@ -235,7 +235,7 @@ describe('the base of records', () => {
   const dataset = { id: 'ds_1', type: 'FHIR', config: { generator: { seed: 7, patients: 1000 } } }
   const base = { kind: 'record-base', version: 1, digest, simulators: [simulator], datasets: [dataset] }
 
-  it('is the environment of a version, by its digest', () => {
+  it('accepts the environment of a version with its digest', () => {
     expect(findPaths('recordBase', base)).toEqual([])
     const keyed = { ...simulator, id: 'sim_2', key: 'west' }
     const own = { ...dataset, simulator: 'FHIR@west' }
@@ -250,13 +250,13 @@ describe('the base of records', () => {
     [{ simulators: [{ ...simulator, config: 1 }] }, '/simulators/0/config'],
     [{ simulators: [{ ...simulator, key: 'West' }] }, '/simulators/0/key'],
     [{ seeded_at: at }, '/seeded_at'],
-  ])('with %j is refused at %s', (change, path) => {
+  ])('rejects %j at %s', (change, path) => {
     expect(findPaths('recordBase', { ...base, ...change })).toContain(path)
   })
 })
 
-describe('a file of a run', () => {
-  it('has a benchmark, and options', () => {
+describe('a run file', () => {
+  it('accepts a benchmark with and without options', () => {
     expect(findPaths('runFile', { version: 1, benchmark: 'prior-auth' })).toEqual([])
     const options = { agents: ['good'], trials: 5, min_coverage: 0.95, max_tokens: ['output:50k'] }
     expect(findPaths('runFile', { version: 1, benchmark: 'prior-auth@1', ...options })).toEqual([])
@@ -269,7 +269,7 @@ describe('a file of a run', () => {
     [{ agents: 'good' }, '/agents'],
     [{ agent: ['good'] }, '/agent'],
     [{ fail_under: 60 }, '/fail_under'],
-  ])('with %j is refused at %s', (change, path) => {
+  ])('rejects %j at %s', (change, path) => {
     expect(findPaths('runFile', { version: 1, benchmark: 'prior-auth', ...change })).toEqual([path])
   })
 })

@@ -24,8 +24,8 @@ import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, one
 const at = Type.Optional(dateTime)
 const direction = oneOf(['outbound', 'inbound'])
 
-/** Parts of custom systems, in addition to the named ones. */
-const ownParts = { additionalProperties: Type.Unsafe({ type: ['array', 'object'] }) }
+/** Allows the parts of custom systems, in addition to the named ones. */
+const customParts = { additionalProperties: Type.Unsafe({ type: ['array', 'object'] }) }
 
 const name = Type.String({ minLength: 1 })
 const resources = Type.Array(Type.Object({ resourceType: name }))
@@ -36,7 +36,7 @@ const changedResources = Type.Union([
   resources,
 ])
 
-/** The parts of a system, with the FHIR record in its written form. */
+/** Returns the schemas of a system's parts, with this schema for `fhir`. */
 function partsWith(fhir: typeof resources | typeof changedResources) {
   return {
     fhir: Type.Optional(fhir),
@@ -156,28 +156,28 @@ const judgement = Type.Object({
   answer: Type.String(),
 } satisfies MembersOf<JudgementRecord>)
 
-/** A snapshot whose states all write the FHIR record in the same form. */
+/** Returns the schema of a snapshot, with this schema for `fhir` in all of its states. */
 function snapshotWith(fhir: Parameters<typeof partsWith>[0]) {
   const parts = partsWith(fhir)
   const state = {
     ...parts,
     events: Type.Optional(events),
-    systems: Type.Optional(recordOf(Type.Object(parts, ownParts))),
+    systems: Type.Optional(recordOf(Type.Object(parts, customParts))),
   } satisfies MembersOf<EvidenceState>
   return Type.Object(
     {
       $schema: Type.Optional(Type.String()),
       version: Type.Literal(1),
       ...state,
-      initial: Type.Optional(Type.Object(state, ownParts)),
-      without_agent: Type.Optional(Type.Object(state, ownParts)),
+      initial: Type.Optional(Type.Object(state, customParts)),
+      without_agent: Type.Optional(Type.Object(state, customParts)),
       entities: Type.Optional(recordOf(anyJson)),
       bound: Type.Optional(Type.Array(Type.String())),
       output: Type.Optional(anyJson),
       logged_reads: Type.Optional(Type.Array(Type.String())),
       judgements: Type.Optional(Type.Array(judgement)),
     } satisfies MembersOf<EvidenceSnapshot & { readonly $schema?: string }>,
-    ownParts,
+    customParts,
   )
 }
 

@@ -52,7 +52,7 @@ const descriptions: Readonly<Record<string, string>> = {
     'example "2025-03-03T08:00:00Z"',
 }
 
-/** Describes in words what a text must be to match the pattern. */
+/** Describes in words which texts match a pattern. */
 export function describePattern(pattern: string): string {
   return descriptions[pattern] ?? `must match ${pattern}`
 }

@@ -72,11 +72,11 @@ const webhookOutcomes = ['delivered', 'retried', 'dropped'] as const
 const webhookDelivery = Type.Object({
   /** The header `webhook-id`. */
   id: Type.String({ minLength: 1 }),
-  /** `fax.received` */
+  /** The type of the event: `fax.received`. */
   type: Type.String(),
-  /** The record that has arrived, in its system. */
+  /** The id, in its system, of the record that has arrived. */
   item_id: Type.String(),
-  /** The receiver's. */
+  /** The host of the receiver. */
   host,
   /** The time of the last request, by the clock of the server. */
   at: dateTime,
@@ -100,7 +100,7 @@ export const sandbox = Type.Object({
   credentials: sandboxCredentials,
   /** The path of each of its groups, without a trailing slash. */
   endpoints: recordOf(Type.String()),
-  /** The channels other than HTTP to it, while it is active. Absent if there are none, and in lists. */
+  /** Its channels other than HTTP, while it is active. Absent if there are none, and in lists. */
   wires: Type.Optional(Type.Array(wire)),
   /** The last 100 webhooks that announced arrivals in it, newest first. Absent if there are none, and in lists. */
   webhooks: Type.Optional(Type.Array(webhookDelivery)),

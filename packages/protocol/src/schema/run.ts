@@ -72,7 +72,7 @@ const brokenFields = {
   failures: Type.Optional(nullable(bySeverity)),
   /** Broken criteria that are not guards and name a severity. */
   omissions: Type.Optional(nullable(bySeverity)),
-  /** Those of both that are broken because work was left undone, not by an act. */
+  /** The part of both that is broken because work was left undone, rather than by an act. */
   left_undone: Type.Optional(nullable(bySeverity)),
   /** Criteria without a result: undecided, unsupported, timed out or cancelled. */
   undecided: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
@@ -88,7 +88,7 @@ const subset = Type.Optional(
 /** Names given when the run was created; null if none were given, absent from services that do not support them. */
 const labelFields = {
   agent: Type.Optional(nullable(Type.String({ description: 'The name of the agent, as given at the creation.' }))),
-  group: Type.Optional(nullable(Type.String({ description: 'What the run belongs to, as given at the creation.' }))),
+  group: Type.Optional(nullable(Type.String({ description: 'The group of the run, as given at the creation.' }))),
 }
 
 const taskRunResultFields = {
@@ -170,7 +170,7 @@ export const createRunBody = closed({
     }),
   ),
   agent: label('Name of the agent, for people who read the run. Default: none.'),
-  group: label('What the run belongs to, such as the command that made it and others. Default: nothing.'),
+  group: label('Name of a group of runs, such as all runs of one command. Default: none.'),
 })
 
 export const createAuthoringRunBody = closed({
@@ -213,7 +213,7 @@ export const createdRun = Type.Object({
  */
 export type CreatedRun = Static<typeof createdRun>
 
-/** A new run that the organization works itself: the run, and everything that an agent gets. */
+/** A new run that the organization works on itself: the run, and everything that an agent gets. */
 export const authoringRun = Type.Object({
   ...benchmarkRunFields,
   ...createdRunFields,
@@ -267,7 +267,7 @@ export const startedTaskRun = Type.Object({
       /** Absent for the first of its type. */
       key: Type.Optional(Type.String()),
       credentials: sandboxCredentials,
-      /** The channels other than HTTP to it. Absent if there are none. */
+      /** Its channels other than HTTP. Absent if there are none. */
       wires: Type.Optional(Type.Array(wire)),
     }),
   ),

@@ -13,7 +13,7 @@ const arrival = {
     Type.Number({
       minimum: 0,
       maximum: maxSeconds,
-      description: 'Seconds after the agent has started, by the clock of the playground, when the step is executed.',
+      description: 'When the step is run: seconds after the start of the agent, by the clock of the playground.',
     }),
   ),
   after: Type.Optional(
@@ -30,11 +30,11 @@ const arrival = {
           Type.Integer({
             minimum: 1,
             maximum: times.max,
-            description: 'How many of the matching events the step follows at most; default 1.',
+            description: 'Maximum number of matching events that the step follows; default 1.',
           }),
         ),
       }),
-      'The step is executed after an event that happens once the agent has started.',
+      'The step is run after an event that happens once the agent has started.',
     ),
   ),
 }

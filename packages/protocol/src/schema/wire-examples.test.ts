@@ -299,24 +299,24 @@ describe.each<readonly [name: string, valid: object, changes: readonly (readonly
     expect(validate(valid)).toBe(null)
   })
 
-  it('does not match if any member is missing', () => {
+  it('rejects the example without any of its members', () => {
     for (const member of Object.keys(valid)) {
       const { [member]: _, ...rest } = valid as Record<string, unknown>
       expect(validate(rest)).toEqual([{ path: `/${member}`, message: 'is required' }])
     }
   })
 
-  it.each(changes)('does not match with an invalid value at %s', (path, change) => {
+  it.each(changes)('rejects an invalid value at %s', (path, change) => {
     const paths = validate({ ...valid, ...change })?.map((error) => error.path)
     expect(paths).toContain(path)
   })
 
-  it('permits unknown members', () => {
+  it('accepts unknown members', () => {
     expect(validate({ ...valid, brand_new: 1 })).toBe(null)
   })
 })
 
-it('a scored completion has no details and field results', () => {
+it('accepts the completion of a scored run, without details and field results', () => {
   const checks = completedTaskRun.checks.map(({ details: _, field_results: __, ...check }) => check)
   expect(validatorFor('completeTaskRun.response')({ ...completedTaskRun, checks })).toBe(null)
 })

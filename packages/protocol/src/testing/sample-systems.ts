@@ -52,7 +52,7 @@ export const sampleSystems: readonly SystemDescription[] = [
         path: '/prior-auths',
         name: 'listPriorAuths',
         summary: 'List prior authorizations',
-        query: { limit: 'How many rows a page has.' },
+        query: { limit: 'Number of rows per page.' },
         status: 200,
         answer: jsonContent({ data: [] }),
       },

@@ -1,7 +1,7 @@
 import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
 
-/** The only configuration of ajv, used to compile at run time and to generate code at build time. */
+/** Creates an ajv with the only configuration: for compiling at run time, and for generating code at build time. */
 export function createAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({
     allErrors: true,

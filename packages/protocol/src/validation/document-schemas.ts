@@ -44,7 +44,7 @@ export const documentSchemas: readonly DocumentSchema[] = [
   {
     name: 'runFile',
     file: 'run-file-1.json',
-    title: 'What carebench run is to run, version 1',
+    title: 'The options of carebench run, version 1',
     schema: runFile,
   },
   {
@@ -62,7 +62,7 @@ export const documentSchemas: readonly DocumentSchema[] = [
   {
     name: 'taskRunRecord2',
     file: 'task-run-record-2.json',
-    title: 'Record of a task run, version 2: its base by digest, and how the evidence differs from it',
+    title: 'Record of a task run, version 2: the digest of its base, and the differences of the evidence from it',
     schema: taskRunRecord2,
   },
   {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { type JsonOperationId, jsonOperationOf, operations } from '../operations/table.js'
 import { documentSchemas } from './document-schemas.js'
 
-/** The schemas for validating input: `<operation>.query`, `<operation>.body` and documents. */
+/** Returns the schemas for validating input by name: `<operation>.query`, `<operation>.body` and documents. */
 export function namedSchemas(): ReadonlyMap<string, TSchema> {
   const schemas = new Map<string, TSchema>()
   for (const { name, schema } of documentSchemas) schemas.set(name, schema)
@@ -15,8 +15,8 @@ export function namedSchemas(): ReadonlyMap<string, TSchema> {
   return schemas
 }
 
-/** The schemas of responses; tests validate the service with them. */
-export function answerSchemas(): ReadonlyMap<string, TSchema> {
+/** Returns the schemas of responses by name; tests validate the service with them. */
+export function responseSchemas(): ReadonlyMap<string, TSchema> {
   const schemas = new Map<string, TSchema>()
   for (const operation of Object.keys(operations)) {
     if (!isJsonOperationId(operation)) continue

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { scenarioStepTypes } from '../schema/step-types.js'
 import { validatorFor } from '../validators.js'
 import { createAjv } from './ajv.js'
-import { answerSchemas, isJsonOperationId, namedSchemas } from './schema-names.js'
+import { isJsonOperationId, namedSchemas, responseSchemas } from './schema-names.js'
 import { describeFindings } from './validator.js'
 
 function findErrors(name: string, value: unknown) {
@@ -33,7 +33,7 @@ describe('an invalid value', () => {
     )
   })
 
-  it('of a nullable member is reported for the intended branch', () => {
+  it('is reported for the intended branch of a nullable member', () => {
     expect(findErrors('createBenchmark.body', { name: 'x', description: 5 })).toEqual({
       '/description': 'must be string or null',
     })
@@ -49,7 +49,7 @@ describe('an invalid value', () => {
     })
   })
 
-  it('of a scenario step is reported for its type', () => {
+  it('is reported for the type of a scenario step', () => {
     const step = (value: unknown) =>
       findErrors('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: [value] } })
     expect(step({ type: 'dance' })).toEqual({
@@ -61,7 +61,7 @@ describe('an invalid value', () => {
     expect(step({ type: 'receive_hl7' })).toEqual({ '/scenario/steps/0/payload': 'is required' })
   })
 
-  it('of a union names each type once', () => {
+  it('is reported with each type of a union once', () => {
     const type = (message: string, branch: number) => ({
       keyword: 'type',
       instancePath: '',
@@ -81,7 +81,7 @@ describe('an invalid value', () => {
 })
 
 describe('keys that are data', () => {
-  it('are validated whatever they contain, including line breaks', () => {
+  it('are validated whatever characters they contain, including line breaks', () => {
     for (const key of ['a', '', 'a\nb', '\u2028', '\r']) {
       const path = `/overrides/axis_weights/${key}`
       expect(findErrors('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 'x' } } })).toEqual({
@@ -94,7 +94,7 @@ describe('keys that are data', () => {
 
 describe('the names of schemas', () => {
   it('have a validator that never throws', () => {
-    const names = [...namedSchemas().keys(), ...answerSchemas().keys()]
+    const names = [...namedSchemas().keys(), ...responseSchemas().keys()]
     expect(names).toContain('benchmarkDefinition')
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.anything(), (name, value) => {
@@ -106,12 +106,12 @@ describe('the names of schemas', () => {
 
   it('belong to valid schemas', () => {
     const ajv = createAjv()
-    for (const [name, schema] of [...namedSchemas(), ...answerSchemas()]) {
+    for (const [name, schema] of [...namedSchemas(), ...responseSchemas()]) {
       expect([name, ajv.validateSchema(schema), ajv.errors ?? null]).toEqual([name, true, null])
     }
   })
 
-  it('that are unknown are refused', () => {
+  it('are rejected if they are unknown', () => {
     expect(() => validatorFor('toString')).toThrow(RangeError)
     expect(isJsonOperationId('toString')).toBe(false)
     expect(isJsonOperationId('proxyFhir')).toBe(false)

@@ -1,10 +1,10 @@
 import type { Finding } from '../error-code.js'
 import { describePattern } from '../schema/pattern.js'
 import { scenarioStepTypes } from '../schema/step-types.js'
-import { relevantFindings } from './relevant-findings.js'
+import { dropIrrelevantFindings } from './drop-irrelevant-findings.js'
 import type { SchemaFinding } from './schema-finding.js'
 
-/** Checks a value against one schema; null if it is valid. */
+/** Checks a value against one schema. Returns null if it is valid. */
 export type Validator = (value: unknown) => readonly Finding[] | null
 
 /** A schema compiled by ajv: returns true if the value is valid, else sets `errors`. */
@@ -14,10 +14,10 @@ export interface CompiledSchema {
 }
 
 /** Maximum number of reported errors. */
-const maximum = 20
+const maxErrors = 20
 
 /** Maximum number of findings that are converted to errors: comparing the findings of unions takes quadratic time. */
-const examined = 500
+const maxFindings = 500
 
 /** Creates a validator from a compiled schema. */
 export function createValidator(compiled: CompiledSchema): Validator {
@@ -27,13 +27,13 @@ export function createValidator(compiled: CompiledSchema): Validator {
 /** Converts findings to errors of members, at least one and at most 20, one per member. */
 export function describeFindings(findings: readonly SchemaFinding[]): readonly Finding[] {
   const errors = new Map<string, Finding & { readonly isType: boolean }>()
-  for (const finding of relevantFindings(findings.slice(0, examined))) {
+  for (const finding of dropIrrelevantFindings(findings.slice(0, maxFindings))) {
     const error = describeFinding(finding)
     const isType = finding.keyword === 'type'
     const former = errors.get(error.path)
     if (former === undefined) errors.set(error.path, { ...error, isType })
     else if (former.isType && isType) errors.set(error.path, { ...joinTypes(former, error), isType })
-    if (errors.size === maximum) break
+    if (errors.size === maxErrors) break
   }
   if (errors.size === 0) return [{ path: '', message: 'does not match its schema' }]
   return [...errors.values()].map(({ path, message }) => ({ path, message }))

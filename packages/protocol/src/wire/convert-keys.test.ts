@@ -8,7 +8,7 @@ const maps = Object.entries(wireTable).flatMap(([id, { query, body, response }])
   [query, body, response].flatMap((map, index) => (map === null ? [] : [[`${id} ${index}`, map] as const])),
 )
 
-/** Values with the shape of a map: with or without declared keys, with undeclared ones, and with open JSON inside. */
+/** Generates values in the shape of a map, with undeclared keys and open JSON inside. */
 function valuesOf(map: KeyMap): fc.Arbitrary<unknown> {
   if (map === null) return fc.jsonValue({ maxDepth: 2 })
   if ('items' in map) return fc.array(valuesOf(map.items), { maxLength: 3 })
@@ -20,7 +20,7 @@ function valuesOf(map: KeyMap): fc.Arbitrary<unknown> {
   return fc.tuple(fc.record(declared, { requiredKeys: [] }), extra).map(([own, others]) => ({ ...others, ...own }))
 }
 
-/** The objects with declared keys in a map, including the map itself. */
+/** Returns the objects with declared keys in a map, including the map itself. */
 function objectsOf(map: KeyMap): readonly { readonly keys: Readonly<Record<string, KeyMap>> }[] {
   if (map === null) return []
   if ('items' in map) return objectsOf(map.items)
@@ -45,7 +45,7 @@ describe('a value from the wire', () => {
     })
   })
 
-  it('has open JSON untouched', () => {
+  it('keeps open JSON unchanged', () => {
     const open = { some_key: [{ inner_key: null }], camelKey: 1, resourceType: 'Task' }
     expect(fromWire('getSimulator', { config: open, created_at: 'x' })).toEqual({ config: open, createdAt: 'x' })
     expect(fromWire('getTask', { task_item: open, criteria: [{ assertion: open, task_id: 'x' }] })).toEqual({
@@ -58,7 +58,7 @@ describe('a value from the wire', () => {
     })
   })
 
-  it('has keys that are data untouched: the names of axes and simulators', () => {
+  it('keeps keys that are data unchanged: the names of axes and simulators', () => {
     expect(fromWire('completeTaskRun', { axes: { patient_safety: { score: 1, weight: 2 } } })).toEqual({
       axes: { patient_safety: { score: 1, weight: 2 } },
     })
@@ -67,7 +67,7 @@ describe('a value from the wire', () => {
     ).toEqual({ overrides: { axisWeights: { my_axis: 1 }, simulators: { sim_1: { a_b: 1 } } } })
   })
 
-  it('with another shape than declared is unchanged', () => {
+  it('is unchanged if it has another shape than declared', () => {
     for (const value of [null, 5, 'data', true, undefined]) expect(fromWire('listTaskRuns', value)).toBe(value)
     expect(fromWire('listTaskRuns', [1])).toEqual([1])
     expect(fromWire('listTaskRuns', { data: 'none', _meta: null })).toEqual({ data: 'none', _meta: null })
@@ -75,7 +75,7 @@ describe('a value from the wire', () => {
 })
 
 describe.each(maps)('the key map of %s', (_, map) => {
-  it('converts both ways, and changes no value', () => {
+  it('converts in both directions, and changes no value', () => {
     fc.assert(
       fc.property(valuesOf(map), (value) => {
         const before = JSON.stringify(value)
@@ -87,7 +87,7 @@ describe.each(maps)('the key map of %s', (_, map) => {
     )
   })
 
-  it('declares no two keys that are equal in camelCase', () => {
+  it('has no two keys that are equal in camelCase', () => {
     for (const { keys } of objectsOf(map)) {
       const names = Object.keys(keys)
       const converted = Object.keys(
@@ -99,11 +99,11 @@ describe.each(maps)('the key map of %s', (_, map) => {
   })
 })
 
-it('the wire table is plain JSON', () => {
+it('keeps the wire table plain JSON', () => {
   expect(JSON.parse(JSON.stringify(wireTable))).toEqual(wireTable)
 })
 
-it('a name of a prototype member is an ordinary key', () => {
+it('converts the name of a prototype member like any other key', () => {
   const hostile: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2,"created_at":"x"}')
   const read = fromWire('getTask', hostile) as object
   expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'createdAt'])

@@ -37,7 +37,7 @@ function convert(map: KeyMap, value: unknown, direction: Direction): unknown {
     for (const [key, inner] of Object.entries(value)) put(converted, key, convert(map.values, inner, direction))
     return converted
   }
-  const targets = targetsOf(map.keys, direction)
+  const targets = findTargets(map.keys, direction)
   for (const [key, inner] of Object.entries(value)) {
     const target = targets.get(key)
     if (target === undefined) put(converted, key, inner)
@@ -52,7 +52,7 @@ function put(object: Record<string, unknown>, key: string, value: unknown): void
   else Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
 }
 
-function targetsOf(keys: Readonly<Record<string, KeyMap>>, direction: Direction): ReadonlyMap<string, Target> {
+function findTargets(keys: Readonly<Record<string, KeyMap>>, direction: Direction): ReadonlyMap<string, Target> {
   const known = direction.targets.get(keys)
   if (known !== undefined) return known
   const targets = new Map<string, Target>()

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import { toCamelCase } from './camel-case.js'
 
 /**
- * The keys that a schema declares, as plain JSON, if they or keys inside their values are converted between snake_case
- * and camelCase. `null` means a value that is passed through unchanged: strings, numbers, and open JSON.
+ * The declared keys of a schema that are converted between snake_case and camelCase, or whose values have such keys, as
+ * plain JSON. `null` means a value that is passed through unchanged: strings, numbers, and open JSON.
  */
 export type KeyMap =
   | null
@@ -13,7 +13,7 @@ export type KeyMap =
   | { readonly values: KeyMap }
 
 /** Returns the key map of a schema. */
-export function keyMapOf(schema: TSchema | null): KeyMap {
+export function toKeyMap(schema: TSchema | null): KeyMap {
   if (schema === null) return null
   const { properties, items, anyOf, patternProperties } = schema as {
     properties?: Record<string, TSchema>
@@ -22,14 +22,14 @@ export function keyMapOf(schema: TSchema | null): KeyMap {
     patternProperties?: Record<string, TSchema>
   }
   if (properties !== undefined) {
-    const entries = Object.entries(properties).map(([key, value]) => [key, keyMapOf(value)] as const)
+    const entries = Object.entries(properties).map(([key, value]) => [key, toKeyMap(value)] as const)
     const converted = entries.filter(([key, map]) => map !== null || toCamelCase(key) !== key)
     return converted.length === 0 ? null : { keys: Object.fromEntries(converted) }
   }
-  if (items !== undefined) return wrap('items', keyMapOf(items))
-  if (anyOf !== undefined) return anyOf.map(keyMapOf).find((map) => map !== null) ?? null
+  if (items !== undefined) return wrap('items', toKeyMap(items))
+  if (anyOf !== undefined) return anyOf.map(toKeyMap).find((map) => map !== null) ?? null
   const [values] = Object.values(patternProperties ?? {})
-  return values === undefined ? null : wrap('values', keyMapOf(values))
+  return values === undefined ? null : wrap('values', toKeyMap(values))
 }
 
 function wrap(kind: 'items' | 'values', inner: KeyMap): KeyMap {

@@ -22,7 +22,7 @@ describe('the hostile store', () => {
   it('loses no increment under conflicts and failures', async () => {
     const store = create(11, { conflict: 0.5, failBefore: 0.1 })
     const notes = defineNotes()
-    const insist = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const retryConflicts = async <Result>(act: () => Promise<Result>): Promise<Result> => {
       for (;;) {
         try {
           return await act()
@@ -31,20 +31,20 @@ describe('the hostile store', () => {
         }
       }
     }
-    await insist(() => store.commit([insert(notes, makeNote(1, { text: '0' }))]))
+    await retryConflicts(() => store.commit([insert(notes, makeNote(1, { text: '0' }))]))
     let conflicts = 0
     const increment = async () => {
       for (;;) {
-        const present = await insist(() => store.get(notes, makeNote(1).id))
+        const present = await retryConflicts(() => store.get(notes, makeNote(1).id))
         if (present === undefined) throw new Error('The note is gone.')
         const next = { ...present.doc, text: String(Number(present.doc.text) + 1) }
-        const result = await insist(() => store.commit([update(notes, next, present.revision)]))
+        const result = await retryConflicts(() => store.commit([update(notes, next, present.revision)]))
         if (result.ok) return
         conflicts++
       }
     }
     await Promise.all(Array.from({ length: 20 }, increment))
-    expect((await insist(() => store.get(notes, makeNote(1).id)))?.doc.text).toBe('20')
+    expect((await retryConflicts(() => store.get(notes, makeNote(1).id)))?.doc.text).toBe('20')
     expect(conflicts).toBeGreaterThan(5)
   })
 
@@ -57,7 +57,7 @@ describe('the hostile store', () => {
     expect((await store.get(notes, makeNote(1).id))?.doc).toEqual(makeNote(1))
   })
 
-  it('fails before or after a commit, which then took no effect or full effect', async () => {
+  it('fails before a commit without effect, and after one with its full effect', async () => {
     for (const [options, there] of [
       [{ failBefore: 1 }, false],
       [{ failAfter: 1 }, true],
@@ -72,7 +72,7 @@ describe('the hostile store', () => {
     }
   })
 
-  it('blocks every call while it stalls', async () => {
+  it('blocks every call while it is stalled', async () => {
     const store = create(1)
     const notes = defineNotes()
     store.stall()

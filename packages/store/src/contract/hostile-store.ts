@@ -12,7 +12,7 @@ export interface HostileOptions {
   readonly conflict?: number
   /** A call throws StoreUnavailableError and has no effect. Default 0. */
   readonly failBefore?: number
-  /** A commit or append takes effect, and then throws StoreUnavailableError. Default 0. */
+  /** A commit, append or claim takes effect, and then throws StoreUnavailableError. Default 0. */
   readonly failAfter?: number
   /** Waits between the steps of a call. Default: a random number of turns of the microtask queue. */
   readonly pause?: () => Promise<void>
@@ -32,7 +32,7 @@ export interface HostileStore extends Store {
 export function createHostileStore(store: Store, options: HostileOptions): HostileStore {
   const { random } = options
   const happens = (chance = 0) => random.uint32() < chance * 0x1_0000_0000
-  const pause = options.pause ?? (() => turns(randomInteger(random, 0, 4)))
+  const pause = options.pause ?? (() => waitTurns(randomInteger(random, 0, 4)))
   const gate = createGate()
 
   async function call<Result>(act: () => Promise<Result>, writes: boolean): Promise<Result> {
@@ -104,7 +104,7 @@ function createGate() {
   }
 }
 
-async function turns(count: number): Promise<void> {
+async function waitTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve()
 }
 

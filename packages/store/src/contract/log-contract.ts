@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Log } from '../log.js'
 import { makeEntry } from './note.js'
 
-/** The contract of a log, as tests. `createLog` creates an empty one. */
+/** Defines the tests that every log must pass. `createLog` creates an empty one. */
 export function logContract(name: string, createLog: () => Log | Promise<Log>): void {
   describe(`${name} as a log`, () => {
     it('is empty before anything is written', async () => {
@@ -36,7 +36,7 @@ export function logContract(name: string, createLog: () => Log | Promise<Log>): 
       expect(await log.read('pg_1', 2, 1)).toEqual(entries.slice(1, 2))
     })
 
-    it('is read in parts, and tells where it ends', async () => {
+    it('is read in parts, and reports where it ends', async () => {
       const log = await createLog()
       const entries = [1, 2, 3, 4, 5].map((seq) => makeEntry(seq))
       await log.append('pg_1', 1, entries, 'a')
@@ -92,7 +92,7 @@ export function logContract(name: string, createLog: () => Log | Promise<Log>): 
       expect(await log.read('pg_1')).toEqual([makeEntry(1, 'step', `${winner}`)])
     })
 
-    it('executes an append once, however often it is repeated with its key', async () => {
+    it('applies an append once, however often it is repeated with its key', async () => {
       const log = await createLog()
       expect(await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')).toEqual({ ok: true })
       expect(await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')).toEqual({ ok: true })

@@ -10,7 +10,7 @@ export interface Note extends Document {
   readonly text: string
 }
 
-/** A new definition for each store, because a store accepts only one definition per name. */
+/** Creates a definition. Each store needs its own, because it accepts only one object per name. */
 export function defineNotes(name = 'notes'): Collection<Note> {
   return defineCollection<Note>({
     name,
@@ -20,7 +20,7 @@ export function defineNotes(name = 'notes'): Collection<Note> {
   })
 }
 
-/** The note with this number; three consecutive notes share a millisecond. */
+/** Creates the note with this number; three consecutive notes share a millisecond. */
 export function makeNote(number: number, overrides: Partial<Note> = {}): Note {
   return {
     id: `note_${String(number).padStart(6, '0')}`,
@@ -34,7 +34,6 @@ export function makeNote(number: number, overrides: Partial<Note> = {}): Note {
   }
 }
 
-/** A log entry. */
 export function makeEntry(seq: number, kind: 'step' | 'seal' = 'step', text = ''): LogEntry {
   return {
     seq,

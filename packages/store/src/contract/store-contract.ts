@@ -8,7 +8,7 @@ import { defineNotes, makeEntry, makeNote, type Note } from './note.js'
 import { storeModelContract } from './store-model.js'
 
 /**
- * The contract of a store, as tests. `createStore` creates an empty store that no other test uses at the same time;
+ * Defines the tests that every store must pass. `createStore` creates an empty store that no other test is using;
  * `numRuns` is the number of command sequences that are compared with a model.
  */
 export function storeContract(name: string, createStore: () => Store | Promise<Store>, numRuns: number): void {
@@ -42,7 +42,7 @@ export function storeContract(name: string, createStore: () => Store | Promise<S
     }
 
     describe('documents', () => {
-      it('are read as they were written, and do not exist before or after', async () => {
+      it('are read as they were written, and are missing before and after', async () => {
         expect(await read(1)).toBe(undefined)
         const note = makeNote(1, { text: 'first', tags: ['a'] })
         const revision = await add(note)
@@ -196,7 +196,7 @@ export function storeContract(name: string, createStore: () => Store | Promise<S
         expect(sealed).toEqual({ ok: false, failed: { index: 0, reason: 'sealed', nextSeq: 3 } })
       })
 
-      it('permits taking keys that others give up, and swapping them', async () => {
+      it('permits taking keys that other documents release, and swapping keys', async () => {
         const revision = await add(makeNote(1, { alias: 'a' }), makeNote(2, { alias: 'b' }))
         const swapped = await store.commit([
           update(notes, makeNote(1, { alias: 'b' }), revision),
@@ -367,7 +367,7 @@ export function storeContract(name: string, createStore: () => Store | Promise<S
         expect(await due(100)).toEqual([3, 1])
       })
 
-      it('claims each document for one of several, until the claim ends or the document is written', async () => {
+      it('claims each document for one caller, until the claim ends or the document is written', async () => {
         const numbers = [30, 10, null, 20, 10]
         const revision = await add(...numbers.map((due_at, number) => makeNote(number, { due_at })))
         const numbersOf = (found: readonly { readonly doc: Note }[]) => found.map(({ doc }) => Number(doc.id.slice(-1)))
@@ -391,7 +391,7 @@ export function storeContract(name: string, createStore: () => Store | Promise<S
       })
     })
 
-    it('can be read until it is closed, which may be done twice', async () => {
+    it('responds to a ping, and can be closed twice', async () => {
       await store.ping()
       await store.close()
       await store.close()

@@ -68,7 +68,7 @@ interface Real {
 
 type NoteCommand = fc.AsyncCommand<Model, Real>
 
-/** Any sequence of commits and reads returns what the model returns. */
+/** Defines the test that random sequences of commits and reads return what a simple model returns. */
 export function storeModelContract(createStore: () => Store | Promise<Store>, numRuns: number): void {
   it('behaves like a simple model', async () => {
     await fc.assert(

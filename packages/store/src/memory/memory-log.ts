@@ -11,7 +11,7 @@ interface KeptLog {
 }
 
 /**
- * Logs as arrays; with a compression, sealed logs are packed in the background, one after another. `findFailure` and
+ * Keeps logs as arrays. With a compression, packs sealed logs in the background, one after another. `findFailure` and
  * `apply` are the two halves of an append, for a store that combines it with other writes.
  */
 export class MemoryLog implements Log {
@@ -49,7 +49,7 @@ export class MemoryLog implements Log {
   }
 
   async head(log: string): Promise<LogHead> {
-    return this.#headOf(this.#logs.get(log))
+    return this.#describeEnd(this.#logs.get(log))
   }
 
   async append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string) {
@@ -67,12 +67,12 @@ export class MemoryLog implements Log {
 
   /** Returns why the append cannot take effect; null if it can. */
   findFailure(append: LogAppend): AppendFailure | null {
-    const { nextSeq, sealed } = this.#headOf(this.#logs.get(append.log))
+    const { nextSeq, sealed } = this.#describeEnd(this.#logs.get(append.log))
     if (sealed) return { reason: 'sealed', nextSeq }
     return nextSeq === append.expectedSeq ? null : { reason: 'sequence', nextSeq }
   }
 
-  /** Executes an append for which {@link findFailure} has just returned null. */
+  /** Applies an append for which {@link findFailure} has just returned null. */
   apply({ log, entries }: LogAppend): void {
     const kept = this.#logs.get(log)
     if (kept === undefined) this.#logs.set(log, { entries: [...entries], keys: new Map() })
@@ -85,7 +85,7 @@ export class MemoryLog implements Log {
     this.#logs.delete(log)
   }
 
-  #headOf(kept: KeptLog | PackedLog | undefined): LogHead {
+  #describeEnd(kept: KeptLog | PackedLog | undefined): LogHead {
     if (kept === undefined) return { nextSeq: 1, sealed: false }
     return { nextSeq: (isPacked(kept) ? kept.count : kept.entries.length) + 1, sealed: isSealed(kept) }
   }
@@ -100,7 +100,7 @@ export class MemoryLog implements Log {
     if (kept !== undefined && !isPacked(kept)) kept.keys.set(seq, key)
   }
 
-  /** Packs a log that has ended. If that fails, the log stays unpacked. */
+  /** Packs a log if it is sealed. If that fails, the log stays unpacked. */
   #packSealed(name: string): void {
     const compression = this.#compression
     const log = this.#logs.get(name)
@@ -110,7 +110,7 @@ export class MemoryLog implements Log {
       // The log may have been removed meanwhile.
       if (this.#logs.get(name) === log) this.#logs.set(name, packed)
     }
-    this.#packing = this.#packing.then(pack).then(nothing, nothing)
+    this.#packing = this.#packing.then(pack).then(ignore, ignore)
   }
 }
 
@@ -122,9 +122,9 @@ function isSealed(log: KeptLog | PackedLog): boolean {
   return isPacked(log) || log.entries.at(-1)?.action.kind === 'seal'
 }
 
-function nothing(): void {}
+function ignore(): void {}
 
-/** Checks and copies an append. Throws like {@link assertAppendable}. */
+/** Checks and copies an append. Throws the errors of {@link assertAppendable}. */
 export function prepareAppend(append: LogAppend): LogAppend {
   assertAppendable(append)
   return { ...append, entries: append.entries.map((entry) => frozenCopy(entry)) }

@@ -12,7 +12,7 @@ const numRuns = 20 * scale
 storeContract('the memory store', createMemoryStore, numRuns)
 logContract('the memory store', () => createMemoryStore().log)
 
-it('refuses values that JSON cannot represent, with their path', async () => {
+it('rejects values that JSON cannot represent, with their path', async () => {
   const store = createMemoryStore()
   const notes = defineNotes()
   const cases = [new Date(0), Number.NaN, 1n, () => 1, [undefined], new Map()]
@@ -31,7 +31,7 @@ it('stores a member called __proto__ as a member', async () => {
   expect(JSON.stringify(doc)).toBe(JSON.stringify(note))
 })
 
-it('accepts one definition per name', async () => {
+it('rejects a second definition with the same name', async () => {
   const store = createMemoryStore()
   await store.commit([insert(defineNotes(), makeNote(1))])
   await expect(store.get(defineNotes(), 'note_1')).rejects.toThrow('Two definitions of collections have the name notes')

@@ -1,4 +1,10 @@
-import { assertClaim, assertDistinctParts, assertLimit, movedDocument, secondDefinition } from '../assert-request.js'
+import {
+  assertClaim,
+  assertDistinctParts,
+  assertLimit,
+  createdAtError,
+  duplicateDefinitionError,
+} from '../assert-request.js'
 import type { Collection, Document } from '../collection.js'
 import { frozenCopy } from '../frozen-copy.js'
 import type { LogAppend } from '../log.js'
@@ -27,8 +33,8 @@ export interface MemoryStoreOptions {
 /** A store in memory, which can be copied. */
 export interface MemoryStore extends Store {
   /**
-   * Returns a second store with the same documents, revisions and logs; afterwards, the two change independently. O(n
-   * log n).
+   * Returns a second store with the same documents, revisions and logs, in O(n log n). Afterwards, the two change
+   * independently.
    */
   copy(): MemoryStore
 }
@@ -143,7 +149,7 @@ class MemoryTables implements MemoryStore {
     if (kind === 'insert') return { kind, table, id: indexed.id, indexed }
     const present = table.getIndexed(indexed.id)
     if (present !== undefined && present.createdAt !== indexed.createdAt) {
-      throw movedDocument(write.collection.name, indexed.id, present.createdAt, indexed.createdAt)
+      throw createdAtError(write.collection.name, indexed.id, present.createdAt, indexed.createdAt)
     }
     return { kind, table, id: indexed.id, indexed, revision: write.revision }
   }
@@ -162,7 +168,7 @@ class MemoryTables implements MemoryStore {
       entry = { collection, table: new Table<Doc>(collection) }
       this.#tables.set(collection.name, entry)
     }
-    if (entry.collection !== collection) throw secondDefinition(collection.name)
+    if (entry.collection !== collection) throw duplicateDefinitionError(collection.name)
     // The table was created for this very definition, so it holds documents of its type.
     return entry.table as Table<Doc>
   }
@@ -182,7 +188,7 @@ function findWriteFailure(writes: readonly PreparedWrite[]): CommitFailure | nul
   return null
 }
 
-/** Returns the first write whose unique key would, after all writes, also belong to another document. */
+/** Returns the failure of the first write whose unique key would, after all writes, also belong to another document. */
 function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
   // The keys of a single document cannot conflict.
   const claimed = writes.length < 2 ? null : new Map<Table<Document>, Set<string>>()
@@ -191,8 +197,8 @@ function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
     for (const unique of Object.keys(write.indexed.unique)) {
       const key = write.indexed.unique[unique] ?? ''
       const holder = write.table.getByUnique(unique, key)?.doc.id
-      const kept = holder !== undefined && holder !== write.id && !givesUp(writes, write.table, holder, unique, key)
-      if (kept) return { index, reason: 'unique', unique }
+      const isTaken = holder !== undefined && holder !== write.id && !releases(writes, write.table, holder, unique, key)
+      if (isTaken) return { index, reason: 'unique', unique }
       if (claimed === null) continue
       const claims = claimed.get(write.table) ?? new Set()
       claimed.set(write.table, claims)
@@ -204,7 +210,7 @@ function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
   return null
 }
 
-function givesUp(writes: readonly PreparedWrite[], table: Table<Document>, id: string, unique: string, key: string) {
+function releases(writes: readonly PreparedWrite[], table: Table<Document>, id: string, unique: string, key: string) {
   return writes.some(
     (write) =>
       write.table === table &&

@@ -10,7 +10,7 @@ import { type Compression, packLog, unpackEntries } from './packed-log.js'
 
 const scale = inject('scale')
 
-/** What was compressed, to see that something was. */
+/** The texts that were compressed. */
 const texts: string[] = []
 const compression: Compression = {
   async compress(text) {
@@ -23,13 +23,13 @@ const compression: Compression = {
 storeContract('the memory store that packs logs', () => createMemoryStore({ compression }), 5 * scale)
 logContract('the memory store that packs logs', () => createMemoryStore({ compression }).log)
 
-/** Lets everything that waits for promises alone go on. */
+/** Waits until all settled promises have been handled. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
 describe('a packed log', () => {
-  it('reads as it was written, in the store and its copies, and keeps refusing', async () => {
+  it('reads as it was written and rejects appends, in the store and its copies', async () => {
     const store = createMemoryStore({ compression })
     const entries = [makeEntry(1), makeEntry(2, 'step', 'long '.repeat(9000)), makeEntry(3, 'seal')]
     await store.log.append('one', 1, entries.slice(0, 2), 'a')
@@ -51,7 +51,7 @@ describe('a packed log', () => {
     }
   })
 
-  it('stays as it is if it cannot be packed', async () => {
+  it('stays unpacked if compression fails', async () => {
     const broken = { ...compression, compress: () => Promise.reject(new Error('broken')) }
     const { log } = createMemoryStore({ compression: broken })
     await log.append('one', 1, [makeEntry(1), makeEntry(2, 'seal')], 'a')
@@ -59,7 +59,7 @@ describe('a packed log', () => {
     expect(await log.read('one')).toHaveLength(2)
   })
 
-  it('has parts of limited size, also if one entry is long', async () => {
+  it('has parts of limited size, even if one entry is long', async () => {
     const entries = Array.from({ length: 9 }, (_, index) => makeEntry(index + 1, 'step', 'x'.repeat(100_000)))
     entries.push(makeEntry(10, 'step', '\u{1f3e5}\ud83c'.repeat(1_000_000)))
     texts.length = 0
@@ -79,7 +79,7 @@ describe('items with long strings', () => {
   )
   const values = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), marked, fc.array(marked)))
 
-  it('reads as the value that was written', () => {
+  it('are read as the value that was written', () => {
     fc.assert(
       fc.property(values, (value) => {
         const reader = new ItemReader()
@@ -91,7 +91,7 @@ describe('items with long strings', () => {
     )
   })
 
-  it('has equal long strings once', () => {
+  it('contain equal long strings once', () => {
     const file = 'x'.repeat(100_000)
     const written = [...writeItems({ call: file, effects: [{ content: file }] })].join('')
     expect(written.length).toBeLessThan(101_000)

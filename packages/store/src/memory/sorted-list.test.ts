@@ -38,7 +38,7 @@ describe('a sorted list', () => {
   })
 
   it.each(['rising', 'falling', 'random'])(
-    'agrees with an array over many blocks, filled in %s order and emptied again',
+    'agrees with an array when filled over many blocks in %s order and emptied again',
     (order) => {
       const random = createSeededRandom(3)
       const list = makeList()
@@ -58,7 +58,7 @@ describe('a sorted list', () => {
           expect(keys(list.above({ key }, 700))).toEqual(model.filter((other) => other > key).slice(0, 700))
           const isFourfold = ({ key: own }: Item) => own % 4 === 0
           for (const side of ['below', 'above'] as const) {
-            expect(list.beside(side, { key }, 700, isFourfold)).toEqual({
+            expect(list.readSide(side, { key }, 700, isFourfold)).toEqual({
               items: list[side]({ key }, 700, isFourfold),
               others: model.some(
                 (other) =>

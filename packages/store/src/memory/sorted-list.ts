@@ -64,7 +64,7 @@ export class SortedList<Key, Item extends Key> {
    * null.
    */
   below(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
-    return this.#before(this.#placeOf(key, 'end'), limit, accept)
+    return this.#readBefore(this.#findPlace(key, 'end'), limit, accept)
   }
 
   /**
@@ -72,29 +72,29 @@ export class SortedList<Key, Item extends Key> {
    * is null.
    */
   above(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
-    return this.#from(this.#after(this.#placeOf(key, 'start'), key), limit, accept)
+    return this.#readFrom(this.#skipEqual(this.#findPlace(key, 'start'), key), limit, accept)
   }
 
   /**
-   * Returns the result of {@link below} or {@link above}, and whether there are accepted items on the other side,
-   * including the item with the key.
+   * Returns the result of {@link below} or {@link above}, and in `others` whether the rest of the list, including the
+   * item with the key, has accepted items.
    */
-  beside(
+  readSide(
     side: 'below' | 'above',
     key: Key | null,
     limit: number,
     accept?: ((item: Item) => boolean) | undefined,
   ): { readonly items: Item[]; readonly others: boolean } {
-    const place = this.#placeOf(key, side === 'below' ? 'end' : 'start')
+    const place = this.#findPlace(key, side === 'below' ? 'end' : 'start')
     if (side === 'below') {
-      return { items: this.#before(place, limit, accept), others: this.#from(place, 1, accept).length > 0 }
+      return { items: this.#readBefore(place, limit, accept), others: this.#readFrom(place, 1, accept).length > 0 }
     }
-    const from = this.#after(place, key)
-    return { items: this.#from(from, limit, accept), others: this.#before(from, 1, accept).length > 0 }
+    const from = this.#skipEqual(place, key)
+    return { items: this.#readFrom(from, limit, accept), others: this.#readBefore(from, 1, accept).length > 0 }
   }
 
-  /** The accepted items before a place, in descending order. */
-  #before(place: Place, limit: number, accept: ((item: Item) => boolean) | undefined): Item[] {
+  /** Returns the accepted items before a place, in descending order. */
+  #readBefore(place: Place, limit: number, accept: ((item: Item) => boolean) | undefined): Item[] {
     const found: Item[] = []
     let blockIndex = place.block
     let block = this.#blocks[blockIndex]
@@ -114,8 +114,8 @@ export class SortedList<Key, Item extends Key> {
     return found
   }
 
-  /** The accepted items from a place on, in ascending order. */
-  #from(place: Place, limit: number, accept: ((item: Item) => boolean) | undefined): Item[] {
+  /** Returns the accepted items from a place on, in ascending order. */
+  #readFrom(place: Place, limit: number, accept: ((item: Item) => boolean) | undefined): Item[] {
     const found: Item[] = []
     let blockIndex = place.block
     let block = this.#blocks[blockIndex]
@@ -134,21 +134,21 @@ export class SortedList<Key, Item extends Key> {
     return found
   }
 
-  /** The place of the first item that is not less than `key`; without a key, one of the ends of the list. */
-  #placeOf(key: Key | null, end: 'start' | 'end'): Place {
+  /** Returns the place of the first item that is not less than `key`; if the key is null, an end of the list. */
+  #findPlace(key: Key | null, end: 'start' | 'end'): Place {
     if (key === null) return { block: end === 'start' ? 0 : this.#blocks.length, index: 0 }
     const block = this.#findBlock(key)
     const items = this.#blocks[block]
     return { block, index: items === undefined ? 0 : this.#findInBlock(items, key) }
   }
 
-  /** The place after the item with the key, if it is at this place. */
-  #after({ block, index }: Place, key: Key | null): Place {
+  /** Returns the place after this one if the item here has the key, else this place. */
+  #skipEqual({ block, index }: Place, key: Key | null): Place {
     const item = this.#blocks[block]?.[index]
     return { block, index: key !== null && item !== undefined && this.#compare(item, key) === 0 ? index + 1 : index }
   }
 
-  /** The first block whose greatest item is not less than `key`; the number of blocks if there is none. */
+  /** Returns the index of the first block whose greatest item is not less than `key`, else the number of blocks. */
   #findBlock(key: Key): number {
     let low = 0
     let high = this.#blocks.length
@@ -162,7 +162,7 @@ export class SortedList<Key, Item extends Key> {
     return low
   }
 
-  /** The index of the first item of the block that is not less than `key`. */
+  /** Returns the index of the first item of the block that is not less than `key`. */
   #findInBlock(block: readonly Item[], key: Key): number {
     let low = 0
     let high = block.length

@@ -26,7 +26,7 @@ const none: readonly string[] = []
 /** The documents of one collection and the indexes over them. */
 export class Table<Doc extends Document> {
   readonly #collection: Collection<Doc>
-  readonly #keysOf: (doc: Doc) => DocumentKeys
+  readonly #readKeys: (doc: Doc) => DocumentKeys
   readonly #uniqueNames: readonly string[]
   readonly #filterNames: readonly string[]
   readonly #rows = new Map<string, Row<Doc>>()
@@ -37,7 +37,7 @@ export class Table<Doc extends Document> {
 
   constructor(collection: Collection<Doc>) {
     this.#collection = collection
-    this.#keysOf = createKeyReader(collection)
+    this.#readKeys = createKeyReader(collection)
     this.#uniqueNames = Object.keys(collection.unique)
     this.#filterNames = Object.keys(collection.filters)
     for (const name of this.#uniqueNames) this.#unique.set(name, new Map())
@@ -56,7 +56,7 @@ export class Table<Doc extends Document> {
 
   /** Computes the keys of a frozen document. */
   index(doc: Doc): IndexedDocument<Doc> {
-    const { unique, filters, dueAt } = this.#keysOf(doc)
+    const { unique, filters, dueAt } = this.#readKeys(doc)
     return { doc, createdAt: doc.created_at, id: doc.id, unique, filters, dueAt }
   }
 
@@ -64,7 +64,6 @@ export class Table<Doc extends Document> {
     return toStored(this.#rows.get(id))
   }
 
-  /** The keys of a stored document. */
   getIndexed(id: string): IndexedDocument<Doc> | undefined {
     return this.#rows.get(id)?.indexed
   }
@@ -79,7 +78,7 @@ export class Table<Doc extends Document> {
     if (list === undefined) return { docs: [], more: false, behind: false }
     const key = position?.key ?? null
     const forward = position?.direction !== 'prev'
-    const { items: rows, others } = list.beside(forward ? 'below' : 'above', key, limit + 1, accept)
+    const { items: rows, others } = list.readSide(forward ? 'below' : 'above', key, limit + 1, accept)
     const more = rows.length > limit
     if (more) rows.pop()
     if (!forward) rows.reverse()
@@ -95,7 +94,7 @@ export class Table<Doc extends Document> {
     return found
   }
 
-  /** Sets a new due time for a document that is due. */
+  /** Sets the due time of a document without writing the document. */
   postpone(id: string, until: number): void {
     const row = this.#rows.get(id)
     if (row !== undefined) this.#setDue(row, until)

@@ -1,22 +1,22 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { secondDefinition } from '../assert-request.js'
+import { duplicateDefinitionError } from '../assert-request.js'
 import type { Collection, Document } from '../collection.js'
 import { createKeyReader } from '../document-keys.js'
 import type { Database } from './database.js'
-import { insist } from './insist.js'
-import { entriesOf } from './key-text.js'
+import { encodeEntries } from './key-text.js'
 import { SchemaError } from './migrations/migrate.js'
-import { codeOf } from './storage-error.js'
+import { retryConflicts } from './retry-conflicts.js'
+import { readCode } from './storage-error.js'
 
-/** Number of documents whose keys are computed again at a time. */
+/** Number of documents whose keys are recomputed at a time. */
 const batch = 200
 
 /**
- * The error code of `commit_plan` and `refuse_reader`: the process knows another version of the keys than the database
- * has.
+ * The error code of `commit_plan` and `refuse_reader`: the keys in the database have another version than those of this
+ * process.
  */
 const otherIndexes = 'CB002'
-/** Maximum number of attempts, because another process may change the version of the keys. */
+/** Maximum number of attempts: another process may change the version of the keys in between. */
 const attempts = 3
 
 interface Known {
@@ -40,17 +40,17 @@ export class Collections {
   async ready<Doc extends Document>(collection: Collection<Doc>): Promise<void> {
     let known = this.#known.get(collection.name)
     if (known === undefined) {
-      known = { collection, ready: insist(() => this.#prepare(collection)) }
+      known = { collection, ready: retryConflicts(() => this.#prepare(collection)) }
       this.#known.set(collection.name, known)
       // If it fails, the next call tries again.
       known.ready.catch(() => this.#known.delete(collection.name))
     }
-    if (known.collection !== collection) throw secondDefinition(collection.name)
+    if (known.collection !== collection) throw duplicateDefinitionError(collection.name)
     await known.ready
   }
 
   /**
-   * Executes a statement on collections once they are ready. If their keys no longer match the definitions, because
+   * Runs a statement on collections once they are ready. If their keys no longer match the definitions, because
    * another process has imported documents, prepares the collections again; rejects with a {@link SchemaError} if a
    * newer version has computed the keys.
    */
@@ -60,18 +60,18 @@ export class Collections {
       try {
         return await execute()
       } catch (error) {
-        if (codeOf(error) !== otherIndexes || attempt === attempts) throw error
+        if (readCode(error) !== otherIndexes || attempt === attempts) throw error
         for (const { name } of collections) this.#known.delete(name)
       }
     }
   }
 
   async #prepare<Doc extends Document>(collection: Collection<Doc>): Promise<void> {
-    if ((await versionOf(this.#db, collection)) === collection.indexVersion) return
+    if ((await readVersion(this.#db, collection)) === collection.indexVersion) return
     await this.#db.transaction().execute(async (transaction) => {
-      // No other process computes keys or writes meanwhile.
+      // Processes that prepare a collection wait for each other; writers wait only while keys are recomputed, below.
       await sql`lock table carebench.collections in share row exclusive mode`.execute(transaction)
-      const version = await versionOf(transaction, collection)
+      const version = await readVersion(transaction, collection)
       if (version === collection.indexVersion) return
       const { name, indexVersion: index_version } = collection
       if (version === undefined) {
@@ -87,24 +87,24 @@ export class Collections {
 }
 
 /**
- * Returns the version in the database, negative after an import; undefined if the collection was never used. Throws if
- * the version is newer.
+ * Returns the version of the keys in the database, negative after an import; undefined if it has no such collection.
+ * Throws a {@link SchemaError} if the version is newer than the definition.
  */
-async function versionOf<Doc extends Document>(
+async function readVersion<Doc extends Document>(
   db: Kysely<Database>,
   { name, indexVersion }: Collection<Doc>,
 ): Promise<number | undefined> {
   const row = await db.selectFrom('collections').select('index_version').where('name', '=', name).executeTakeFirst()
   if (row !== undefined && Math.abs(row.index_version) > indexVersion) {
     throw new SchemaError(
-      `The database has version ${Math.abs(row.index_version)} of the indexes of ${name}, which a newer version ` +
-        `has made; this version has ${indexVersion}.`,
+      `The indexes of ${name} in the database have version ${Math.abs(row.index_version)}, written by a newer ` +
+        `carebench; this one knows versions up to ${indexVersion}. Use that one, or another database.`,
     )
   }
   return row?.index_version
 }
 
-/** Computes the keys of all documents of a collection again. */
+/** Recomputes the keys of all documents of a collection. */
 async function reindex<Doc extends Document>(
   transaction: Transaction<Database>,
   collection: Collection<Doc>,
@@ -112,7 +112,7 @@ async function reindex<Doc extends Document>(
   const { name } = collection
   await transaction.deleteFrom('unique_keys').where('collection', '=', name).execute()
   await transaction.deleteFrom('filter_values').where('collection', '=', name).execute()
-  const keysOf = createKeyReader(collection)
+  const readKeys = createKeyReader(collection)
   let last = ''
   for (;;) {
     const rows = await transaction
@@ -125,8 +125,8 @@ async function reindex<Doc extends Document>(
       .execute()
     const keyed = rows.map(({ id, created_at, doc }) => {
       // Only documents of a collection are written to it.
-      const keys = keysOf(doc as Doc)
-      return { id, created_at, due_at: keys.dueAt, ...entriesOf(keys) }
+      const keys = readKeys(doc as Doc)
+      return { id, created_at, due_at: keys.dueAt, ...encodeEntries(keys) }
     })
     await sql`update carebench.documents as document
       set due_at = keyed.due_at, unique_entries = keyed."unique", filter_entries = keyed.filters

@@ -5,7 +5,7 @@ import type { Document } from '../collection.js'
 /** The tables of the schema `carebench` that queries use. `migrations/` creates them. */
 export interface Database {
   readonly migrations: { readonly number: number; readonly name: string; readonly checksum: string }
-  /** A negative version: the keys were imported, and are computed again before the collection is used. */
+  /** A negative version: the keys were imported, and are recomputed before the collection is used. */
   readonly collections: { readonly name: string; readonly index_version: number }
   readonly documents: DocumentTable
   readonly unique_keys: { readonly collection: string; readonly entry: string; readonly id: string }
@@ -30,7 +30,7 @@ export interface Database {
   }
 }
 
-/** Documents of all collections. An entry of an index is `name=value`. */
+/** The documents of all collections. An entry of an index is `name=value`. */
 export interface DocumentTable {
   readonly collection: string
   readonly id: string

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { StoreUnavailableError } from '../store.js'
 import type { Database } from './database.js'
-import { insist } from './insist.js'
+import { retryConflicts } from './retry-conflicts.js'
 import { storageError } from './storage-error.js'
 
-/** The advisory lock of exclusive work: a number that no other lock of ours has. */
+/** The number of the advisory lock of exclusive work; no other lock of carebench has it. */
 const lock = 4_201_250_002
-/** Milliseconds between two attempts, and between two checks of the connection. */
-const pause = 200
+/** The time between two attempts, and between two checks of the connection. */
+const pauseMs = 200
 
 /**
  * Runs work while this process has the lock. The lock belongs to a connection, so it ends with the process. Polls
@@ -16,8 +16,8 @@ const pause = 200
  * connection ends, another process may begin: the signal of the work is aborted, and the call rejects with a {@link
  * StoreUnavailableError} whatever the work does.
  *
- * @param closing - ends the wait for the lock, and aborts the signal of the work; the call still waits for the work to
- * end
+ * @param closing - ends the wait for the lock, and aborts the signal of the work; the call still waits until the work
+ *   has ended
  */
 export async function exclusively<Result>(
   db: Kysely<Database>,
@@ -26,7 +26,7 @@ export async function exclusively<Result>(
 ): Promise<Result> {
   let isTaken = false
   const holding = db.connection().execute(async (connection) => {
-    while (!(await takesLock(connection))) await pauseUnless(closing)
+    while (!(await tryLock(connection))) await pauseUnless(closing)
     isTaken = true
     const lost = new AbortController()
     const done = new AbortController()
@@ -53,8 +53,8 @@ export async function exclusively<Result>(
   }
 }
 
-async function takesLock(connection: Kysely<Database>): Promise<boolean> {
-  const { rows } = await insist(() =>
+async function tryLock(connection: Kysely<Database>): Promise<boolean> {
+  const { rows } = await retryConflicts(() =>
     sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(lock)}) as taken`.execute(connection),
   )
   return rows[0]?.taken === true
@@ -62,17 +62,17 @@ async function takesLock(connection: Kysely<Database>): Promise<boolean> {
 
 async function pauseUnless(closing: AbortSignal): Promise<void> {
   try {
-    await sleep(pause, undefined, { signal: closing })
+    await sleep(pauseMs, undefined, { signal: closing })
   } catch (cause) {
     throw new StoreUnavailableError('The store was closed before its turn of exclusive work came.', { cause })
   }
 }
 
-/** Polls the connection until `done` to see whether it still exists. */
+/** Polls the connection until `done`; calls `onLost` if it has ended. */
 async function watch(connection: Kysely<Database>, done: AbortSignal, onLost: (cause: unknown) => void): Promise<void> {
   while (!done.aborted) {
-    // Only the end of the work ends a pause.
-    await sleep(pause, undefined, { signal: done }).catch(() => undefined)
+    // Only the end of the work interrupts a pause.
+    await sleep(pauseMs, undefined, { signal: done }).catch(() => undefined)
     if (done.aborted) return
     try {
       await sql`select 1`.execute(connection)

@@ -13,12 +13,12 @@ import { onEachEngine } from './testing/on-each-engine.js'
 const scale = inject('scale')
 const notes = defineNotes()
 
-/** What ends by itself: a full disk, a failed write, no memory, a shutdown, a limit of time, a lost connection. */
+/** Transient errors: a full disk, a failed write, no memory, a shutdown, a timeout, a lost connection. */
 const unavailable = ['53100', '58030', '53200', '57P01', '57014', '08006']
-/** What does not: damaged data, an error of the database. */
+/** Lasting errors: damaged data, an internal error of the database. */
 const lasting = ['XX001', 'XX000']
 
-/** One call that writes several rows of a store that {@link fill} has filled. */
+/** A call that writes several rows of a store that {@link fill} has filled. */
 type Act = (store: SqlStore) => Promise<unknown>
 
 function noteOf(number: number, tags: readonly string[]) {
@@ -78,7 +78,7 @@ onEachEngine((engine, name) => {
     return { db, store: new SqlStore(db, { isShared, release: async () => {} }) }
   }
 
-  it('a call that fails at any row has written nothing, says whether it ends by itself, and succeeds afterwards', async () => {
+  it('rolls back a call that fails at any row, reports whether a retry helps, and succeeds afterwards', async () => {
     const { db, store } = await connect()
     const faults = await addFaults(db)
     const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -100,7 +100,7 @@ onEachEngine((engine, name) => {
         await faults.failAt(1 + Math.floor(where * written), code)
         const failed = act(store)
         if (code === '40001') {
-          // The database asks to try again, so the caller never hears of it.
+          // The store retries, so the caller never sees the error.
           expect(await failed).toMatchObject(withoutRevisions(result))
         } else {
           const error = await failed.then(
@@ -121,7 +121,7 @@ onEachEngine((engine, name) => {
     )
   })
 
-  it('an import or a migration that fails at any point leaves nothing', async () => {
+  it('rolls back an import or a migration that fails at any point', async () => {
     const { store: source } = await connect()
     await fill(source)
     const lines: string[] = []
@@ -155,7 +155,7 @@ onEachEngine((engine, name) => {
   })
 })
 
-/** What a call returns, but for the revisions, which are never used again. */
+/** Returns the result of a call without revisions, which differ between attempts. */
 function withoutRevisions(result: unknown): object {
   return JSON.parse(JSON.stringify(result), (key, value: unknown) => (key === 'revision' ? undefined : value)) as object
 }

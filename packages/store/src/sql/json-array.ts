@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Maximum number of separate parameters: a statement has at most 65,535, and more than this cost more than reading the
- * texts twice.
+ * Maximum number of separate parameters. A statement has at most 65,535, and from here on parameters cost more than
+ * reading the texts twice.
  */
 const maxParameters = 100
 

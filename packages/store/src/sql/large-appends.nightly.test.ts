@@ -5,11 +5,11 @@ import { SqlStore } from './sql-store.js'
 import { makeEntry } from './testing/note.js'
 import { onEachEngine } from './testing/on-each-engine.js'
 
-/** More than a statement can have parameters. */
+/** More entries than a statement can have parameters. */
 const many = 70_000
 
 onEachEngine((engine) => {
-  it('a database of an earlier version takes more entries at once than a statement has parameters, or none of them', async () => {
+  it('appends more entries at once than a statement has parameters, or none, in a database of an earlier version', async () => {
     const db = await engine.connect()
     await migrate(db, migrations.slice(0, 2))
     const store = new SqlStore(db, { isShared: false, release: async () => {} })

@@ -4,10 +4,10 @@ import type { Selection, Transferred } from './transfer.js'
 /** A store that outlives the process. */
 export interface LastingStore extends Store {
   /**
-   * Runs `work` while no other process on the same storage runs such work; the others wait. Any end of the process
-   * lets the next one begin. So does the end of its connection to the storage: the call then rejects with a
-   * StoreUnavailableError, and its signal is aborted so that the work writes nothing more. Closing the store ends the
-   * wait in the same way, and aborts the signal.
+   * Runs `work` while no other process on the same storage runs such work; the others wait. The next one begins when
+   * the process ends, however it ends, or when its connection to the storage is lost: the call then rejects with a
+   * StoreUnavailableError, and its signal is aborted so that the work writes nothing more. Closing the store rejects a
+   * waiting call in the same way, and aborts the signal of running work.
    */
   exclusively<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>
   /**
@@ -16,8 +16,8 @@ export interface LastingStore extends Store {
    */
   now(): Promise<number>
   /**
-   * Exports a consistent snapshot of the store as lines of JSON without line feeds; the last line has a checksum of the
-   * others. Other calls may run meanwhile, except in an embedded store.
+   * Exports a consistent snapshot of the store as lines of JSON, without line feeds; the last line has a checksum of
+   * the others. Other calls may run meanwhile, except in an embedded store.
    *
    * @param selection - what to export; default everything
    */

@@ -2,21 +2,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogEntry } from '@carebench/protocol'
 import { ItemReader, writeItems } from '../long-strings.js'
 
-/** An entry as its items, in the order of {@link writeItems}. */
+/** An entry as the items that {@link writeItems} yields. */
 interface PackedEntry {
   readonly seq: number
   readonly items: readonly unknown[]
 }
 
-/** The JSON text of an entry. With long strings, it is that of a {@link PackedEntry}, one line for each item. */
-export function logEntryText(entry: LogEntry): string {
+/** Writes an entry as JSON; one with long strings as a {@link PackedEntry}, one line for each item. */
+export function writeLogEntry(entry: LogEntry): string {
   const items = [...writeItems(entry)]
   if (items.length === 1) return items.join()
   return `{"seq":${entry.seq},"items":[\n${items.join(',\n')}\n]}`
 }
 
-/** The entry whose parsed text this is. */
-export function logEntryFrom(stored: LogEntry | PackedEntry): LogEntry {
+/** Returns the entry of a parsed text of {@link writeLogEntry}. */
+export function restoreLogEntry(stored: LogEntry | PackedEntry): LogEntry {
   if (!('items' in stored)) return stored
   const reader = new ItemReader()
   const [entry] = stored.items.flatMap((item) => reader.read(item) ?? [])
@@ -24,7 +24,7 @@ export function logEntryFrom(stored: LogEntry | PackedEntry): LogEntry {
   return entry as LogEntry
 }
 
-/** Reads an entry from the pieces of the UTF-8 of its text, and lets others work after each. */
+/** Reads an entry from its UTF-8 text in pieces, and lets other work run after each. */
 export async function readLogEntryText(pieces: readonly Uint8Array[]): Promise<LogEntry> {
   const decoder = new TextDecoder()
   const reader = new ItemReader()
@@ -42,5 +42,5 @@ export async function readLogEntryText(pieces: readonly Uint8Array[]): Promise<L
     }
     await nextTurn()
   }
-  return isPacked ? (entry as LogEntry) : logEntryFrom(JSON.parse(line.join('')))
+  return isPacked ? (entry as LogEntry) : restoreLogEntry(JSON.parse(line.join('')))
 }

@@ -42,7 +42,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     expect(await log.checkpoints.read('one', '1')).toEqual([])
     await Promise.all([add(0, ['\0']), add(0, ['\0']), add(0, 'other', '2')])
     await add(0, 'late')
-    // There are no entries that it could stand for.
+    // The log has no entries that the checkpoint could cover.
     await add(2, 'early')
     expect(await log.checkpoints.read('one', '1')).toEqual([
       { fromSeq: 1, content: ['\0'] },
@@ -51,7 +51,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     expect(await log.checkpoints.read('one', '2')).toEqual([{ fromSeq: 1, content: 'other' }])
   })
 
-  it('computes keys again for a new version of a collection, and refuses an older one', async () => {
+  it('recomputes keys for a new version of a collection, and rejects an older one', async () => {
     if (db === undefined) throw new Error('There is no database.')
     await emptyDatabase(db)
     const open = () => new SqlStore(db as Kysely<Database>, { isShared: true, release: async () => {} })
@@ -71,11 +71,11 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     await expect(open().get(notes, 'x')).rejects.toThrow(SchemaError)
   })
 
-  it('is unavailable while the server is, and not for longer', async () => {
+  it('is unavailable while the server is, and available again afterwards', async () => {
     if (db === undefined || server === undefined) throw new Error('There is no server.')
     const store = new SqlStore(db, { isShared: true, release: async () => {} })
     await store.get(notes, 'x').catch(() => undefined)
-    // A connection that is idle inside, and one with a statement, are lost too.
+    // One connection is idle in a transaction, another runs a statement; both are lost.
     const inside = store.exclusively(async () => {
       server?.kill()
       await expect(store.ping()).rejects.toThrow(StoreUnavailableError)
@@ -85,12 +85,12 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     })
     await expect(inside).rejects.toThrow(StoreUnavailableError)
     server.start()
-    // A connection that was idle may learn that it is lost only when it is used.
+    // The store may notice that an idle connection is lost only when it uses it.
     await vi.waitFor(() => store.ping(), { timeout: 10_000 })
     expect(await store.exclusively(async () => 'again')).toBe('again')
   })
 
-  it('has one schema, no matter who migrates it, and refuses a newer one', async () => {
+  it('migrates the schema once for several processes, and rejects a newer one', async () => {
     if (server === undefined) throw new Error('There is no server.')
     const url = server.createDatabase('migrated')
     const databases = await Promise.all([connectToPostgres(url), connectToPostgres(url)])

@@ -39,7 +39,7 @@ describe.skipIf(skipped !== undefined)(
       return stores
     }
 
-    it('commit nothing of an older version once a newer one has computed keys, and go on after an import', async () => {
+    it('reject commits of an older version once a newer one has computed keys, and commit after an import', async () => {
       const [old, fresh] = await open()
       const created_at = '2026-01-05T09:00:00.000Z'
       interface Thing extends Document {
@@ -53,16 +53,16 @@ describe.skipIf(skipped !== undefined)(
       expect((await fresh?.getByUnique(newer, 'name', 'alpha'))?.doc.id).toBe('a')
       await expect(old?.commit([insert(older, { id: 'b', created_at, name: 'ALPHA' })])).rejects.toThrow(SchemaError)
       expect(await fresh?.commit([insert(newer, { id: 'b', created_at, name: 'Beta' })])).toMatchObject({ ok: true })
-      // What an import leaves: keys that are to be computed again, with a version that counts for no commit.
+      // As after an import: the negative version makes every commit recompute the keys first.
       await sql`update carebench.collections set index_version = -2`.execute(db)
       expect(await fresh?.commit([insert(newer, { id: 'c', created_at, name: 'Gamma' })])).toMatchObject({ ok: true })
-      // A version that says nothing of the keys.
+      // A version of carebench that does not send the versions of its keys.
       const plan = { writes: [{ kind: 'check', collection: 'things', id: 'a', revision: 1, unique: [], filters: [] }] }
       const call = sql`select carebench.commit_plan(${JSON.stringify(plan)}::text::jsonb, '{}', '{}')`
       await expect(call.execute(db)).rejects.toThrow('A newer version of carebench uses this database')
     })
 
-    it('find and claim nothing by keys that another version has computed', async () => {
+    it('reject reads and claims by keys that another version has computed', async () => {
       const [old, fresh] = await open()
       interface Thing extends Document {
         readonly name: string
@@ -87,16 +87,16 @@ describe.skipIf(skipped !== undefined)(
         () => old?.claim(older, 2, 3, 1),
       ]
       expect((await old?.get(older, 'a'))?.doc.id).toBe('a')
-      // Also one that would find nothing.
+      // Even a read that would find nothing is rejected.
       for (const read of reads) await expect(read()).rejects.toThrow(SchemaError)
       expect(await fresh?.claim(newer, 2, 3, 1)).toHaveLength(1)
-      // After an import, a reader computes the keys that it looks for.
+      // After an import, the first reader recomputes the keys.
       await sql`update carebench.collections set index_version = -2 where name = 'read things'`.execute(db)
       await sql`delete from carebench.unique_keys where collection = 'read things'`.execute(db)
       expect((await fresh?.getByUnique(newer, 'name', 'Alpha'))?.doc.id).toBe('a')
     })
 
-    it('leave no checkpoint of a log that is removed while one is added', async () => {
+    it('keep no checkpoint of a log that is removed while one is added', async () => {
       const [one] = await open()
       const entries = Array.from({ length: one?.log.checkpoints?.size ?? 0 }, (_, index) => makeEntry(index + 1))
       for (const log of ['first', 'last']) await one?.log.append(log, 1, entries, log)
@@ -110,7 +110,7 @@ describe.skipIf(skipped !== undefined)(
       ] as const) {
         const transaction = await db.startTransaction().execute()
         await first(transaction, log)
-        // It goes as far as it can before the other one is committed.
+        // It proceeds until it waits for the commit of the other one.
         const following = second(db, log)
         await Promise.race([following, sleep(pause)])
         await transaction.commit().execute()
@@ -120,7 +120,7 @@ describe.skipIf(skipped !== undefined)(
       expect(rows).toEqual([])
     })
 
-    it('tell exclusive work that its connection has ended, and begin no other before', async () => {
+    it('abort exclusive work whose connection has ended before they begin other work', async () => {
       const [one, other] = await open()
       const seen: string[] = []
       let begun = () => {}
@@ -139,7 +139,7 @@ describe.skipIf(skipped !== undefined)(
       expect(await other?.exclusively(async () => 'next')).toBe('next')
     })
 
-    it('get the result of exclusive work whose lock could not be given back', async () => {
+    it('return the result of exclusive work even if its lock could not be released', async () => {
       const [one, other] = await open()
       const work = async () => {
         await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(db)
@@ -165,7 +165,7 @@ describe.skipIf(skipped !== undefined)(
       })
       await isBegun
       const waiting = other?.exclusively(async () => 'never')
-      // It has asked, and asks again and again.
+      // It has tried to take the lock, and keeps polling.
       await sleep(pause)
       const [rejected] = await Promise.allSettled([waiting, other?.close()])
       end()

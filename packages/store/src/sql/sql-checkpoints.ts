@@ -2,10 +2,10 @@ import { hasMoreToWrite } from '@carebench/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Checkpoint, Checkpoints } from '../log.js'
 import type { Database } from './database.js'
-import { insist } from './insist.js'
-import { keyText } from './key-text.js'
+import { encodeKey } from './key-text.js'
+import { retryConflicts } from './retry-conflicts.js'
 
-/** The number of values, or of each 64 characters of a text, in the longest checkpoint that is stored. */
+/** Maximum size of a stored checkpoint, in JSON values; each 64 characters of text count as one more. */
 const maxValues = 100_000
 
 /** Checkpoints of logs in PostgreSQL, one row each: reading one takes little longer than reading one entry. */
@@ -18,12 +18,12 @@ export class SqlCheckpoints implements Checkpoints {
   }
 
   async read(log: string, engine: string): Promise<readonly Checkpoint[]> {
-    const rows = await insist(() =>
+    const rows = await retryConflicts(() =>
       this.#db
         .selectFrom('log_checkpoints')
         .select(['from_seq', 'content'])
-        .where('log', '=', keyText(log))
-        .where('engine', '=', keyText(engine))
+        .where('log', '=', encodeKey(log))
+        .where('engine', '=', encodeKey(engine))
         .orderBy('from_seq')
         .execute(),
     )
@@ -34,13 +34,13 @@ export class SqlCheckpoints implements Checkpoints {
   }
 
   async add(log: string, engine: string, { fromSeq, content }: Checkpoint): Promise<void> {
-    // Writing it would take long in one piece; who opens the log reads its entries instead.
+    // Writing it in one piece would take too long; readers use the entries of the log instead.
     if (hasMoreToWrite(content, maxValues)) return
-    const name = keyText(log)
+    const name = encodeKey(log)
     // A removed log has no checkpoints, and a log with a locked entry is not removed meanwhile.
-    await insist(() =>
+    await retryConflicts(() =>
       sql`insert into carebench.log_checkpoints (log, engine, from_seq, content)
-        select ${name}::text, ${keyText(engine)}::text, ${fromSeq}::bigint, ${JSON.stringify(content)}::text::json
+        select ${name}::text, ${encodeKey(engine)}::text, ${fromSeq}::bigint, ${JSON.stringify(content)}::text::json
         from (
           select from carebench.log_entries
           where log = ${name} and seq = ${fromSeq + this.size - 1}::bigint for key share

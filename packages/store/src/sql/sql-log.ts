@@ -11,15 +11,15 @@ import {
   type LogHead,
 } from '../log.js'
 import type { Database } from './database.js'
-import { insist } from './insist.js'
 import { jsonArray } from './json-array.js'
-import { keyText } from './key-text.js'
-import { logEntryFrom, logEntryText, readLogEntryText } from './log-entry-text.js'
+import { encodeKey } from './key-text.js'
+import { readLogEntryText, restoreLogEntry, writeLogEntry } from './log-entry-text.js'
+import { retryConflicts } from './retry-conflicts.js'
 import { SqlCheckpoints } from './sql-checkpoints.js'
 
 /**
- * Maximum number of bytes of an entry that are read in one piece: decoding many megabytes takes too long, in letters
- * beyond ASCII ten times as long.
+ * Maximum number of bytes of an entry that are read in one piece: decoding many megabytes takes too long, and ten times
+ * as long for non-ASCII text.
  */
 const pieceBytes = sql.lit(262_144)
 
@@ -30,7 +30,7 @@ interface EntryPiece {
   readonly bytes: Uint8Array | null
 }
 
-/** Logs in PostgreSQL, one row per entry: the primary key prevents two entries at the same place. */
+/** Logs in PostgreSQL, one row per entry: the primary key prevents two entries with the same number. */
 export class SqlLog implements Log {
   readonly checkpoints: Checkpoints
   readonly #db: Kysely<Database>
@@ -42,12 +42,12 @@ export class SqlLog implements Log {
 
   async read(log: string, fromSeq = 1, limit?: number): Promise<readonly LogEntry[]> {
     if (limit !== undefined) assertLimit(limit)
-    const { rows } = await insist(() =>
+    const { rows } = await retryConflicts(() =>
       sql<EntryPiece>`
         select found.seq, piece.entry, piece.bytes
         from (
           select seq, entry, octet_length(entry::text) > ${pieceBytes} as is_long from carebench.log_entries
-          where log = ${keyText(log)} and seq >= ${fromSeq}::bigint order by seq limit ${limit ?? null}
+          where log = ${encodeKey(log)} and seq >= ${fromSeq}::bigint order by seq limit ${limit ?? null}
         ) as found
         cross join lateral (
           select found.entry, null::bytea as bytes, 0 as number where not found.is_long
@@ -63,17 +63,17 @@ export class SqlLog implements Log {
       const { seq, entry } = rows[at] as EntryPiece
       while (rows[end]?.seq === seq) end++
       const pieces = rows.slice(at, end).flatMap(({ bytes }) => bytes ?? [])
-      entries.push(entry === null ? await readLogEntryText(pieces) : logEntryFrom(entry))
+      entries.push(entry === null ? await readLogEntryText(pieces) : restoreLogEntry(entry))
     }
     return entries
   }
 
   async head(log: string): Promise<LogHead> {
-    const last = await insist(() =>
+    const last = await retryConflicts(() =>
       this.#db
         .selectFrom('log_entries')
         .select(['seq', 'sealed'])
-        .where('log', '=', keyText(log))
+        .where('log', '=', encodeKey(log))
         .orderBy('seq', 'desc')
         .limit(1)
         .executeTakeFirst(),
@@ -83,12 +83,12 @@ export class SqlLog implements Log {
 
   async append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string): Promise<AppendResult> {
     assertAppendable({ log, expectedSeq, entries })
-    const texts = entries.map((entry) => logEntryText(frozenCopy(entry)))
+    const texts = entries.map((entry) => writeLogEntry(frozenCopy(entry)))
     const isSealed = entries.at(-1)?.action.kind === 'seal'
-    const { rows } = await insist(() =>
+    const { rows } = await retryConflicts(() =>
       sql<{ readonly failed: AppendFailure | null }>`
         select carebench.append_entries(
-          ${keyText(log)}::text, ${expectedSeq}::bigint, ${isSealed}::boolean, ${keyText(key)}::text, ${jsonArray(texts)}
+          ${encodeKey(log)}::text, ${expectedSeq}::bigint, ${isSealed}::boolean, ${encodeKey(key)}::text, ${jsonArray(texts)}
         ) as failed`.execute(this.#db),
     )
     const failed = rows[0]?.failed ?? null

@@ -23,7 +23,7 @@ import { ImportError } from './transfer-lines.js'
 
 const numRuns = inject('scale')
 
-/** What the embedded database has exported, for the other one. */
+/** The export of the embedded database, which the server imports. */
 let exported: readonly string[] = []
 
 async function linesOf(store: SqlStore): Promise<readonly string[]> {
@@ -43,7 +43,7 @@ describe('embedded', () => {
   }
   sqlContract('PGlite', connect, numRuns)
 
-  it('exports everything, once as often as twice', async () => {
+  it('exports everything, and the same again when repeated', async () => {
     if (db === undefined) throw new Error('There is no database.')
     await emptyDatabase(db)
     const store = new SqlStore(db, { isShared: false, release: async () => {} })
@@ -58,7 +58,7 @@ describe('embedded', () => {
     await emptyDatabase(db)
     const { log } = new SqlStore(db, { isShared: false, release: async () => {} })
     for (let seq = 1; seq <= 60; seq++) {
-      // Twice as many bytes as would be kept; the database compresses what repeats.
+      // Twice the limit of the log; random text, because the database compresses repetitions.
       await log.append('one', seq, [makeEntry(seq, 'wait', randomBytes(2 ** 20).toString('base64'))], `${seq}`)
     }
     const { rows } = await sql<{ readonly length: number }>`
@@ -67,7 +67,7 @@ describe('embedded', () => {
     expect(rows[0]?.length).toBeLessThan(40 * 2 ** 20)
   })
 
-  it('begins in a new folder with a template, keeps what is written, and goes on', async () => {
+  it('starts a new folder from a template, and keeps its content when it is reopened', async () => {
     if (db === undefined || database === undefined) throw new Error('There is no database.')
     await emptyDatabase(db)
     const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
@@ -80,7 +80,7 @@ describe('embedded', () => {
       await first.commit(odd.slice(0, 3).map((note) => insert(notes, note)))
       await first.close()
       const second = await openFolder(data, {}, { file: pathToFileURL(join(folder, 'none')), isKept: true })
-      // Only a new folder leaves a template.
+      // Only a new folder writes a template.
       expect(existsSync(join(folder, 'none'))).toBe(false)
       expect((await second.get(notes, odd[0]?.id ?? ''))?.doc).toEqual(odd[0])
       await second.close()
@@ -101,7 +101,7 @@ describe('embedded', () => {
   })
 })
 
-/** A line whose document is nested so deeply that it can be read, and not be written. */
+/** A line whose document is nested too deeply to be written, though not to be read. */
 const deepDocument = JSON.stringify({
   document: {
     collection: 'notes',
@@ -128,7 +128,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     await migrate(db)
   })
 
-  it('imports what the other engine has exported, whole or not at all', async () => {
+  it('imports an export of the other engine entirely or not at all', async () => {
     if (db === undefined) throw new Error('There is no database.')
     await emptyDatabase(db)
     const store = new SqlStore(db, { isShared: true, release: async () => {} })
@@ -154,7 +154,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     await expect(store.importLines(exported)).rejects.toThrow('Expected an empty database')
   })
 
-  it('finds imported documents by what they are, whatever the export says, and refuses two with one key', async () => {
+  it('recomputes the keys of imported documents, and rejects two documents with one key', async () => {
     if (db === undefined) throw new Error('There is no database.')
     const target = db
     const store = new SqlStore(target, { isShared: true, release: async () => {} })
@@ -179,7 +179,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     await expect(importing([first, first])).rejects.toThrow(ImportError)
   })
 
-  it('takes documents that together have more keys than a statement has parameters', async () => {
+  it('imports documents that together have more keys than a statement has parameters', async () => {
     if (db === undefined) throw new Error('There is no database.')
     await emptyDatabase(db)
     const store = new SqlStore(db, { isShared: true, release: async () => {} })
@@ -199,7 +199,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
   it.each([
     ['{"carebench_export":1,"collections":{"a\\u0000":1}}', 'The database refused one of the lines up to 1'],
     [`{"carebench_export":1,"collections":{"notes":1}}\n${deepDocument}`, 'is nested too deeply'],
-  ])('refuses what it cannot write, %.60s', async (text, message) => {
+  ])('rejects a line that it cannot write, %.60s', async (text, message) => {
     if (db === undefined) throw new Error('There is no database.')
     await emptyDatabase(db)
     const store = new SqlStore(db, { isShared: true, release: async () => {} })

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { assertClaim, assertDistinctParts, assertIndex, assertLimit, movedDocument } from '../assert-request.js'
+import { assertClaim, assertDistinctParts, assertIndex, assertLimit, createdAtError } from '../assert-request.js'
 import type { Collection, Document } from '../collection.js'
 import { createKeyReader } from '../document-keys.js'
 import { frozenCopy } from '../frozen-copy.js'
@@ -8,12 +8,12 @@ import type { CommitFailure, CommitResult, Page, PageRequest, StorageMoment, Sto
 import { Collections } from './collections.js'
 import type { Database } from './database.js'
 import { exclusively } from './exclusively.js'
-import { insist } from './insist.js'
 import { jsonArray } from './json-array.js'
-import { entriesOf, entryText, keyText } from './key-text.js'
+import { encodeEntries, encodeEntry, encodeKey } from './key-text.js'
 import type { LastingStore } from './lasting-store.js'
-import { listedKeys, orderOf } from './listed-keys.js'
-import { logEntryText } from './log-entry-text.js'
+import { writeLogEntry } from './log-entry-text.js'
+import { retryConflicts } from './retry-conflicts.js'
+import { selectKeys, toSortOrder } from './select-keys.js'
 import { SqlLog } from './sql-log.js'
 import { exportLines, importLines, type Selection, type Transferred } from './transfer.js'
 
@@ -23,7 +23,7 @@ type PlanResult =
   | { readonly ok: false; readonly failed: CommitFailure | MovedDocument }
 
 /** Number of removed logs after which an embedded database reclaims their space. */
-const manyRemoved = 500
+const logsPerVacuum = 500
 
 export interface SqlStoreOptions {
   /** Whether other processes may use the database. */
@@ -63,7 +63,7 @@ export class SqlStore implements LastingStore {
     ids: readonly string[],
   ): Promise<readonly (Stored<Doc> | undefined)[]> {
     if (ids.length === 0) return []
-    const keys = ids.map(keyText)
+    const keys = ids.map(encodeKey)
     return this.#use(collection, async () => {
       const query = this.#db.selectFrom('documents').select(['id', 'revision', 'doc', ...moment])
       const [only = ''] = keys
@@ -71,7 +71,7 @@ export class SqlStore implements LastingStore {
         .where('collection', '=', collection.name)
         .where('id', '=', keys.length === 1 ? only : sql<string>`any(${keys})`)
         .execute()
-      this.#note(rows[0])
+      this.#notePosition(rows[0])
       const found = new Map(rows.map((row) => [row.id, toStored<Doc>(row)]))
       return keys.map((key) => found.get(key))
     })
@@ -90,11 +90,11 @@ export class SqlStore implements LastingStore {
           join.onRef('d.collection', '=', 'u.collection').onRef('d.id', '=', 'u.id'),
         )
         .where('u.collection', '=', collection.name)
-        .where('u.entry', '=', entryText(index, key))
-        .where(readable(collection))
+        .where('u.entry', '=', encodeEntry(index, key))
+        .where(requireVersion(collection))
         .select(['d.revision', 'd.doc', ...moment])
         .executeTakeFirst()
-      this.#note(row)
+      this.#notePosition(row)
       return row && toStored<Doc>(row)
     })
   }
@@ -113,17 +113,17 @@ export class SqlStore implements LastingStore {
         key === undefined
           ? sql`false`
           : sql`(
-              select true from (${listedKeys(collection, terms, { key, isIncluded: true, way: back }, 1)}) as nearest
+              select true from (${selectKeys(collection, terms, { key, isIncluded: true, way: back }, 1)}) as nearest
             ) is not null`
-      const listed = listedKeys(collection, terms, { key, isIncluded: false, way }, limit + 1)
+      const listed = selectKeys(collection, terms, { key, isIncluded: false, way }, limit + 1)
       // One statement sees one state, on both sides of the position.
       const { rows } = await sql<{ readonly behind: boolean; readonly doc: Doc | null } & Moment>`
         select sides.behind, d.doc, ${sql.join(moment)}
-        from (select ${isBehind} as behind where ${readable(collection)}) as sides
+        from (select ${isBehind} as behind where ${requireVersion(collection)}) as sides
         left join (${listed}) as listed on true
         left join carebench.documents as d on d.collection = ${collection.name} and d.id = listed.id
-        order by listed.created_at ${orderOf(way)}, listed.id ${orderOf(way)}`.execute(this.#db)
-      this.#note(rows[0])
+        order by listed.created_at ${toSortOrder(way)}, listed.id ${toSortOrder(way)}`.execute(this.#db)
+      this.#notePosition(rows[0])
       const docs = rows.flatMap(({ doc }) => (doc === null ? [] : [doc]))
       const more = docs.length > limit
       if (more) docs.pop()
@@ -144,7 +144,7 @@ export class SqlStore implements LastingStore {
         .select(['revision', 'doc'])
         .where('collection', '=', collection.name)
         .where('due_at', '<=', before)
-        .where(readable(collection))
+        .where(requireVersion(collection))
         .orderBy('due_at')
         .orderBy('id')
         .limit(limit)
@@ -166,7 +166,7 @@ export class SqlStore implements LastingStore {
       const { rows } = await sql<{ readonly revision: number; readonly doc: Document }>`
         with due as materialized (
           select id, due_at from carebench.documents
-          where collection = ${collection.name} and due_at <= ${before} and ${readable(collection)}
+          where collection = ${collection.name} and due_at <= ${before} and ${requireVersion(collection)}
           order by due_at, id limit ${limit} for update skip locked
         ), claimed as (
           update carebench.documents as d set due_at = ${until} from due
@@ -190,22 +190,22 @@ export class SqlStore implements LastingStore {
     const collections = new Set(writes.map(({ collection }) => collection))
     const plan = JSON.stringify({
       indexes: Object.fromEntries([...collections].map(({ name, indexVersion }) => [name, indexVersion])),
-      writes: writes.map((write) => plannedWrite(write, docs)),
-      appends: appends.map((append) => plannedAppend(append, entries)),
+      writes: writes.map((write) => planWrite(write, docs)),
+      appends: appends.map((append) => planAppend(append, entries)),
     })
     const execute = async () => {
       const call = sql`${plan}::text::jsonb, ${jsonArray(docs)}, ${jsonArray(entries)}`
       const commit =
         removedLogs.length === 0
           ? sql`carebench.commit_plan(${call})`
-          : sql`carebench.commit_removing(${call}, ${removedLogs.map(keyText)}::text[])`
+          : sql`carebench.commit_removing(${call}, ${removedLogs.map(encodeKey)}::text[])`
       const { rows } = await sql<{ readonly result: PlanResult }>`select ${commit} as result`.execute(this.#db)
       return rows[0]?.result
     }
-    const result = await this.#collections.using(collections, () => insist(execute))
+    const result = await this.#collections.using(collections, () => retryConflicts(execute))
     if (result === undefined) throw new Error('The function commit_plan returned no row.')
     if (result.ok) {
-      this.#note({ latest_commit: result.revision, latest_time: 0 })
+      this.#notePosition({ latest_commit: result.revision, latest_time: 0 })
       this.#tidy(removedLogs.length)
       return result
     }
@@ -213,22 +213,22 @@ export class SqlStore implements LastingStore {
     if (failed.reason !== 'moved') return { ok: false, failed }
     const write = writes[failed.index]
     if (write?.kind !== 'update') throw new Error(`The write ${failed.index} is not an update.`)
-    throw movedDocument(write.collection.name, write.doc.id, failed.from, write.doc.created_at)
+    throw createdAtError(write.collection.name, write.doc.id, failed.from, write.doc.created_at)
   }
 
   /** Makes the embedded database reclaim removed space now and then; PostgreSQL does so by itself. */
   #tidy(removed: number): void {
     if (this.#options.isShared) return
     this.#removed += removed
-    if (this.#removed < manyRemoved) return
+    if (this.#removed < logsPerVacuum) return
     this.#removed = 0
     // Nothing depends on it, and it runs again later.
     sql`vacuum`.execute(this.#db).catch(() => undefined)
   }
 
   async ping(): Promise<void> {
-    const { rows } = await insist(() => sql<Moment>`select ${sql.join(moment)}`.execute(this.#db))
-    this.#note(rows[0])
+    const { rows } = await retryConflicts(() => sql<Moment>`select ${sql.join(moment)}`.execute(this.#db))
+    this.#notePosition(rows[0])
   }
 
   close(): Promise<void> {
@@ -243,7 +243,7 @@ export class SqlStore implements LastingStore {
   }
 
   async now(): Promise<number> {
-    const { rows } = await insist(() =>
+    const { rows } = await retryConflicts(() =>
       sql<{ readonly now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(
         this.#db,
       ),
@@ -264,14 +264,14 @@ export class SqlStore implements LastingStore {
     return transferred
   }
 
-  #note(moment: Moment | undefined): void {
+  #notePosition(moment: Moment | undefined): void {
     if (moment === undefined) return
     const { commit, time } = this.#latest
     this.#latest = { commit: Math.max(commit, moment.latest_commit), time: Math.max(time, moment.latest_time) }
   }
 
   #use<Result>(collection: Collection<Document>, work: () => Promise<Result>): Promise<Result> {
-    return this.#collections.using([collection], () => insist(work))
+    return this.#collections.using([collection], () => retryConflicts(work))
   }
 }
 
@@ -280,14 +280,14 @@ export class SqlStore implements LastingStore {
  * finds documents must have the version that this process knows. PostgreSQL evaluates it once. Looking up a document by
  * id needs no such keys.
  */
-function readable({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool> {
+function requireVersion({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool> {
   return sql<SqlBool>`case
     when (select index_version from carebench.collections where name = ${name}) = ${indexVersion} then true
     else carebench.refuse_reader()
   end`
 }
 
-/** The position of the database when it begins to answer. */
+/** The position of the database at the start of a statement. */
 interface Moment {
   readonly latest_commit: number
   readonly latest_time: number
@@ -299,11 +299,11 @@ const moment = [
 ] as const
 
 /** Returns a write in the form that `commit_plan` reads, and adds its document to `docs`. */
-function plannedWrite(write: Write, docs: string[]) {
+function planWrite(write: Write, docs: string[]) {
   const { kind } = write
   const collection = write.collection.name
   if (kind === 'delete' || kind === 'check') {
-    return { kind, collection, id: keyText(write.id), revision: write.revision, unique: [], filters: [] }
+    return { kind, collection, id: encodeKey(write.id), revision: write.revision, unique: [], filters: [] }
   }
   const doc = frozenCopy(write.doc)
   docs.push(JSON.stringify(doc))
@@ -311,20 +311,20 @@ function plannedWrite(write: Write, docs: string[]) {
   return {
     kind,
     collection,
-    id: keyText(doc.id),
-    created_at: keyText(doc.created_at),
+    id: encodeKey(doc.id),
+    created_at: encodeKey(doc.created_at),
     ...(kind === 'update' && { revision: write.revision }),
     due_at: keys.dueAt,
-    ...entriesOf(keys),
+    ...encodeEntries(keys),
     doc: docs.length,
   }
 }
 
 /** Returns an append in the form that `commit_plan` reads, and adds its entries to `entries`. */
-function plannedAppend({ log, expectedSeq: seq, entries: added }: LogAppend, entries: string[]) {
+function planAppend({ log, expectedSeq: seq, entries: added }: LogAppend, entries: string[]) {
   const first = entries.length + 1
-  for (const entry of added) entries.push(logEntryText(frozenCopy(entry)))
-  return { log: keyText(log), seq, count: added.length, first, sealed: added.at(-1)?.action.kind === 'seal' }
+  for (const entry of added) entries.push(writeLogEntry(frozenCopy(entry)))
+  return { log: encodeKey(log), seq, count: added.length, first, sealed: added.at(-1)?.action.kind === 'seal' }
 }
 
 function toStored<Doc extends Document>({ doc, revision }: { doc: Document; revision: number }): Stored<Doc> {

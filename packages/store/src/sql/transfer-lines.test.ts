@@ -19,7 +19,7 @@ function without(value: object, name: string): object {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 }
 
-it('reads what a store exports', () => {
+it('reads the lines that a store exports', () => {
   expect(header).toEqual({ collections: { notes: 2 } })
   expect(parseRow(JSON.stringify({ document }), 2, header)).toEqual({ kind: 'document', row: document })
   expect(parseRow(JSON.stringify({ entry }), 3, header)).toEqual({ kind: 'entry', row: entry })
@@ -35,7 +35,7 @@ it.each([
   ['{"carebench_export":1,"collections":{"notes":-2}}', 'a positive integer of 32 bits; got -2'],
   ['{"carebench_export":1,"collections":{"notes":2147483648}}', 'a positive integer of 32 bits; got 2147483648'],
   ['{"carebench_export":1,"collections":{},"more":1}', 'expected only the members carebench_export, collections'],
-])('refuses the first line %s', (text, message) => {
+])('rejects the first line %s', (text, message) => {
   expect(() => parseHeader(text)).toThrow(ImportError)
   expect(() => parseHeader(text)).toThrow(message)
 })
@@ -60,14 +60,14 @@ it.each([
   [{ entry: { ...entry, append_key: 1 } }, '"append_key" to be a text or null; got 1'],
   [{ end: { ...end, documents: -1 } }, '"documents" to be their number; got -1'],
   [{ end: without(end, 'sha256') }, '"sha256" to be a checksum; got nothing'],
-])('refuses the line %j, and says which it is', (value, message) => {
+])('rejects the line %j, and names its number', (value, message) => {
   const read = () => parseRow(JSON.stringify(value), 12, header)
   expect(read).toThrow(ImportError)
   expect(read).toThrow(/^Line 12: /)
   expect(read).toThrow(message)
 })
 
-it('rejects what is nested too deeply to be written', () => {
+it('rejects a document that is nested too deeply to be written', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const text = JSON.stringify({ document: { ...document, due_at: 'deep' } }).replace('"deep"', deep)
   expect(() => parseRow(text, 12, header)).toThrow('Line 12: expected "due_at" to be a number or null; got something')

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, type LogEntry } from '@carebench/protocol'
 import type { Document } from '../collection.js'
 import type { Database } from './database.js'
-import { keyText } from './key-text.js'
+import { encodeKey } from './key-text.js'
 
-/** Thrown if an import is not a complete export, or does not fit the store. */
+/** Thrown if an import is not a complete export, or if the store is not empty. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
@@ -13,15 +13,15 @@ export type EntryRow = Pick<Database['log_entries'], 'log' | 'seq' | 'append_key
   readonly sealed: boolean
 }
 
-/** The content of a database column. */
-const greatestVersion = 2 ** 31 - 1
+/** The greatest value of the database column, a 32-bit integer. */
+const maxVersion = 2 ** 31 - 1
 
-/** The first line: versions of the indexes, by collection. */
+/** The first line: the versions of the indexes, by collection. */
 export interface TransferHeader {
   readonly collections: Readonly<Record<string, number>>
 }
 
-/** The last line. */
+/** The last line: the numbers of documents and entries, and the checksum of all lines before it. */
 export interface TransferEnd {
   readonly documents: number
   readonly entries: number
@@ -40,26 +40,28 @@ export function parseHeader(text: string): TransferHeader {
   if (value.carebench_export !== 1) {
     throw new ImportError(`Line 1: expected an export of format 1, {"carebench_export":1,…}; got ${excerpt(text)}`)
   }
-  const { collections } = membersOf(value, ['carebench_export', 'collections'], 'Line 1')
+  const { collections } = requireMembers(value, ['carebench_export', 'collections'], 'Line 1')
   if (!isJsonObject(collections)) {
-    throw new ImportError(`Line 1: expected "collections" to be an object of versions; got ${excerptOf(collections)}`)
+    throw new ImportError(
+      `Line 1: expected "collections" to be an object of versions; got ${describeValue(collections)}`,
+    )
   }
   const versions = Object.entries(collections).map(([name, version]): [string, number] => {
-    if (isCount(version) && version > 0 && version <= greatestVersion) return [name, version]
+    if (isCount(version) && version > 0 && version <= maxVersion) return [name, version]
     throw new ImportError(
       `Line 1: expected the version of the collection ${name}, a positive integer of 32 bits; got ` +
-        `${excerptOf(version)}`,
+        `${describeValue(version)}`,
     )
   })
   return { collections: Object.fromEntries(versions) }
 }
 
 /**
- * Reads another line of an export. Throws an {@link ImportError} if it is not one, or if it contradicts itself: the
- * checksum at the end detects accidental changes, not forgeries.
+ * Reads any other line of an export. Throws an {@link ImportError} if it is not one, or if its members contradict each
+ * other: the checksum at the end detects accidental changes, not forgeries.
  *
- * @param number - of the line, for messages
- * @param collections - those that the header names
+ * @param number - the number of the line, for messages
+ * @param collections - the collections in the header
  */
 export function parseRow(text: string, number: number, { collections }: TransferHeader): TransferRow {
   const value = parseLine(text, number)
@@ -72,53 +74,53 @@ export function parseRow(text: string, number: number, { collections }: Transfer
         `${excerpt(text)}`,
     )
   }
-  if (kind === 'document') return { kind, row: documentOf(content, where, collections) }
-  if (kind === 'entry') return { kind, row: entryOf(content, where) }
-  return { kind, end: endOf(content, where) }
+  if (kind === 'document') return { kind, row: readDocument(content, where, collections) }
+  if (kind === 'entry') return { kind, row: readEntry(content, where) }
+  return { kind, end: readEnd(content, where) }
 }
 
-function documentOf(value: JsonObject, where: string, collections: TransferHeader['collections']): DocumentRow {
-  const row = membersOf(
+function readDocument(value: JsonObject, where: string, collections: TransferHeader['collections']): DocumentRow {
+  const row = requireMembers(
     value,
     ['collection', 'id', 'created_at', 'due_at', 'unique_entries', 'filter_entries', 'doc'],
     where,
   )
   const { collection, id, created_at, due_at, unique_entries, filter_entries, doc } = row
   if (!isText(collection) || !Object.hasOwn(collections, collection)) {
-    throw unlike(where, 'collection', 'one of the collections of line 1', collection)
+    throw mismatch(where, 'collection', 'one of the collections of line 1', collection)
   }
-  if (!isJsonObject(doc)) throw unlike(where, 'doc', 'a document, which is an object', doc)
-  if (!isText(doc.id) || id !== keyText(doc.id)) throw unlike(where, 'id', `that of the document`, id)
+  if (!isJsonObject(doc)) throw mismatch(where, 'doc', 'a document, which is an object', doc)
+  if (!isText(doc.id) || id !== encodeKey(doc.id)) throw mismatch(where, 'id', `that of the document`, id)
   if (!isText(doc.created_at) || created_at !== doc.created_at) {
-    throw unlike(where, 'created_at', 'that of the document', created_at)
+    throw mismatch(where, 'created_at', 'that of the document', created_at)
   }
-  if (due_at !== null && typeof due_at !== 'number') throw unlike(where, 'due_at', 'a number or null', due_at)
-  if (!isTexts(unique_entries)) throw unlike(where, 'unique_entries', 'an array of texts', unique_entries)
-  if (!isTexts(filter_entries)) throw unlike(where, 'filter_entries', 'an array of texts', filter_entries)
+  if (due_at !== null && typeof due_at !== 'number') throw mismatch(where, 'due_at', 'a number or null', due_at)
+  if (!isTexts(unique_entries)) throw mismatch(where, 'unique_entries', 'an array of texts', unique_entries)
+  if (!isTexts(filter_entries)) throw mismatch(where, 'filter_entries', 'an array of texts', filter_entries)
   const document: Document = { ...doc, id: doc.id, created_at }
   return { collection, id, created_at, due_at, unique_entries, filter_entries, doc: document }
 }
 
-function entryOf(value: JsonObject, where: string): EntryRow {
-  const { log, seq, sealed, append_key, entry } = membersOf(
+function readEntry(value: JsonObject, where: string): EntryRow {
+  const { log, seq, sealed, append_key, entry } = requireMembers(
     value,
     ['log', 'seq', 'sealed', 'append_key', 'entry'],
     where,
   )
-  if (!isText(log)) throw unlike(where, 'log', 'the name of a log', log)
-  if (!isCount(seq) || seq === 0) throw unlike(where, 'seq', 'a positive integer', seq)
-  if (typeof sealed !== 'boolean') throw unlike(where, 'sealed', 'true or false', sealed)
-  if (append_key !== null && !isText(append_key)) throw unlike(where, 'append_key', 'a text or null', append_key)
-  if (!isJsonObject(entry) || entry.seq !== seq) throw unlike(where, 'entry', `an entry with "seq": ${seq}`, entry)
+  if (!isText(log)) throw mismatch(where, 'log', 'the name of a log', log)
+  if (!isCount(seq) || seq === 0) throw mismatch(where, 'seq', 'a positive integer', seq)
+  if (typeof sealed !== 'boolean') throw mismatch(where, 'sealed', 'true or false', sealed)
+  if (append_key !== null && !isText(append_key)) throw mismatch(where, 'append_key', 'a text or null', append_key)
+  if (!isJsonObject(entry) || entry.seq !== seq) throw mismatch(where, 'entry', `an entry with "seq": ${seq}`, entry)
   // Readers of a log check the content of its entries.
   return { log, seq, sealed, append_key, entry: entry as unknown as LogEntry }
 }
 
-function endOf(value: JsonObject, where: string): TransferEnd {
-  const { documents, entries, sha256 } = membersOf(value, ['documents', 'entries', 'sha256'], where)
-  if (!isCount(documents)) throw unlike(where, 'documents', 'their number', documents)
-  if (!isCount(entries)) throw unlike(where, 'entries', 'their number', entries)
-  if (!isText(sha256)) throw unlike(where, 'sha256', 'a checksum', sha256)
+function readEnd(value: JsonObject, where: string): TransferEnd {
+  const { documents, entries, sha256 } = requireMembers(value, ['documents', 'entries', 'sha256'], where)
+  if (!isCount(documents)) throw mismatch(where, 'documents', 'their number', documents)
+  if (!isCount(entries)) throw mismatch(where, 'entries', 'their number', entries)
+  if (!isText(sha256)) throw mismatch(where, 'sha256', 'a checksum', sha256)
   return { documents, entries, sha256 }
 }
 
@@ -133,15 +135,15 @@ function parseLine(text: string, number: number): JsonObject {
   throw new ImportError(`Line ${number}: expected a JSON object; got ${excerpt(text)}`)
 }
 
-/** Returns the members of an object that must have exactly these. */
-function membersOf<Name extends string>(
+/** Returns an object unchanged; throws an {@link ImportError} if it has members other than these. */
+function requireMembers<Name extends string>(
   value: JsonObject,
   names: readonly Name[],
   where: string,
 ): Readonly<Record<Name, JsonValue | undefined>> {
   const unknown = Object.keys(value).find((name) => !names.some((known) => known === name))
   if (unknown === undefined) return value as Readonly<Record<Name, JsonValue | undefined>>
-  throw new ImportError(`${where}: expected only the members ${names.join(', ')}; got ${excerptOf(unknown)}`)
+  throw new ImportError(`${where}: expected only the members ${names.join(', ')}; got ${describeValue(unknown)}`)
 }
 
 function isText(value: JsonValue | undefined): value is string {
@@ -156,11 +158,11 @@ function isCount(value: JsonValue | undefined): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-function unlike(where: string, name: string, expected: string, value: JsonValue | undefined): ImportError {
-  return new ImportError(`${where}: expected "${name}" to be ${expected}; got ${excerptOf(value)}`)
+function mismatch(where: string, name: string, expected: string, value: JsonValue | undefined): ImportError {
+  return new ImportError(`${where}: expected "${name}" to be ${expected}; got ${describeValue(value)}`)
 }
 
-function excerptOf(value: JsonValue | undefined): string {
+function describeValue(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   try {
     return excerpt(JSON.stringify(value))

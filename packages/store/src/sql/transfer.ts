@@ -3,8 +3,8 @@ import type { LogEntry } from '@carebench/protocol'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Document } from '../collection.js'
 import type { Database } from './database.js'
-import { keyText } from './key-text.js'
-import { logEntryFrom, logEntryText } from './log-entry-text.js'
+import { encodeKey } from './key-text.js'
+import { restoreLogEntry, writeLogEntry } from './log-entry-text.js'
 import {
   type DocumentRow,
   type EntryRow,
@@ -14,15 +14,15 @@ import {
   type TransferHeader,
 } from './transfer-lines.js'
 
-/** The numbers of exported or imported items. */
+/** The numbers of exported or imported documents and log entries. */
 export interface Transferred {
   readonly documents: number
   readonly entries: number
 }
 
-/** A part of a store to export. It may remember documents that it has seen: they come in the order of `collections`. */
+/** The part of a store to export. Its methods may depend on documents seen earlier, in the order of `collections`. */
 export interface Selection {
-  /** The collections to look through, in this order. */
+  /** The collections to read, in this order. */
   readonly collections: readonly string[]
   /** Whether a document is exported. */
   keeps(collection: string, doc: Document): boolean
@@ -55,12 +55,14 @@ export async function* exportLines(db: Kysely<Database>, selection?: Selection):
     const versions = collections.map(({ name, index_version }) => [name, Math.abs(index_version)])
     yield line({ carebench_export: 1, collections: Object.fromEntries(versions) })
     for await (const document of selection === undefined
-      ? documentsIn(transaction)
-      : documentsOf(transaction, selection)) {
+      ? readDocuments(transaction)
+      : selectDocuments(transaction, selection)) {
       counts.documents++
       yield line({ document })
     }
-    for await (const entry of selection === undefined ? entriesIn(transaction) : entriesOf(transaction, selection)) {
+    for await (const entry of selection === undefined
+      ? readEntries(transaction)
+      : selectEntries(transaction, selection)) {
       counts.entries++
       yield line({ entry })
     }
@@ -71,20 +73,20 @@ export async function* exportLines(db: Kysely<Database>, selection?: Selection):
   return counts
 }
 
-async function* documentsOf(db: Kysely<Database>, selection: Selection): AsyncGenerator<DocumentRow> {
+async function* selectDocuments(db: Kysely<Database>, selection: Selection): AsyncGenerator<DocumentRow> {
   for (const collection of selection.collections) {
-    for await (const row of documentsIn(db, collection)) {
+    for await (const row of readDocuments(db, collection)) {
       if (selection.keeps(collection, row.doc)) yield row
     }
   }
 }
 
-async function* entriesOf(db: Kysely<Database>, selection: Selection): AsyncGenerator<EntryRow> {
-  for (const log of selection.logs()) yield* entriesIn(db, keyText(log))
+async function* selectEntries(db: Kysely<Database>, selection: Selection): AsyncGenerator<EntryRow> {
+  for (const log of selection.logs()) yield* readEntries(db, encodeKey(log))
 }
 
-/** All documents, or those of one collection. */
-async function* documentsIn(db: Kysely<Database>, only?: string): AsyncGenerator<DocumentRow> {
+/** Yields all documents, or those of one collection. */
+async function* readDocuments(db: Kysely<Database>, only?: string): AsyncGenerator<DocumentRow> {
   for (let last = { collection: only ?? '', id: '' }; ; ) {
     const rows = await db
       .selectFrom('documents')
@@ -101,8 +103,8 @@ async function* documentsIn(db: Kysely<Database>, only?: string): AsyncGenerator
   }
 }
 
-/** All entries, or those of one log. */
-async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<EntryRow> {
+/** Yields all entries, or those of one log. */
+async function* readEntries(db: Kysely<Database>, only?: string): AsyncGenerator<EntryRow> {
   for (let last = { log: only ?? '', seq: 0 }; ; ) {
     const rows = await db
       .selectFrom('log_entries')
@@ -113,7 +115,7 @@ async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<E
       .orderBy('seq')
       .limit(batch)
       .execute()
-    for (const { entry, ...row } of rows) yield { ...row, entry: logEntryFrom(entry) }
+    for (const { entry, ...row } of rows) yield { ...row, entry: restoreLogEntry(entry) }
     last = rows.at(-1) ?? last
     if (rows.length < batch) return
   }
@@ -121,8 +123,8 @@ async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<E
 
 /**
  * Writes the lines of {@link exportLines} into an empty database, atomically. Throws an {@link ImportError} if the
- * database is not empty, or if a line is missing, changed or not part of an export. Keys by which documents are found
- * are computed again when a collection is used first.
+ * database is not empty, or if a line is missing, changed or not part of an export. The keys of documents are
+ * recomputed when their collection is first used.
  */
 export async function importLines(
   db: Kysely<Database>,
@@ -143,12 +145,12 @@ export async function importLines(
           documents = []
         }
         if (entries.length >= fewest) {
-          const rows = entries.map((row) => ({ ...row, entry: sql<LogEntry>`${logEntryText(row.entry)}::text::json` }))
+          const rows = entries.map((row) => ({ ...row, entry: sql<LogEntry>`${writeLogEntry(row.entry)}::text::json` }))
           await transaction.insertInto('log_entries').values(rows).execute()
           entries = []
         }
       } catch (error) {
-        throw refusedBefore(error, line)
+        throw toImportError(error, line)
       }
     }
     let number = 0
@@ -156,11 +158,11 @@ export async function importLines(
     let isEnded = false
     for await (const text of lines) {
       number++
-      if (isEnded) throw new ImportError(`Line ${number}: there is more after the end of the export.`)
+      if (isEnded) throw new ImportError(`Line ${number}: expected nothing after the last line of the export.`)
       if (header === undefined) {
         header = parseHeader(text)
         await addCollections(transaction, header).catch((error: unknown) => {
-          throw refusedBefore(error, number)
+          throw toImportError(error, number)
         })
       } else {
         const line = parseRow(text, number, header)
@@ -169,7 +171,7 @@ export async function importLines(
           const { end } = line
           const isWhole = end.documents === counts.documents && end.entries === counts.entries
           if (isWhole && end.sha256 === digest.digest('hex')) continue
-          throw new ImportError('The export was changed: its lines do not have the checksum at its end.')
+          throw new ImportError('The export was changed: its lines do not match the counts and checksum at its end.')
         }
         if (line.kind === 'document') {
           documents.push(line.row)
@@ -182,7 +184,7 @@ export async function importLines(
       digest.update(`${text}\n`)
       await flush(batch, number)
     }
-    if (!isEnded) throw new ImportError('The export ends too early: its last line is missing.')
+    if (!isEnded) throw new ImportError('The export is truncated: its last line is missing.')
     await flush(1, number)
     return counts
   })
@@ -200,10 +202,10 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Converts errors of the database that the lines cause: two with one key, or a text that it cannot store. Values that
- * cannot be written as JSON again are errors of the lines too.
+ * Converts errors that the lines cause: a key that occurs twice, a text that the database cannot store, or a value that
+ * is nested too deeply to be written. Returns other errors unchanged.
  */
-function refusedBefore(error: unknown, line: number): unknown {
+function toImportError(error: unknown, line: number): unknown {
   if (error instanceof RangeError) {
     return new ImportError(`One of the lines up to ${line} is nested too deeply: ${error.message}`, { cause: error })
   }

@@ -1,6 +1,6 @@
 import { finish } from '@carebench/protocol/wire'
 import { namesGuideInHeader } from '../definitions/transaction-sets.js'
-import { refusedArgument, requireList, requireRecord, showValue } from '../syntax/argument.js'
+import { argumentError, requireList, requireRecord, showValue } from '../syntax/argument.js'
 import { isaWidths, requireDelimiters, standardDelimiters } from '../syntax/delimiters.js'
 import { type WriteOptions, writeSegment } from '../syntax/segment-value.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
@@ -41,8 +41,8 @@ export function buildInterchange(
 }
 
 /**
- * As `buildInterchange`, in steps: after each `next()` until `done`, others may work. Nothing may change the values
- * until then.
+ * Does the same as `buildInterchange` in steps: other work may run after each `next()`. The values must not change
+ * meanwhile.
  */
 export function* buildInterchangeInSteps(
   envelope: EnvelopeValues,
@@ -53,7 +53,7 @@ export function* buildInterchangeInSteps(
   requireList(transactions, 'a list of transactions', '[buildEligibilityInquiry(inquiry)]')
   for (const transaction of transactions) requireValues(transaction)
   const write = (segment: SegmentValue) => writeSegment(segment, options)
-  const control = interchangeNumber(envelope.controlNumber)
+  const control = writeControlNumber(envelope.controlNumber)
   const { date, time } = writeStamp(envelope.at)
   const parts = [writeIsa(envelope, control, date, time, options)]
   const groups = groupRuns(transactions)
@@ -65,16 +65,16 @@ export function* buildInterchangeInSteps(
     parts.push(write(['GS', first.functionalId, sender.id, receiver.id, date, time, number, 'X', first.version]))
     const taken = new Set<string>()
     for (const [place, transaction] of group.entries()) {
-      const own = transaction.controlNumber ?? String(place + 1).padStart(4, '0')
-      requireSetNumber(own, taken)
+      const setNumber = transaction.controlNumber ?? String(place + 1).padStart(4, '0')
+      requireSetNumber(setNumber, taken)
       const { id, version, guideInHeader = namesGuideInHeader(id, version) } = transaction
-      parts.push(write(guideInHeader ? ['ST', id, own, version] : ['ST', id, own]))
+      parts.push(write(guideInHeader ? ['ST', id, setNumber, version] : ['ST', id, setNumber]))
       for (const segment of transaction.segments) {
-        checkBody(segment)
+        requireBody(segment)
         parts.push(write(segment))
-        if (parts.length % segmentsOfStep === 0) yield
+        if (parts.length % segmentsPerStep === 0) yield
       }
-      parts.push(write(['SE', String(transaction.segments.length + 2), own]))
+      parts.push(write(['SE', String(transaction.segments.length + 2), setNumber]))
     }
     parts.push(write(['GE', String(group.length), number]))
   }
@@ -83,7 +83,7 @@ export function* buildInterchangeInSteps(
 }
 
 /** The number of segments that are written in one step. */
-const segmentsOfStep = 128
+const segmentsPerStep = 128
 
 /** Writes an interchange without functional groups, as required for a TA1. */
 export function buildBareInterchange(
@@ -92,7 +92,7 @@ export function buildBareInterchange(
   options: WriteOptions = {},
 ): string {
   requireEnvelope(envelope)
-  const control = interchangeNumber(envelope.controlNumber)
+  const control = writeControlNumber(envelope.controlNumber)
   const { date, time } = writeStamp(envelope.at)
   const inner = segments.map((segment) => writeSegment(segment, options))
   const trailer = writeSegment(['IEA', '0', control], options)
@@ -151,8 +151,8 @@ function writeIsa(
   return `${body}${delimiters.element}${delimiters.component}${delimiters.segment}${options.lineEnd ?? ''}`
 }
 
-/** Throws for a segment that would open or close an envelope inside a transaction. */
-function checkBody(segment: SegmentValue): void {
+/** Throws an X12Error for a segment that would open or close an envelope inside a transaction. */
+function requireBody(segment: SegmentValue): void {
   requireList(segment, 'a segment as a list', "['BHT', '0022', '13', 'R-1']")
   const [id] = segment
   if (!envelopeIds.has(id)) return
@@ -167,7 +167,7 @@ function checkBody(segment: SegmentValue): void {
 
 const envelopeIds: ReadonlySet<string> = new Set(['ISA', 'IEA', 'GS', 'GE', 'ST', 'SE'])
 
-function interchangeNumber(value: number): string {
+function writeControlNumber(value: number): string {
   if (Number.isInteger(value) && value >= 0 && value <= 999_999_999) return String(value).padStart(9, '0')
   throw new X12Error({
     code: 'invalid-value',
@@ -186,7 +186,7 @@ function requireEnvelope(envelope: EnvelopeValues): void {
   requireRecord(envelope.receiver, 'a receiver', example)
 }
 
-/** Throws for empty values that GS and ST require. */
+/** Throws an X12Error for empty values that GS and ST require. */
 function requireValues(values: TransactionValues): void {
   const example = "{ id: '270', version: '005010X279A1', functionalId: 'HS', segments: [['BHT', '0022', '13', 'R-1']] }"
   requireRecord(values, 'a transaction as values', example)
@@ -199,19 +199,19 @@ function requireValues(values: TransactionValues): void {
   ] as const
   for (const [what, value, segment, element] of places) {
     if (typeof value === 'string' && value !== '') continue
-    throw refusedArgument(`${what} of the transaction`, value, example, { segment, element })
+    throw argumentError(`${what} of the transaction`, value, example, { segment, element })
   }
 }
 
-/** Throws for an invalid ST02, or one that an earlier transaction of the group already uses. */
-function requireSetNumber(own: string, taken: Set<string>): void {
-  const isSound = typeof own === 'string' && own.length >= 1 && own.length <= 9
-  if (isSound && !taken.has(own)) {
-    taken.add(own)
+/** Throws an X12Error for an invalid ST02, or one that an earlier transaction of the group already uses. */
+function requireSetNumber(number: string, taken: Set<string>): void {
+  const isValid = typeof number === 'string' && number.length >= 1 && number.length <= 9
+  if (isValid && !taken.has(number)) {
+    taken.add(number)
     return
   }
-  const expected = isSound ? 'a controlNumber of its own in the group' : 'a controlNumber of 1 to 9 characters'
-  throw refusedArgument(expected, own, "'0001', or none: then transactions are counted", { segment: 'ST', element: 2 })
+  const expected = isValid ? 'a controlNumber that is unique in its group' : 'a controlNumber of 1 to 9 characters'
+  throw argumentError(expected, number, "'0001', or none to number them in order", { segment: 'ST', element: 2 })
 }
 
 function groupRuns(transactions: readonly TransactionValues[]): TransactionValues[][] {

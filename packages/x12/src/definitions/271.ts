@@ -105,7 +105,7 @@ const benefitRefusals = [
   'MA',
 ]
 
-/** AAA with the codes of its loop. */
+/** Returns AAA with the codes of its loop. */
 function refused(codes: readonly string[]): SegmentRule {
   return { ...refusals, codes: { ...refusals.codes, 3: codes } }
 }

@@ -14,40 +14,21 @@ import {
 } from './segment-rules.js'
 import type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
 
+/** NM101 of 2010E and 2010F. */
+export const providerRoles = ['1T', '71', '72', '73', '77', 'AAJ', 'DD', 'DK', 'DN', 'FA', 'G3', 'P3', 'QB', 'QV', 'SJ']
+
 /** Shared by event and service. */
 function providers(level: 'E' | 'F'): LoopRule {
   return {
     loop: `2010${level}`,
     name: 'Provider name',
     use: 'S',
-    body: [
-      named('Provider name', [
-        '1T',
-        '71',
-        '72',
-        '73',
-        '77',
-        'AAJ',
-        'DD',
-        'DK',
-        'DN',
-        'FA',
-        'G3',
-        'P3',
-        'QB',
-        'QV',
-        'SJ',
-      ]),
-      references(8),
-      ...address,
-      contacts(1),
-      specialty,
-    ],
+    body: [named('Provider name', providerRoles), references(8), ...address, contacts(1), specialty],
   }
 }
 
 /** UM, shared by event and service. */
-const review: SegmentRule = {
+export const review: SegmentRule = {
   segment: 'UM',
   name: 'Health care services review',
   use: 'S',

@@ -1,3 +1,4 @@
+import { providerRoles, review } from './278-request.js'
 import {
   address,
   beginning,
@@ -21,40 +22,8 @@ function providers(level: 'E' | 'F'): LoopRule {
     loop: `2010${level}`,
     name: 'Provider name',
     use: 'S',
-    body: [
-      named('Provider name', [
-        '1T',
-        '71',
-        '72',
-        '73',
-        '77',
-        'AAJ',
-        'DD',
-        'DK',
-        'DN',
-        'FA',
-        'G3',
-        'P3',
-        'QB',
-        'QV',
-        'SJ',
-      ]),
-      references(8),
-      ...address,
-      contacts(1),
-      refusals,
-      specialty,
-    ],
+    body: [named('Provider name', providerRoles), references(8), ...address, contacts(1), refusals, specialty],
   }
-}
-
-/** UM, shared by event and service. */
-const review: SegmentRule = {
-  segment: 'UM',
-  name: 'Health care services review',
-  use: 'S',
-  max: 1,
-  codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
 }
 
 /** HCR, shared by event and service. */

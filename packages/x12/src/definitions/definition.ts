@@ -43,8 +43,8 @@ export interface SegmentDefinition {
 const read = new Map<string, SegmentDefinition>()
 const ENTRY = /^(!?)(C?\d+)(?: (AN|ID|N0|R|DT|TM) (\d+)\/(\d+))?(?: \*(\d+))?$/
 
-/** The definition of a segment in version 005010; undefined for segments used by no set of this package. */
-export function segmentDefinition(id: string): SegmentDefinition | undefined {
+/** Returns the definition of a segment in version 005010; undefined if no set of this package uses the segment. */
+export function findSegmentDefinition(id: string): SegmentDefinition | undefined {
   const known = read.get(id)
   if (known !== undefined) return known
   const line = Object.hasOwn(segments, id) ? segments[id] : undefined

@@ -5,7 +5,7 @@ import { parseTransactions } from '../syntax/parse.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { X12Error } from '../syntax/x12-error.js'
 import { sampleTransaction } from '../testing/sample.js'
-import { compilePath, readValue, readValues } from './path.js'
+import { compilePath, readValue } from './path.js'
 
 const transaction = sampleTransaction(
   ['NM1', 'PR', '2', 'EXAMPLE PLAN', '', '', '', '', 'PI', 'P1'],
@@ -18,7 +18,7 @@ const transaction = sampleTransaction(
 )
 
 describe('readValue', () => {
-  it('reads the headers around a transaction, each of its own interchange, and nothing there without an envelope', () => {
+  it('reads the headers around a transaction, and nothing there without an envelope', () => {
     const envelope = { receiver: { id: 'HOUSE' }, at: 0, controlNumber: 1 }
     const values: TransactionValues = {
       id: '270',
@@ -36,7 +36,6 @@ describe('readValue', () => {
     expect(read('GS.2')).toEqual(['CLINIC', 'OTHER', undefined])
     expect(read('ISA[2].6')).toEqual([undefined, undefined, undefined])
     expect(read('GS[1=HS].3')).toEqual(['HOUSE', 'HOUSE', undefined])
-    expect(first && readValues(first, 'GS.3')).toEqual(['HOUSE'])
   })
 
   it.each([
@@ -114,12 +113,6 @@ describe('readValue', () => {
   it('reads a segment whose name resembles a typo if it has an index', () => {
     expect(readValue(sampleTransaction(['N11', 'A', 'B']), 'N11[1].2')).toBe('B')
     expect(readValue(sampleTransaction(['ZZ9', 'A', 'B']), 'ZZ9.2')).toBe('B')
-  })
-
-  it('reads all matches', () => {
-    expect(readValues(transaction, 'EB[3=30].7')).toEqual(['1500', '3000'])
-    expect(readValues(transaction, 'EB.1')).toEqual(['1', 'C', 'C'])
-    expect(readValues(transaction, compilePath('EB[2].1'))).toEqual(['C'])
   })
 
   it('caches compiled paths', () => {

@@ -1,8 +1,8 @@
-import { isRecord, refusedArgument } from '../syntax/argument.js'
+import { argumentError, isRecord } from '../syntax/argument.js'
 import { readPart, type Segment, splitRepetitions } from '../syntax/segment.js'
 import { requireTransaction, type Transaction } from '../syntax/transaction.js'
 import { quoteValue, X12Error } from '../syntax/x12-error.js'
-import { segmentDefinition } from './definition.js'
+import { findSegmentDefinition } from './definition.js'
 
 /** A condition on a segment: the text of an element, or of one of its components. */
 export interface PathCondition {
@@ -34,7 +34,7 @@ const CONDITION = /^(\d{1,2})(?:[.-](\d{1,2}))?=(.*)$/s
 const EXAMPLE = 'EB[1=1,3=30].7'
 const MAX_CACHED = 1000
 /** Longer paths are not cached, so that the cache is bounded in bytes too. */
-const LONGEST_CACHED = 256
+const MAX_CACHED_LENGTH = 256
 const cache = new Map<string, Path>()
 
 /**
@@ -42,7 +42,7 @@ const cache = new Map<string, Path>()
  * short form: `EB03`, `EB13-2`.
  *
  * Positions count from 1. `[n]` selects the n-th segment with that identifier (default: the first); conditions select
- * the first segment that meets all of them, and any repetition of a repeating element may meet its condition. An
+ * the first segment that meets all of them; a condition holds if any repetition of its element meets it. An
  * element is read as raw text; a component is read from the first repetition, and `EB.3[2]` reads the second; component
  * 1 of an undivided element is the element itself. Without an element, the whole segment is read as text. `ISA.6` and
  * `GS.2` read the headers of the interchange and of the group around the transaction. Throws X12Error `invalid-path`,
@@ -50,11 +50,11 @@ const cache = new Map<string, Path>()
  * segment with such a name, add an index: `EB7[1].2`.
  */
 export function compilePath(text: string): Path {
-  if (typeof text !== 'string') throw refusedPath(text)
+  if (typeof text !== 'string') throw pathTypeError(text)
   const known = cache.get(text)
   if (known !== undefined) return known
   const path = Object.freeze(makePath(text))
-  if (text.length > LONGEST_CACHED) return path
+  if (text.length > MAX_CACHED_LENGTH) return path
   if (cache.size >= MAX_CACHED) cache.clear()
   cache.set(text, path)
   return path
@@ -66,9 +66,9 @@ export function compilePath(text: string): Path {
  */
 export function readValue(transaction: Transaction, path: string | Path): string | undefined {
   requireTransaction(transaction)
-  const compiled = compiledPath(path)
+  const compiled = toPath(path)
   const { segment, occurrence, conditions } = compiled
-  const headers = headersOf(transaction, segment)
+  const headers = findHeaders(transaction, segment)
   const found =
     headers !== undefined
       ? headers.slice(occurrence - 1).find((own) => meetsAll(own, conditions))
@@ -77,37 +77,23 @@ export function readValue(transaction: Transaction, path: string | Path): string
         : occurrence === 1
           ? transaction.find(segment)
           : transaction.segments(segment)[occurrence - 1]
-  return found === undefined ? undefined : valueIn(found, compiled)
+  return found === undefined ? undefined : readElement(found, compiled)
 }
 
-/**
- * Reads the value of every segment that a path matches, in order, without missing and empty values. A path without
- * index and conditions matches every segment with that identifier. Throws X12Error `invalid-path` for an invalid path.
- */
-export function readValues(transaction: Transaction, path: string | Path): string[] {
-  requireTransaction(transaction)
-  const compiled = compiledPath(path)
-  const { text, segment, occurrence, conditions } = compiled
-  const all = headersOf(transaction, segment) ?? transaction.segments(segment)
-  const hasIndex = conditions.length === 0 && text.startsWith(`${segment}[`)
-  const chosen = hasIndex ? all.slice(occurrence - 1, occurrence) : all.filter((own) => meetsAll(own, conditions))
-  return chosen.map((own) => valueIn(own, compiled)).filter((value) => value !== undefined)
-}
-
-/** The header of the interchange or of the group around a transaction; undefined for segments within it. */
-function headersOf(transaction: Transaction, segment: string): readonly Segment[] | undefined {
+/** Returns the header of the interchange or the group around a transaction; undefined for segments within it. */
+function findHeaders(transaction: Transaction, segment: string): readonly Segment[] | undefined {
   if (segment !== 'ISA' && segment !== 'GS') return undefined
   const header = segment === 'ISA' ? transaction.interchangeHeader : transaction.groupHeader
   return header === undefined ? [] : [header]
 }
 
-function compiledPath(path: string | Path): Path {
+function toPath(path: string | Path): Path {
   if (typeof path === 'string') return compilePath(path)
   if (isRecord(path) && typeof path.segment === 'string' && Array.isArray(path.conditions)) return path
-  throw refusedPath(path)
+  throw pathTypeError(path)
 }
 
-function valueIn(found: Segment, { element, repetition, component }: Path): string | undefined {
+function readElement(found: Segment, { element, repetition, component }: Path): string | undefined {
   if (element === undefined) return found.text === '' ? undefined : found.text
   const raw = found.element(element)
   if (raw === undefined || (component === undefined && repetition === undefined)) return raw
@@ -118,39 +104,39 @@ function makePath(text: string): Path {
   const short = SHORT.exec(text)
   const full = short === null ? FULL.exec(text) : null
   const segment = short?.[1] ?? full?.[1]
-  if (segment === undefined) throw invalid(text, 'a path SEG[n].element.component')
+  if (segment === undefined) throw pathError(text, 'a path SEG[n].element.component')
   const selector = full?.[2]
-  refuseSlip(text, segment, short?.[2], selector !== undefined && full?.[3] !== undefined)
+  rejectTypo(text, segment, short?.[2], selector !== undefined && full?.[3] !== undefined)
   const isIndex = selector !== undefined && /^\d{1,9}$/.test(selector)
   return {
     text,
     segment,
-    occurrence: position(text, isIndex ? selector : undefined) ?? 1,
+    occurrence: parsePosition(text, isIndex ? selector : undefined) ?? 1,
     conditions: Object.freeze(selector === undefined || isIndex ? [] : parseConditions(text, selector)),
-    element: position(text, short?.[2] ?? full?.[3]),
-    repetition: position(text, short?.[3] ?? full?.[4]),
-    component: position(text, short?.[4] ?? full?.[5]),
+    element: parsePosition(text, short?.[2] ?? full?.[3]),
+    repetition: parsePosition(text, short?.[3] ?? full?.[4]),
+    component: parsePosition(text, short?.[4] ?? full?.[5]),
   }
 }
 
-/** Rejects a digit joined to the identifier before it, if only one of the two readings is a segment of the standard. */
-function refuseSlip(text: string, segment: string, shortElement: string | undefined, isPlain: boolean): void {
-  const isKnown = (id: string) => segmentDefinition(id) !== undefined
+/** Throws if a missing separator makes a digit part of an identifier, as in `EB7`, and only `EB` is a known segment. */
+function rejectTypo(text: string, segment: string, shortElement: string | undefined, isPlain: boolean): void {
+  const isKnown = (id: string) => findSegmentDefinition(id) !== undefined
   if (isKnown(segment) || isPlain) return
   const [before, last] = [segment.slice(0, 2), segment.slice(2)]
-  if (/^[1-9]$/.test(last) && isKnown(before)) throw invalid(text, `${before}.${last} or ${before}0${last}`)
+  if (/^[1-9]$/.test(last) && isKnown(before)) throw pathError(text, `${before}.${last} or ${before}0${last}`)
   const [digit, rest] = [shortElement?.charAt(0), shortElement?.charAt(1)]
   if (digit === undefined || rest === undefined || !isKnown(segment + digit)) return
-  throw invalid(text, `${segment}${digit}.${rest} or ${segment}${digit}0${rest}`)
+  throw pathError(text, `${segment}${digit}.${rest} or ${segment}${digit}0${rest}`)
 }
 
 function parseConditions(text: string, selector: string): PathCondition[] {
   // A comma separates conditions only if another `element=` follows, so values may contain commas.
   return selector.split(/,(?=\d{1,2}(?:[.-]\d{1,2})?=)/).map((part) => {
     const match = CONDITION.exec(part)
-    const element = position(text, match?.[1])
-    if (match === null || element === undefined) throw invalid(text, 'an index or element=value between the brackets')
-    return Object.freeze({ element, component: position(text, match[2]), equals: match[3] ?? '' })
+    const element = parsePosition(text, match?.[1])
+    if (match === null || element === undefined) throw pathError(text, 'an index or element=value between the brackets')
+    return Object.freeze({ element, component: parsePosition(text, match[2]), equals: match[3] ?? '' })
   })
 }
 
@@ -167,17 +153,17 @@ function meetsAll(segment: Segment, conditions: readonly PathCondition[]): boole
   })
 }
 
-function position(text: string, digits: string | undefined): number | undefined {
+function parsePosition(text: string, digits: string | undefined): number | undefined {
   if (digits === undefined) return undefined
   const value = Number(digits)
-  if (value < 1) throw invalid(text, 'positions that count from 1')
+  if (value < 1) throw pathError(text, 'positions that count from 1')
   return value
 }
 
-function refusedPath(value: unknown): X12Error {
-  return refusedArgument('a path as a string, or one that compilePath made', value, EXAMPLE, { code: 'invalid-path' })
+function pathTypeError(value: unknown): X12Error {
+  return argumentError('a path as a string, or one that compilePath made', value, EXAMPLE, { code: 'invalid-path' })
 }
 
-function invalid(text: string, expected: string): X12Error {
+function pathError(text: string, expected: string): X12Error {
   return new X12Error({ code: 'invalid-path', expected, received: quoteValue(text), example: EXAMPLE })
 }

@@ -1,6 +1,6 @@
 import type { SegmentRule } from './transaction-set.js'
 
-/** HL of a level, identified by HL03. */
+/** Returns HL of a level, identified by HL03. */
 export function level(code: string): SegmentRule {
   return {
     segment: 'HL',
@@ -11,7 +11,7 @@ export function level(code: string): SegmentRule {
   }
 }
 
-/** BHT with the structure (BHT01) and the allowed purposes (BHT02) of its set. */
+/** Returns BHT with the structure (BHT01) and the allowed purposes (BHT02) of its set. */
 export function beginning(structure: string, purposes: readonly string[]): SegmentRule {
   return {
     segment: 'BHT',
@@ -22,7 +22,7 @@ export function beginning(structure: string, purposes: readonly string[]): Segme
   }
 }
 
-/** NM1 that begins a loop, identified by NM101. */
+/** Returns NM1 that begins a loop, identified by NM101. */
 export function named(name: string, roles: readonly string[], required: readonly number[] = []): SegmentRule {
   return {
     segment: 'NM1',
@@ -44,12 +44,12 @@ export const refusals: SegmentRule = {
   required: [3],
 }
 
-/** TRN under a level. */
+/** Returns TRN under a level. */
 export function traces(max: number, name = 'Trace number'): SegmentRule {
   return { segment: 'TRN', name, use: 'S', max }
 }
 
-/** TRN that begins a claim's loop: TRN01 is `1` in a request, `2` in a response. */
+/** Returns TRN that begins a claim's loop: TRN01 is `1` in a request, `2` in a response. */
 export function claimTrace(name: string): SegmentRule {
   return {
     segment: 'TRN',
@@ -60,7 +60,7 @@ export function claimTrace(name: string): SegmentRule {
   }
 }
 
-/** DTP in any of the date formats; unlimited if `max` is absent. */
+/** Returns DTP in any of the date formats; unlimited if `max` is absent. */
 export function dates(name: string, max?: number): SegmentRule {
   return {
     segment: 'DTP',
@@ -71,7 +71,7 @@ export function dates(name: string, max?: number): SegmentRule {
   }
 }
 
-/** REF with its number; unlimited if `max` is absent. */
+/** Returns REF with its number; unlimited if `max` is absent. */
 export function references(max?: number, name = 'Further identification'): SegmentRule {
   return {
     segment: 'REF',
@@ -94,7 +94,6 @@ export const requiredAddress: readonly [SegmentRule, SegmentRule] = [
   { ...address[1], use: 'R' },
 ]
 
-/** PER. */
 export function contacts(max: number): SegmentRule {
   return { segment: 'PER', name: 'Contact', use: 'S', max }
 }

@@ -52,7 +52,7 @@ export function isLoop(rule: SegmentRule | LoopRule): rule is LoopRule {
   return 'loop' in rule
 }
 
-/** The rule of the segment itself, or of the segment that begins the loop. */
-export function openingRule(rule: SegmentRule | LoopRule): SegmentRule {
+/** Returns the rule of a segment, or of the segment that begins a loop. */
+export function findOpeningRule(rule: SegmentRule | LoopRule): SegmentRule {
   return isLoop(rule) ? rule.body[0] : rule
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { standardDelimiters } from '../syntax/delimiters.js'
 import { sampleTransaction } from '../testing/sample.js'
 import { checkElements } from '../validation/element-check.js'
-import { segmentDefinition } from './definition.js'
-import { isLoop, type LoopRule, openingRule, type SegmentRule } from './transaction-set.js'
+import { findSegmentDefinition } from './definition.js'
+import { findOpeningRule, isLoop, type LoopRule, type SegmentRule } from './transaction-set.js'
 import { findTransactionSet, transactionSets } from './transaction-sets.js'
 
 describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.version})`, set] as const))(
@@ -19,7 +19,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
     it('names only segments and elements of the dictionary', () => {
       for (const rule of rules) {
         if (isLoop(rule)) continue
-        const definition = segmentDefinition(rule.segment)
+        const definition = findSegmentDefinition(rule.segment)
         expect(definition, rule.segment).toBeDefined()
         const places = [...Object.keys({ ...rule.when, ...rule.codes }), ...(rule.required ?? []).map(String)]
         for (const place of places) expect(definition?.elements[Number(place.split('-')[0]) - 1], place).toBeDefined()
@@ -49,7 +49,7 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
       for (const rule of rules) {
         if (!isLoop(rule)) continue
         const openings = rule.body.filter(isLoop).map((loop) => {
-          const { segment, when } = openingRule(loop)
+          const { segment, when } = findOpeningRule(loop)
           return `${segment} ${JSON.stringify(when ?? {})}`
         })
         expect(new Set(openings).size, rule.loop).toBe(openings.length)

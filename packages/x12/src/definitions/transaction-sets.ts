@@ -10,7 +10,7 @@ import { set278InquiryResponse, set278Response } from './278-response.js'
 import { set835 } from './835.js'
 import { set837p } from './837p.js'
 import { set999 } from './999.js'
-import { openingRule, type TransactionSet } from './transaction-set.js'
+import { findOpeningRule, type TransactionSet } from './transaction-set.js'
 
 /** Every transaction set of this package. */
 export const transactionSets: readonly TransactionSet[] = [
@@ -66,7 +66,7 @@ function opensLike(transaction: Transaction, set: TransactionSet): boolean {
   const [first] = set.body
   const segment = transaction.segment(2)
   if (first === undefined || segment === undefined) return false
-  const rule = openingRule(first)
+  const rule = findOpeningRule(first)
   return (
     rule.segment === segment.id &&
     Object.entries(rule.when ?? {}).every(([element, values]) =>

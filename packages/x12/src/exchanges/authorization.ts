@@ -8,11 +8,11 @@ import type { Transaction } from '../syntax/transaction.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { X12Error } from '../syntax/x12-error.js'
 import { readAmount } from './amount.js'
+import { checkValues } from './check-values.js'
 import { readDate, writeDate } from './date.js'
 import { readDiagnoses, writeDiagnoses } from './diagnosis.js'
 import { readLevels } from './level.js'
 import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
-import { soundValues } from './sound-values.js'
 
 /** A service that needs authorization. */
 export interface RequestedService {
@@ -34,9 +34,9 @@ export interface ReviewDecision {
   readonly reason?: string
 }
 
-/** A service with what was decided about it. `units` are those that are certified. */
+/** A service with the decision on it. `units` is the number of certified units. */
 export interface ReviewedService extends RequestedService {
-  /** Absent: as the request as a whole. */
+  /** Absent: the decision on the whole request. */
   readonly decision?: ReviewDecision
   /** When the certification is valid (DTP*007), `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly period?: { readonly begin: string; readonly end: string }
@@ -54,7 +54,7 @@ export interface AuthorizationRequest {
   readonly certification?: string
   /** UM03, such as `2` surgical. */
   readonly serviceType?: string
-  /** UM04, where the service is: two digits of the list of CMS, such as `11`. */
+  /** UM04, the place of service: a two-digit CMS code, such as `11`. */
   readonly placeOfService?: string
   /** ICD-10-CM codes, the principal first, at most twelve; may be empty. Decimal points are left out. */
   readonly diagnoses: readonly string[]
@@ -114,7 +114,7 @@ export interface ReadAuthorizationRequest {
  * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildAuthorizationRequest(request: AuthorizationRequest): TransactionValues {
-  return soundValues(set278Request, authorizationSegments(request, '13'))
+  return checkValues(set278Request, writeAuthorization(request, '13'))
 }
 
 /**
@@ -135,7 +135,7 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
   }
   requireRecord(decision ?? refusal, 'a decision or a refusal', "{ decision: { action: 'A1' } }")
   const set = response.inquiry === true ? set278InquiryResponse : set278Response
-  return soundValues(set, authorizationSegments(response, '11', decision, refusal))
+  return checkValues(set, writeAuthorization(response, '11', decision, refusal))
 }
 
 /**
@@ -144,7 +144,7 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
  * Throws X12Error `invalid-value`, naming segment and element, for anything the transaction set does not allow.
  */
 export function buildAuthorizationInquiry(inquiry: AuthorizationRequest): TransactionValues {
-  return soundValues(set278Inquiry, authorizationSegments(inquiry, '28'))
+  return checkValues(set278Inquiry, writeAuthorization(inquiry, '28'))
 }
 
 /** Reads a request for review (278), or an inquiry. Accepts any transaction: missing values are undefined or empty. */
@@ -187,12 +187,12 @@ const refusalLevels = {
 
 type RefusalLevel = keyof typeof refusalLevels | 'event'
 
-function levelOf(code: string): RefusalLevel {
+function findRefusalLevel(code: string): RefusalLevel {
   const levels = Object.entries(refusalLevels) as [RefusalLevel, readonly string[]][]
   return levels.find(([, codes]) => codes.includes(code))?.[0] ?? 'event'
 }
 
-function authorizationSegments(
+function writeAuthorization(
   request: Omit<AuthorizationRequest, 'services'> & { readonly services: readonly ReviewedService[] },
   purpose: '11' | '13' | '28',
   decision?: AuthorizationResponse['decision'],
@@ -205,9 +205,9 @@ function authorizationSegments(
   requireList(diagnoses, 'diagnoses as a list', "['M17.11']")
   const last = services.length - 1
   const event = dependent === undefined ? 4 : 5
-  const refusedAt = refusal && levelOf(refusal.code)
+  const refusalLevel = refusal && findRefusalLevel(refusal.code)
   const refused = (level: RefusalLevel): SegmentValue[] =>
-    refusal !== undefined && refusedAt === level ? [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']] : []
+    refusal !== undefined && refusalLevel === level ? [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']] : []
   return [
     ['BHT', '0007', purpose, request.reference, date, time, ...(purpose === '11' ? ['18'] : [])],
     ['HL', '1', '', '20', '1'],
@@ -234,27 +234,31 @@ function authorizationSegments(
       ? []
       : [['TRN', purpose === '11' ? '2' : '1', request.reference, originator] as const]),
     ...refused('event'),
-    reviewOf(request),
-    ...reviewSegments(decision),
+    writeReview(request),
+    ...writeDecision(decision),
     ...(authorizationNumber === undefined ? [] : [['REF', 'BB', authorizationNumber] as const]),
     ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', writeDate(serviceDate, 'serviceDate')] as const]),
     ...(diagnoses.length === 0 ? [] : [['HI', ...writeDiagnoses(diagnoses)] as const]),
     ...(note === undefined || note === '' ? [] : [['MSG', excerpt(note, 264)] as const]),
     ...services.flatMap(({ code, units, decision: own, period }, index): SegmentValue[] => [
       ['HL', String(index + event + 1), String(event), 'SS', '0'],
-      ...reviewSegments(own),
+      ...writeDecision(own),
       ...(period === undefined ? [] : [['DTP', '007', 'RD8', writePeriod(period)] as const]),
       ['SV1', ['HC', code], '', 'UN', units ?? 1],
     ]),
   ]
 }
 
-function reviewOf({ certification = 'I', serviceType, placeOfService: place }: Omit<AuthorizationRequest, 'services'>) {
+function writeReview({
+  certification = 'I',
+  serviceType,
+  placeOfService: place,
+}: Omit<AuthorizationRequest, 'services'>) {
   const review = ['UM', 'HS', certification, serviceType] as const
   return place === undefined ? review : ([...review, [place, 'B']] as const)
 }
 
-function reviewSegments(decision: ReviewDecision | undefined): SegmentValue[] {
+function writeDecision(decision: ReviewDecision | undefined): SegmentValue[] {
   return decision === undefined ? [] : [['HCR', decision.action, decision.number, decision.reason]]
 }
 

@@ -48,7 +48,7 @@ describe('a built transaction', () => {
     ['278 inquiry response', 'Authorization inquiry response'],
     ['277', 'Claim status response'],
     ['277CA', 'Claim acknowledgment'],
-  ])('distinguishes a %s from sets with the same identifier', (key, name) => {
+  ])('is distinguished from sets with the same identifier: %s', (key, name) => {
     const values = built[key]
     if (values === undefined) throw new Error(`no ${key}`)
     expect(findTransactionSet(readBack(values))?.name).toBe(name)
@@ -177,7 +177,7 @@ describe('a claim acknowledgment', () => {
 })
 
 describe('a claim payment', () => {
-  it('has the remark codes of a claim without services in MOA, before its services are due', () => {
+  it('puts the remark codes of a claim without services in MOA', () => {
     const [first] = payment.claims
     if (first === undefined) throw new Error('Expected a claim in the sample.')
     const { services: _, ...claim } = first
@@ -232,7 +232,7 @@ describe('a claim payment', () => {
 
 it('rejects dates and amounts that cannot be written', () => {
   expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(
-    /date of the calendar CCYY-MM-DD, got "tomorrow"/,
+    /calendar date CCYY-MM-DD, got "tomorrow"/,
   )
   expect(() => buildClaim({ ...claim, lines: [{ code: '1', charge: Number.NaN, date: '2026-01-02' }] })).toThrow(
     /amount/,
@@ -245,14 +245,14 @@ it('accepts a tax id with or without a hyphen', () => {
   expect(text('12-3456789')).toBe(text('123456789'))
 })
 
-it('truncates names between characters', () => {
+it('truncates names without splitting characters', () => {
   const lastName = `${'A'.repeat(59)}\u{1F600}`
   const text = sampleText([buildEligibilityInquiry({ ...inquiry, subscriber: { lastName } })])
   expect(text).toContain(`NM1*IL*1*${'A'.repeat(59)}~`)
 })
 
 describe('an optional value', () => {
-  it('is not made up if absent', () => {
+  it('is not written if absent', () => {
     const texts = Object.values(built).map((values) => sampleText([values]))
     for (const text of texts) expect(text).not.toMatch(/5555550100|9000000000/)
     expect(texts.filter((text) => /~TRN\*[12]\*R-1/.test(text))).toHaveLength(1)
@@ -310,11 +310,7 @@ describe('a value that the transaction set does not allow', () => {
     services: [{ code: '99213', charge: 100, paid: 100, date: '2026-01-02' }],
   }
   it.each<[string, () => unknown, RegExp]>([
-    [
-      'a date of no calendar',
-      () => buildEligibilityInquiry({ ...inquiry, date: '2026-99-99' }),
-      /date of the calendar/,
-    ],
+    ['a date of no calendar', () => buildEligibilityInquiry({ ...inquiry, date: '2026-99-99' }), /calendar date/],
     ['a date with odd hyphens', () => buildEligibilityInquiry({ ...inquiry, date: '2-0260105' }), /CCYY-MM-DD/],
     [
       'no service type',
@@ -371,7 +367,7 @@ describe('a value that the transaction set does not allow', () => {
     [
       'a month thirteen',
       () => buildEligibilityInquiry({ ...inquiry, subscriber: { lastName: 'DOE', birthDate: '1985-13-31' } }),
-      /birthDate to be a date of the calendar CCYY-MM-DD, got "1985-13-31"/,
+      /birthDate to be a calendar date CCYY-MM-DD, got "1985-13-31"/,
     ],
     [
       'a tax id with other hyphens',
@@ -386,7 +382,7 @@ describe('a value that the transaction set does not allow', () => {
     [
       'a telephone with marks',
       () => buildClaim({ ...claim, submitter: { ...claim.submitter, telephone: '(217) 555-0101' } }),
-      /telephone to be digits alone/,
+      /telephone to have only digits/,
     ],
     [
       'a postal code of four digits',

@@ -1,12 +1,12 @@
 import { writeStamp } from '../building/build-interchange.js'
 import { set277ca } from '../definitions/277ca.js'
-import { refusedArgument, requireRecord, requireRecords } from '../syntax/argument.js'
+import { argumentError, requireRecord, requireRecords } from '../syntax/argument.js'
 import { excerpt } from '../syntax/excerpt.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { writeAmount } from './amount.js'
+import { checkValues } from './check-values.js'
 import { writeDate } from './date.js'
 import { type Organization, type Person, writeOrganization, writePerson } from './party.js'
-import { soundValues } from './sound-values.js'
 
 /** The status of one claim. */
 export interface AcknowledgedClaim {
@@ -63,7 +63,7 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
   requireRecords(providers, 'providers', example)
   for (const { claims } of providers) requireRecords(claims, 'claims', example)
   if (providers.length === 0 || providers.some(({ claims }) => claims.length === 0)) {
-    throw refusedArgument('at least one provider, and at least one claim of each', providers, example)
+    throw argumentError('at least one provider, and at least one claim of each', providers, example)
   }
   const { date, time } = writeStamp(acknowledgment.at)
   const all = providers.flatMap(({ claims }) => claims)
@@ -77,8 +77,8 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
     ['HL', '2', '1', '21', '1'],
     writeOrganization('41', acknowledgment.receiver, '46'),
     ['TRN', '2', reference],
-    ['STC', received, date, 'WQ', totalOf(all)],
-    ...totals(all, '90', 'AA'),
+    ['STC', received, date, 'WQ', sumCharges(all)],
+    ...writeTotals(all, '90', 'AA'),
   ]
   let level = 2
   for (const { billingProvider, claims } of providers) {
@@ -87,37 +87,37 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
       ['HL', own, '2', '19', '1'],
       writeOrganization('85', billingProvider, 'XX'),
       ['TRN', '1', reference],
-      ['STC', received, '', 'WQ', totalOf(claims)],
-      ...totals(claims, 'QA', 'QC'),
+      ['STC', received, '', 'WQ', sumCharges(claims)],
+      ...writeTotals(claims, 'QA', 'QC'),
     )
-    for (const claim of claims) segments.push(['HL', String(++level), own, 'PT'], ...claimSegments(claim, date))
+    for (const claim of claims) segments.push(['HL', String(++level), own, 'PT'], ...writeClaim(claim, date))
   }
-  return soundValues(set277ca, segments)
+  return checkValues(set277ca, segments)
 }
 
 /** STC01 at the levels above the claims: receipt acknowledged, accepted for processing. */
 const received = ['A1', '20'] as const
 
-/** QTY and AMT of the accepted and of the rejected claims; left out if there are no such claims. */
-function totals(claims: readonly AcknowledgedClaim[], accepted: string, rejected: string): SegmentValue[] {
+/** Writes QTY and AMT of the accepted and of the rejected claims, if there are such claims. */
+function writeTotals(claims: readonly AcknowledgedClaim[], accepted: string, rejected: string): SegmentValue[] {
   const sides = [
     { chosen: claims.filter((claim) => claim.accepted), quantity: accepted, amount: 'YU' },
     { chosen: claims.filter((claim) => !claim.accepted), quantity: rejected, amount: 'YY' },
   ].filter(({ chosen }) => chosen.length > 0)
   return [
     ...sides.map(({ chosen, quantity }): SegmentValue => ['QTY', quantity, chosen.length]),
-    ...sides.map(({ chosen, amount }): SegmentValue => ['AMT', amount, totalOf(chosen)]),
+    ...sides.map(({ chosen, amount }): SegmentValue => ['AMT', amount, sumCharges(chosen)]),
   ]
 }
 
-function totalOf(claims: readonly AcknowledgedClaim[]) {
+function sumCharges(claims: readonly AcknowledgedClaim[]) {
   return writeAmount(
     claims.reduce((total, claim) => total + claim.charge, 0),
     'the sum of charges',
   )
 }
 
-function claimSegments(claim: AcknowledgedClaim, date: string): SegmentValue[] {
+function writeClaim(claim: AcknowledgedClaim, date: string): SegmentValue[] {
   const category = claim.category ?? (claim.accepted ? 'A2' : 'A3')
   const code = claim.code ?? (claim.accepted ? '20' : '21')
   const message = claim.message === undefined ? '' : excerpt(claim.message, 264)

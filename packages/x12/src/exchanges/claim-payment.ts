@@ -1,14 +1,14 @@
 import { writeStamp } from '../building/build-interchange.js'
 import { set835 } from '../definitions/835.js'
-import { refusedArgument, requireList, requireRecord, requireRecords } from '../syntax/argument.js'
+import { argumentError, requireList, requireRecord, requireRecords } from '../syntax/argument.js'
 import { excerpt } from '../syntax/excerpt.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { X12Error } from '../syntax/x12-error.js'
 import { writeAmount } from './amount.js'
+import { checkValues } from './check-values.js'
 import { writeDate } from './date.js'
 import { writeTaxId, writeTelephone } from './digits.js'
 import { type Address, type Organization, type Person, writeAddress, writePerson } from './party.js'
-import { soundValues } from './sound-values.js'
 
 /**
  * A difference between charge and payment: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars.
@@ -115,7 +115,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   if (total <= -0.005) {
     throw new X12Error({
       code: 'invalid-value',
-      expected: 'claims of at least the provider adjustments, as no payment is negative',
+      expected: 'payments of claims that cover the provider adjustments, because no payment is negative',
       received: writeAmount(total, 'the payment'),
       segment: 'BPR',
       element: 2,
@@ -129,7 +129,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
     payment.fiscalYearEnd === undefined
       ? `${paidOn.slice(0, 4)}1231`
       : writeDate(payment.fiscalYearEnd, 'fiscalYearEnd')
-  return soundValues(set835, [
+  return checkValues(set835, [
     [
       'BPR',
       isPaid ? 'I' : 'H',
@@ -146,36 +146,36 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
     ['PER', 'BL', excerpt(payer.name, 60), 'TE', writeTelephone(payer.telephone, 'payer.telephone')],
     ['N1', 'PE', excerpt(payee.name, 60), payee.qualifier ?? 'XX', payee.id],
     ...(claims.length === 0 ? [] : [['LX', '1'] as const]),
-    ...claims.flatMap(claimSegments),
-    ...providerSegments(providerAdjustments, payee.id, yearEnd),
+    ...claims.flatMap(writeClaim),
+    ...writeProviderAdjustments(providerAdjustments, payee.id, yearEnd),
   ])
 }
 
-/** A PLB holds up to six adjustments of one provider and fiscal year. */
-const adjustmentsOfPlb = 6
+/** Maximum number of adjustments in a PLB, all of one provider and fiscal year. */
+const maxPlbAdjustments = 6
 
-function providerSegments(
+function writeProviderAdjustments(
   adjustments: NonNullable<ClaimPayment['providerAdjustments']>,
   providerId: string,
   yearEnd: string,
 ): SegmentValue[] {
   const segments: SegmentValue[] = []
-  for (let at = 0; at < adjustments.length; at += adjustmentsOfPlb) {
-    const own = adjustments.slice(at, at + adjustmentsOfPlb)
+  for (let at = 0; at < adjustments.length; at += maxPlbAdjustments) {
+    const own = adjustments.slice(at, at + maxPlbAdjustments)
     const pairs = own.flatMap(({ reason, reference, amount }) => [[reason, reference], writeAmount(amount, 'amount')])
     segments.push(['PLB', providerId, yearEnd, ...pairs])
   }
   return segments
 }
 
-function claimSegments(claim: PaidClaim): SegmentValue[] {
+function writeClaim(claim: PaidClaim): SegmentValue[] {
   const owed =
     claim.patientResponsibility === undefined ? '' : writeAmount(claim.patientResponsibility, 'patientResponsibility')
   const { patientAccount, status, filingIndicator, payerClaimNumber } = claim
   const amounts = [writeAmount(claim.charge, 'charge'), writeAmount(claim.paid, 'paid'), owed]
   return [
     ['CLP', patientAccount, status, ...amounts, filingIndicator ?? '12', payerClaimNumber],
-    ...adjustmentSegments(claim.adjustments),
+    ...writeAdjustments(claim.adjustments),
     writePerson('QC', claim.patient),
     ...((claim.remarks ?? []).length === 0 ? [] : [['MOA', '', '', ...(claim.remarks ?? [])] as const]),
     ...(claim.services ?? []).flatMap((service): SegmentValue[] => [
@@ -188,13 +188,13 @@ function claimSegments(claim: PaidClaim): SegmentValue[] {
         service.units ?? 1,
       ],
       ['DTM', '472', writeDate(service.date, 'date')],
-      ...adjustmentSegments(service.adjustments),
+      ...writeAdjustments(service.adjustments),
       ...(service.remarks ?? []).map((code): SegmentValue => ['LQ', 'HE', code]),
     ]),
   ]
 }
 
-function adjustmentSegments(adjustments: readonly Adjustment[] = []): SegmentValue[] {
+function writeAdjustments(adjustments: readonly Adjustment[] = []): SegmentValue[] {
   return adjustments.map(({ group, reason, amount }) => ['CAS', group, reason, writeAmount(amount, 'amount')])
 }
 
@@ -217,7 +217,7 @@ function checkServices(charge: number, services: readonly PaidService[]): void {
   const total = sum(services.map((service) => service.charge))
   if (Math.abs(total - charge) < 0.005) return
   const expected = `services whose charges add up to ${writeAmount(charge, 'charge')}, that of the claim`
-  throw refusedArgument(expected, total, 'a claim of 100 with services of 60 and 40', { segment: 'SVC', element: 2 })
+  throw argumentError(expected, total, 'a claim of 100 with services of 60 and 40', { segment: 'SVC', element: 2 })
 }
 
 function sum(values: readonly number[]) {

@@ -6,10 +6,10 @@ import { requireRecord, requireRecords } from '../syntax/argument.js'
 import type { Transaction } from '../syntax/transaction.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { readAmount, writeAmount } from './amount.js'
+import { checkValues } from './check-values.js'
 import { readDate, writeDate } from './date.js'
 import { readLevels } from './level.js'
 import { type Organization, type Person, writeInquiredDemographics, writeOrganization, writePerson } from './party.js'
-import { soundValues } from './sound-values.js'
 
 /** The claim inquired about. */
 export interface ClaimReference {
@@ -81,13 +81,13 @@ export function buildClaimStatusRequest(request: ClaimStatusRequest): Transactio
   const { charge } = request.claim
   const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', writeAmount(charge, 'claim.charge')]]
   const segments = [
-    ...heading(request, '13', writeInquiredDemographics(request.subscriber)),
+    ...writeHeading(request, '13', writeInquiredDemographics(request.subscriber)),
     ['TRN', '1', request.claim.trace] as const,
-    ...claimReferences(request.claim),
+    ...writeClaimReferences(request.claim),
     ...amount,
-    ...serviceDates(request.claim),
+    ...writeServiceDates(request.claim),
   ]
-  return soundValues(set276, segments)
+  return checkValues(set276, segments)
 }
 
 /**
@@ -106,16 +106,16 @@ export function buildClaimStatusResponse(response: ClaimStatusResponse): Transac
     return ['STC', [category, code], writeDate(date, 'date'), '', ...amounts, finished]
   })
   const segments = [
-    ...heading(response, '08', []),
+    ...writeHeading(response, '08', []),
     ['TRN', '2', response.claim.trace] as const,
     ...statuses,
-    ...claimReferences(response.claim),
-    ...serviceDates(response.claim),
+    ...writeClaimReferences(response.claim),
+    ...writeServiceDates(response.claim),
   ]
-  return soundValues(set277, segments)
+  return checkValues(set277, segments)
 }
 
-/** Reads a claim status request (276), its first claim. Accepts any transaction: missing values are undefined. */
+/** Reads the first claim of a status request (276). Accepts any transaction: missing values are undefined. */
 export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatusRequest {
   const levels = readLevels(transaction)
   const found = {
@@ -139,10 +139,14 @@ export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatu
 function requireClaim(request: ClaimStatusRequest): void {
   const example = "{ payer, receiver, provider, subscriber, claim: { trace: 'TR-9' }, reference: 'R-1', at }"
   requireRecord(request, 'a claim status request or response', example)
-  requireRecord(request.claim, 'the claim that is asked about', example)
+  requireRecord(request.claim, 'the claim inquired about', example)
 }
 
-function heading(request: ClaimStatusRequest, purpose: string, demographics: readonly SegmentValue[]): SegmentValue[] {
+function writeHeading(
+  request: ClaimStatusRequest,
+  purpose: string,
+  demographics: readonly SegmentValue[],
+): SegmentValue[] {
   const { date, time } = writeStamp(request.at)
   return [
     ['BHT', '0010', purpose, request.reference, date, time, ...(purpose === '08' ? ['DG'] : [])],
@@ -158,13 +162,13 @@ function heading(request: ClaimStatusRequest, purpose: string, demographics: rea
   ]
 }
 
-function claimReferences({ payerClaimNumber, patientAccount }: ClaimReference): SegmentValue[] {
+function writeClaimReferences({ payerClaimNumber, patientAccount }: ClaimReference): SegmentValue[] {
   return [
     ...(payerClaimNumber === undefined ? [] : [['REF', '1K', payerClaimNumber] as const]),
     ...(patientAccount === undefined ? [] : [['REF', 'EJ', patientAccount] as const]),
   ]
 }
 
-function serviceDates({ serviceDate }: ClaimReference): SegmentValue[] {
+function writeServiceDates({ serviceDate }: ClaimReference): SegmentValue[] {
   return serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate, 'serviceDate')]]
 }

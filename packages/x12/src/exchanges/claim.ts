@@ -1,12 +1,13 @@
 import { writeStamp } from '../building/build-interchange.js'
 import { set837p } from '../definitions/837p.js'
-import { refusedArgument, requireList, requireRecord, requireRecords } from '../syntax/argument.js'
+import { argumentError, requireList, requireRecord, requireRecords } from '../syntax/argument.js'
 import { excerpt } from '../syntax/excerpt.js'
 import type { Segment } from '../syntax/segment.js'
 import type { Transaction } from '../syntax/transaction.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { type HierarchyLoop, readHierarchy } from '../validation/loops.js'
 import { readAmount, writeAmount } from './amount.js'
+import { checkValues } from './check-values.js'
 import { readDate, writeDate } from './date.js'
 import { readDiagnoses, writeDiagnoses } from './diagnosis.js'
 import { writeTaxId, writeTelephone } from './digits.js'
@@ -21,7 +22,6 @@ import {
   writeOrganization,
   writePerson,
 } from './party.js'
-import { soundValues } from './sound-values.js'
 
 /** One service line. */
 export interface ClaimLine {
@@ -124,11 +124,11 @@ export function buildClaim(claim: Claim): TransactionValues {
   const { date, time } = writeStamp(claim.at)
   const { submitter, billingProvider, subscriber, authorizationNumber, originalClaimNumber } = claim
   const { signature = 'Y', assignment = 'A', benefits = 'Y', release = 'Y' } = claim.statements ?? {}
-  const lines = claim.lines.flatMap((line, index) => lineSegments(line, index, claim.diagnoses.length))
+  const lines = claim.lines.flatMap((line, index) => writeLine(line, index, claim.diagnoses.length))
   const charges = claim.lines.reduce((sum, line) => sum + Math.round(line.charge * 100), 0)
   const total = writeAmount(charges / 100, 'the sum of charges')
   const place = [claim.placeOfService ?? '11', 'B', claim.frequency ?? '1']
-  return soundValues(set837p, [
+  return checkValues(set837p, [
     ['BHT', '0019', '00', claim.reference, date, time, 'CH'],
     writeOrganization('41', submitter, '46'),
     [
@@ -157,18 +157,18 @@ export function buildClaim(claim: Claim): TransactionValues {
   ])
 }
 
-function lineSegments(line: ClaimLine, index: number, diagnoses: number): SegmentValue[] {
+function writeLine(line: ClaimLine, index: number, diagnoses: number): SegmentValue[] {
   const { diagnosisPointers: pointers = [1] } = line
   const example = 'diagnosisPointers: [1, 2]'
   requireList(pointers, 'diagnosisPointers as a list', example)
   if (pointers.length < 1 || pointers.length > 4) {
     const place = { segment: 'SV1', element: 7 }
-    throw refusedArgument('one to four diagnosisPointers', pointers, example, place)
+    throw argumentError('one to four diagnosisPointers', pointers, example, place)
   }
   for (const pointer of pointers) {
     if (Number.isInteger(pointer) && pointer >= 1 && pointer <= Math.max(1, diagnoses)) continue
     const place = { segment: 'SV1', element: 7 }
-    throw refusedArgument(`diagnosisPointers from 1 to ${diagnoses}, the number of diagnoses`, pointer, example, place)
+    throw argumentError(`diagnosisPointers from 1 to ${diagnoses}, the number of diagnoses`, pointer, example, place)
   }
   const { modifiers = [] } = line
   requireList(modifiers, 'modifiers as a list', "['25']")
@@ -181,17 +181,17 @@ function lineSegments(line: ClaimLine, index: number, diagnoses: number): Segmen
 }
 
 /**
- * Reads every claim of an 837P in order. Accepts any transaction: missing values are undefined or empty. To find
- * faults, validate first.
+ * Reads every claim of an 837P in order. Accepts any transaction: missing values are undefined or empty. Does not
+ * validate; see `validateTransaction`.
  */
 export function readClaims(transaction: Transaction): ReadClaim[] {
   const claims: ReadClaim[] = []
-  // One loop may have many claims and dependents, so it is searched once.
-  const providerOf = once((loop) => readOrganization(loop.segments.find(isName('85'))))
-  const payerOf = once((loop) => readOrganization(loop.segments.find(isName('PR'))))
-  const subscriberOf = once((loop) => person(loop.segments, 'IL'))
-  const patientOf = once((loop) => person(loop.segments, 'QC'))
-  const insuranceOf = once((loop) => loop.segments.find(({ id }) => id === 'SBR'))
+  // A loop may have many claims and dependents, so each is searched only once.
+  const readProvider = once((loop) => readOrganization(loop.segments.find(isName('85'))))
+  const readPayer = once((loop) => readOrganization(loop.segments.find(isName('PR'))))
+  const readSubscriber = once((loop) => findPerson(loop.segments, 'IL'))
+  const readPatient = once((loop) => findPerson(loop.segments, 'QC'))
+  const readInsurance = once((loop) => loop.segments.find(({ id }) => id === 'SBR'))
   for (const loop of readHierarchy(transaction).loops) {
     if (loop.level !== '22' && loop.level !== '23') continue
     const subscriber = loop.level === '22' ? loop : loop.parent
@@ -200,12 +200,12 @@ export function readClaims(transaction: Transaction): ReadClaim[] {
     for (const [turn, start] of starts.entries()) {
       const own = loop.segments.slice(start, starts[turn + 1])
       claims.push({
-        billingProvider: providerOf(provider),
-        payer: payerOf(subscriber),
-        subscriber: subscriberOf(subscriber),
-        patient: loop.level === '23' ? patientOf(loop) : undefined,
-        sequence: insuranceOf(subscriber)?.element(1),
-        filingIndicator: insuranceOf(subscriber)?.element(9),
+        billingProvider: readProvider(provider),
+        payer: readPayer(subscriber),
+        subscriber: readSubscriber(subscriber),
+        patient: loop.level === '23' ? readPatient(loop) : undefined,
+        sequence: readInsurance(subscriber)?.element(1),
+        filingIndicator: readInsurance(subscriber)?.element(9),
         ...readClaim(own),
       })
     }
@@ -282,7 +282,7 @@ function isDiagnosis(segment: Segment) {
   return segment.id === 'HI' && /^AB[KF]$|^B[KF]$/.test(segment.component(1, 1) ?? '')
 }
 
-function person(segments: readonly Segment[], role: string): Person | undefined {
+function findPerson(segments: readonly Segment[], role: string): Person | undefined {
   const at = segments.findIndex(isName(role))
   const name = segments[at]
   if (name === undefined) return undefined

@@ -1,18 +1,18 @@
-import { refusedArgument } from '../syntax/argument.js'
+import { argumentError } from '../syntax/argument.js'
 import { isDate } from '../syntax/date-time.js'
 
 /**
  * Formats a calendar date, `CCYY-MM-DD` or `CCYYMMDD`, as `CCYYMMDD`. Throws X12Error `invalid-value` naming `field`.
  */
 export function writeDate(text: string, field: string): string {
-  if (typeof text !== 'string') throw noDate(text, field)
+  if (typeof text !== 'string') throw dateError(text, field)
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? text.replaceAll('-', '') : text
   if (isDate(date)) return date
-  throw noDate(text, field)
+  throw dateError(text, field)
 }
 
-function noDate(value: unknown, field: string) {
-  return refusedArgument(`${field} to be a date of the calendar CCYY-MM-DD`, value, '2026-01-05')
+function dateError(value: unknown, field: string) {
+  return argumentError(`${field} to be a calendar date CCYY-MM-DD`, value, '2026-01-05')
 }
 
 /** Formats a D8 date, or the first date of an RD8 range, as `CCYY-MM-DD`; returns undefined for anything else. */

@@ -1,19 +1,19 @@
-import { refusedArgument } from '../syntax/argument.js'
+import { argumentError } from '../syntax/argument.js'
 
-/** The nine digits of a tax id, which may have the hyphen of an EIN. Throws X12Error `invalid-value` naming `field`. */
+/** Returns the nine digits of a tax id with or without hyphen. Throws X12Error `invalid-value` naming `field`. */
 export function writeTaxId(text: string, field: string): string {
   if (typeof text === 'string' && /^\d{2}-?\d{7}$/.test(text)) return text.replace('-', '')
-  throw refusedArgument(`${field} to be nine digits, with a hyphen after the second or without`, text, '12-3456789')
+  throw argumentError(`${field} to be nine digits, with a hyphen after the second or without`, text, '12-3456789')
 }
 
-/** A telephone number. Throws X12Error `invalid-value` naming `field` unless it consists of digits. */
+/** Returns a telephone number. Throws X12Error `invalid-value` naming `field` unless it consists of digits. */
 export function writeTelephone(text: string, field: string): string {
   if (typeof text === 'string' && /^\d+$/.test(text)) return text
-  throw refusedArgument(`${field} to be digits alone`, text, '2175550101')
+  throw argumentError(`${field} to have only digits`, text, '2175550101')
 }
 
-/** The five or nine digits of a postal code. Throws X12Error `invalid-value`. */
+/** Returns the five or nine digits of a postal code. Throws X12Error `invalid-value`. */
 export function writePostalCode(text: string): string {
   if (typeof text === 'string' && /^\d{5}(-?\d{4})?$/.test(text)) return text.replace('-', '')
-  throw refusedArgument('postalCode to be five or nine digits, with a hyphen or without', text, '62701-0001')
+  throw argumentError('postalCode to be five or nine digits, with a hyphen or without', text, '62701-0001')
 }

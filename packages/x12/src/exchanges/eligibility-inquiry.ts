@@ -1,13 +1,13 @@
 import { writeStamp } from '../building/build-interchange.js'
 import { set270 } from '../definitions/270.js'
 import { readValue } from '../definitions/path.js'
-import { refusedArgument, requireList, requireRecord } from '../syntax/argument.js'
+import { argumentError, requireList, requireRecord } from '../syntax/argument.js'
 import type { Transaction } from '../syntax/transaction.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
+import { checkValues } from './check-values.js'
 import { readDate, writeDate } from './date.js'
 import { readLevels } from './level.js'
 import { type Organization, type Person, writeInquiredDemographics, writeOrganization, writePerson } from './party.js'
-import { soundValues } from './sound-values.js'
 
 /** A 270: is this person covered, and for what? */
 export interface EligibilityInquiry {
@@ -59,11 +59,11 @@ export function buildEligibilityInquiry(inquiry: EligibilityInquiry): Transactio
   const example = "serviceTypes: ['30']"
   requireList(serviceTypes, 'serviceTypes as a list', example)
   if (serviceTypes.length === 0) {
-    throw refusedArgument('at least one service type', serviceTypes, example, { segment: 'EQ', element: 1 })
+    throw argumentError('at least one service type', serviceTypes, example, { segment: 'EQ', element: 1 })
   }
-  const asked: SegmentValue[] =
+  const dates: SegmentValue[] =
     inquiry.date === undefined ? [] : [['DTP', '291', 'D8', writeDate(inquiry.date, 'date')]]
-  return soundValues(set270, [
+  return checkValues(set270, [
     ['BHT', '0022', '13', reference, date, time],
     ['HL', '1', '', '20', '1'],
     writeOrganization('PR', inquiry.payer, 'PI'),
@@ -81,14 +81,14 @@ export function buildEligibilityInquiry(inquiry: EligibilityInquiry): Transactio
           writePerson('03', dependent),
           ...writeInquiredDemographics(dependent),
         ]),
-    ...asked,
+    ...dates,
     ...serviceTypes.map((code): SegmentValue => ['EQ', code]),
   ])
 }
 
 /**
- * Reads an eligibility inquiry (270). Accepts any transaction: missing values are undefined or empty. To find faults,
- * validate first.
+ * Reads an eligibility inquiry (270). Accepts any transaction: missing values are undefined or empty. Does not
+ * validate; see `validateTransaction`.
  */
 export function readEligibilityInquiry(transaction: Transaction): ReadEligibilityInquiry {
   const levels = readLevels(transaction)

@@ -1,13 +1,13 @@
 import { writeStamp } from '../building/build-interchange.js'
 import { dependentRefusals, set271, sourceRefusals, subscriberRefusals } from '../definitions/271.js'
-import { refusedArgument, requireList, requireRecord, requireRecords } from '../syntax/argument.js'
+import { argumentError, requireList, requireRecord, requireRecords } from '../syntax/argument.js'
 import { excerpt } from '../syntax/excerpt.js'
 import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { X12Error } from '../syntax/x12-error.js'
 import { writeAmount } from './amount.js'
+import { checkValues } from './check-values.js'
 import { writeDate } from './date.js'
 import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
-import { soundValues } from './sound-values.js'
 
 /** One EB of a 271. */
 export interface Benefit {
@@ -91,8 +91,8 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
         : [['DTP', '291', 'RD8', `${writeDate(plan.begin, 'plan.begin')}-${writeDate(plan.end, 'plan.end')}`]]
   const trace: SegmentValue[] = originator === undefined ? [] : [['TRN', '2', response.reference, originator]]
   const refused: SegmentValue[] = refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']]
-  if (refusal !== undefined && isOfSource(refusal.code, dependent === undefined)) {
-    return soundValues(set271, [
+  if (refusal !== undefined && isPayerRefusal(refusal.code, dependent === undefined)) {
+    return checkValues(set271, [
       ['BHT', '0022', '11', response.reference, date, time],
       ['HL', '1', '', '20', '0'],
       writeOrganization('PR', response.payer, 'PI'),
@@ -105,7 +105,7 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
     ...refused,
     ...writeDemographics(person),
   ]
-  return soundValues(set271, [
+  return checkValues(set271, [
     ['BHT', '0022', '11', response.reference, date, time],
     ['HL', '1', '', '20', '1'],
     writeOrganization('PR', response.payer, 'PI'),
@@ -121,22 +121,22 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
           ...patient('03', dependent),
         ]),
     ...planDates,
-    ...benefits.flatMap(benefitSegments),
+    ...benefits.flatMap(writeBenefit),
   ])
 }
 
 /** Whether AAA03 is about the payer rather than the patient; if so, no levels follow the payer's. */
-function isOfSource(code: string, isSubscriber: boolean): boolean {
+function isPayerRefusal(code: string, isSubscriber: boolean): boolean {
   return sourceRefusals.includes(code) && !(isSubscriber ? subscriberRefusals : dependentRefusals).includes(code)
 }
 
-function benefitSegments(benefit: Benefit): SegmentValue[] {
+function writeBenefit(benefit: Benefit): SegmentValue[] {
   const amount = benefit.amount === undefined ? '' : writeAmount(benefit.amount, 'amount')
   const inNetwork = benefit.inNetwork === undefined ? '' : benefit.inNetwork ? 'Y' : 'N'
   const { code, coverageLevel, serviceTypes, insuranceType, plan, period, percent, message } = benefit
   requireList(serviceTypes, 'serviceTypes as a list', "['30']")
   if (percent !== undefined && !(typeof percent === 'number' && percent >= 0 && percent <= 1)) {
-    throw refusedArgument('percent to be a number from 0 to 1', percent, '0.2 for 20 percent', {
+    throw argumentError('percent to be a number from 0 to 1', percent, '0.2 for 20 percent', {
       segment: 'EB',
       element: 8,
     })

@@ -1,4 +1,4 @@
-import { refusedArgument, requireRecord } from '../syntax/argument.js'
+import { argumentError, requireRecord } from '../syntax/argument.js'
 import { excerpt } from '../syntax/excerpt.js'
 import type { Segment } from '../syntax/segment.js'
 import type { SegmentValue } from '../syntax/values.js'
@@ -46,14 +46,14 @@ export interface Address {
 const PERSON = "{ lastName: 'DOE', memberId: 'M12345' }"
 const genders = { female: 'F', male: 'M', unknown: 'U' } as const
 
-/** NM1 of an organization. */
+/** Writes NM1 of an organization. */
 export function writeOrganization(role: string, organization: Organization, standard: string): SegmentValue {
   requireRecord(organization, `an organization for NM1*${role}`, "{ name: 'EXAMPLE PLAN', id: '842610001' }")
   const { name, id, qualifier } = organization
   return ['NM1', role, '2', excerpt(name, 60), '', '', '', '', qualifier ?? standard, id]
 }
 
-/** NM1 of a person. */
+/** Writes NM1 of a person. */
 export function writePerson(role: string, person: Person): SegmentValue {
   requireRecord(person, `a person for NM1*${role}`, PERSON)
   const { lastName, firstName, memberId } = person
@@ -71,7 +71,7 @@ export function writePerson(role: string, person: Person): SegmentValue {
   ]
 }
 
-/** N3 and N4; empty without an address. */
+/** Writes N3 and N4, if there is an address. */
 export function writeAddress(address: Address | undefined): SegmentValue[] {
   if (address === undefined) return []
   requireRecord(
@@ -81,26 +81,26 @@ export function writeAddress(address: Address | undefined): SegmentValue[] {
   )
   const { line, city, state, postalCode } = address
   if (typeof state !== 'string' || !/^[A-Za-z]{2}$/.test(state))
-    throw refusedArgument('state to be two letters', state, 'IL')
+    throw argumentError('state to be two letters', state, 'IL')
   return [
     ['N3', excerpt(line, 55)],
     ['N4', excerpt(city, 30), state, writePostalCode(postalCode)],
   ]
 }
 
-/** DMG of an inquiry, which has no code for an unknown gender; empty without a date of birth. */
+/** Writes DMG of an inquiry, which has no code for an unknown gender, if there is a date of birth. */
 export function writeInquiredDemographics(person: Person): SegmentValue[] {
   return writeDemographics(person).map(([id, format, date, gender]) =>
     gender === genders.unknown ? [id, format, date] : [id, format, date, gender],
   )
 }
 
-/** DMG; empty without a date of birth. */
+/** Writes DMG, if there is a date of birth. */
 export function writeDemographics(person: Person): SegmentValue[] {
   requireRecord(person, 'a person', PERSON)
   const { birthDate, gender } = person
   if (gender !== undefined && !Object.hasOwn(genders, gender)) {
-    throw refusedArgument('gender to be female, male or unknown', gender, "{ gender: 'female' }")
+    throw argumentError('gender to be female, male or unknown', gender, "{ gender: 'female' }")
   }
   if (birthDate === undefined) return []
   return [['DMG', 'D8', writeDate(birthDate, 'birthDate'), gender === undefined ? '' : genders[gender]]]

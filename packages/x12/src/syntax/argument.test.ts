@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildInterchange } from '../building/build-interchange.js'
 import { readTransaction } from '../building/transaction-values.js'
-import { compilePath, readValue, readValues } from '../definitions/path.js'
+import { compilePath, readValue } from '../definitions/path.js'
 import { findTransactionSet } from '../definitions/transaction-sets.js'
 import {
   buildAuthorizationRequest,
@@ -52,7 +52,7 @@ function loose<T>(value: unknown) {
 
 const wrong: readonly unknown[] = [undefined, null, 5, 10n, true, {}, [], Symbol('x'), () => 1]
 
-/** The error that a call throws; undefined if it returns. Anything but an X12Error fails the test. */
+/** Returns the error that a call throws; undefined if it returns. Anything but an X12Error fails the test. */
 function errorOf(call: () => unknown, what: string): X12Error | undefined {
   try {
     call()
@@ -75,8 +75,6 @@ describe('an argument of the wrong type throws an X12Error with an example', () 
     ['compilePath', (value) => compilePath(loose(value))],
     ['readValue', (value) => readValue(loose(value), 'EB.1')],
     ['readValue, path', (value) => readValue(transaction, loose(value))],
-    ['readValues', (value) => readValues(loose(value), 'EB.1')],
-    ['readValues, path', (value) => readValues(transaction, loose(value))],
     ['readHierarchy', (value) => readHierarchy(loose(value))],
     ['readTransaction', (value) => readTransaction(loose(value))],
     ['findTransactionSet', (value) => findTransactionSet(loose(value))],
@@ -160,11 +158,15 @@ describe('the error message for an argument', () => {
       'invalid-value',
       'got "42" (ISA13).',
     ],
-    [() => buildEligibilityInquiry({ ...inquiry, date: '5/1/26' }), 'invalid-value', 'Expected date to be a date'],
+    [
+      () => buildEligibilityInquiry({ ...inquiry, date: '5/1/26' }),
+      'invalid-value',
+      'Expected date to be a calendar date',
+    ],
     [
       () => buildEligibilityInquiry({ ...inquiry, subscriber: { lastName: 'DOE', birthDate: '1985-13-31' } }),
       'invalid-value',
-      'Expected birthDate to be a date',
+      'Expected birthDate to be a calendar date',
     ],
   ])('%s', (call, code, said) => {
     expect(call).toThrow(expect.objectContaining({ name: 'X12Error', code, message: expect.stringContaining(said) }))
@@ -184,7 +186,7 @@ describe('the error message for an argument', () => {
     }
   })
 
-  it('is not raised for valid arguments: bytes from any realm, a compiled path', () => {
+  it('does not occur for valid arguments: bytes from any realm, a compiled path', () => {
     expect(parseInterchange(Buffer.from(text)).transactions).toHaveLength(1)
     expect(acknowledge(Buffer.from(text), options).kind).toBe('999')
     expect(readValue(transaction, { ...compilePath('MSG.1') })).toBe('A')

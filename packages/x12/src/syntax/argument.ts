@@ -7,13 +7,8 @@ interface ArgumentPlace {
   readonly element?: number
 }
 
-/** The error for an argument that violates its type or its documented constraints. */
-export function refusedArgument(
-  expected: string,
-  value: unknown,
-  example: string,
-  place: ArgumentPlace = {},
-): X12Error {
+/** Creates the error for an argument that violates its type or its documented constraints. */
+export function argumentError(expected: string, value: unknown, example: string, place: ArgumentPlace = {}): X12Error {
   return new X12Error({ code: 'invalid-value', expected, received: showValue(value), example, ...place })
 }
 
@@ -38,12 +33,12 @@ export function isBytes(value: unknown): value is Uint8Array {
 
 /** Throws an `X12Error` unless a value is an object. */
 export function requireRecord(value: unknown, expected: string, example: string): void {
-  if (!isRecord(value)) throw refusedArgument(expected, value, example)
+  if (!isRecord(value)) throw argumentError(expected, value, example)
 }
 
 /** Throws an `X12Error` unless a value is an array. */
 export function requireList(value: unknown, expected: string, example: string): void {
-  if (!Array.isArray(value)) throw refusedArgument(expected, value, example)
+  if (!Array.isArray(value)) throw argumentError(expected, value, example)
 }
 
 /** Throws an `X12Error` unless a value is an array of objects. */
@@ -51,5 +46,5 @@ export function requireRecords(value: unknown, name: string, example: string): v
   requireList(value, `${name} as a list`, example)
   if (!Array.isArray(value)) return
   const other: unknown = value.find((one) => !isRecord(one))
-  if (other !== undefined || value.includes(undefined)) throw refusedArgument(`${name} by their fields`, other, example)
+  if (other !== undefined || value.includes(undefined)) throw argumentError(`${name} by their fields`, other, example)
 }

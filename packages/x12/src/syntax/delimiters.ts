@@ -107,7 +107,7 @@ function checkDelimiter(source: SourceText, index: number, what: string, taken: 
   if (canDivide(character) && !taken.includes(character)) return
   throw new X12Error({
     code: 'invalid-delimiters',
-    expected: `${what} to be a single byte of its own, no letter, digit or space`,
+    expected: `${what} to be a distinct character of one byte, no letter, digit or space`,
     received: character === '' ? 'the end of the input' : quoteValue(character),
     segment: 'ISA',
     offset: source.byteOffset(index),

@@ -36,7 +36,7 @@ it.each([
     ['stray-segment NTE', 'stray-segment GE'],
   ],
   ['GS', (now: string) => now.replace(/GS[^~]*~/, '').replace(/GE[^~]*~/, ''), ['group-header-missing GS']],
-])('detects the fault in %s', (_, change, expected) => {
+])('detects the problem in %s', (_, change, expected) => {
   const problems = checkEnvelope(parseInterchange(change(text)))
   expect(
     problems.map(({ code, segment, element }) => `${code} ${segment}${element === undefined ? '' : `0${element}`}`),

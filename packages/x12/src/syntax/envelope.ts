@@ -1,5 +1,5 @@
 import { type FunctionalGroup, type Interchange, requireInterchange } from './interchange.js'
-import { listProblems, problem, type X12Problem, type X12ProblemCode } from './problem.js'
+import { createProblem, listProblems, type X12Problem, type X12ProblemCode } from './problem.js'
 import type { Segment } from './segment.js'
 import type { Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
@@ -24,11 +24,11 @@ function* checkAll(interchange: Interchange): Generator<X12Problem> {
   }
 }
 
-/** The problems of ISA and IEA, and of segments outside groups. */
+/** Yields the problems of ISA and IEA, and of segments outside groups. */
 export function* checkInterchange(interchange: Interchange): Generator<X12Problem> {
   const { header, trailer, groups, strays, terminated } = interchange
   if (trailer === undefined) {
-    yield missing(
+    yield createMissing(
       'interchange-trailer-missing',
       'IEA',
       header,
@@ -40,12 +40,17 @@ export function* checkInterchange(interchange: Interchange): Generator<X12Proble
     yield* compareCount('interchange-count', trailer, 1, groups.length, 'functional groups')
   }
   for (const segment of strays) {
-    yield at('stray-segment', segment, 'segments only between ST and SE', `${quoteValue(segment.text)} outside`)
+    yield createProblemAt(
+      'stray-segment',
+      segment,
+      'segments only between ST and SE',
+      `${quoteValue(segment.text)} outside`,
+    )
   }
   for (const group of groups) {
     const first = group.transactions[0]?.header
     if (group.header === undefined && first !== undefined) {
-      yield missing(
+      yield createMissing(
         'group-header-missing',
         'GS',
         first,
@@ -53,18 +58,18 @@ export function* checkInterchange(interchange: Interchange): Generator<X12Proble
       )
     }
   }
-  yield* checkRepeated(headersOf(groups), 6, 'group-repeated')
+  yield* checkRepeated(listHeaders(groups), 6, 'group-repeated')
   if (!terminated) {
     const expected = `the segment terminator ${quoteValue(header.source.delimiters.segment)} after the last segment`
-    yield at('unterminated', trailer ?? header, expected, 'the end of the input')
+    yield createProblemAt('unterminated', trailer ?? header, expected, 'the end of the input')
   }
 }
 
-/** The problems of GS and GE. */
+/** Yields the problems of GS and GE. */
 export function* checkGroup({ header, trailer, transactions }: FunctionalGroup): Generator<X12Problem> {
   if (header === undefined) return
   if (trailer === undefined) {
-    yield missing(
+    yield createMissing(
       'group-trailer-missing',
       'GE',
       header,
@@ -77,24 +82,30 @@ export function* checkGroup({ header, trailer, transactions }: FunctionalGroup):
   yield* compareCount('group-count', trailer, 1, transactions.length, 'transaction sets')
 }
 
-/** Every ST02 already used by an earlier transaction of the group. */
+/** Yields a problem for every ST02 that an earlier transaction of the group has used. */
 export function checkRepeatedSets({ transactions }: FunctionalGroup): Generator<X12Problem> {
-  return checkRepeated(headersOf(transactions), 2, 'set-repeated')
+  return checkRepeated(listHeaders(transactions), 2, 'set-repeated')
 }
 
-/** The problems of ST and SE. */
+/** Yields the problems of ST and SE. */
 export function* checkTransaction(transaction: Transaction): Generator<X12Problem> {
   const { header, trailer, segmentCount: position } = transaction
   if (header.element(2) === undefined) {
     yield {
-      ...at('set-control-missing', header, 'a control number of 4 to 9 characters, such as 0001', 'none', 2),
+      ...createProblemAt(
+        'set-control-missing',
+        header,
+        'a control number of 4 to 9 characters, such as 0001',
+        'none',
+        2,
+      ),
       position: 1,
     }
   } else {
     for (const found of checkNumber('set-control-invalid', header, 2, setControl)) yield { ...found, position: 1 }
   }
   if (trailer === undefined) {
-    yield missing(
+    yield createMissing(
       'set-trailer-missing',
       'SE',
       header,
@@ -106,7 +117,7 @@ export function* checkTransaction(transaction: Transaction): Generator<X12Proble
   for (const found of compareCount('set-count', trailer, 1, position, 'segments')) yield { ...found, position }
 }
 
-function* headersOf(parts: readonly { readonly header: Segment | undefined }[]): Generator<Segment> {
+function* listHeaders(parts: readonly { readonly header: Segment | undefined }[]): Generator<Segment> {
   for (const { header } of parts) if (header !== undefined) yield header
 }
 
@@ -118,8 +129,8 @@ interface Form {
 }
 
 /**
- * Checks the control number, and ISA02 and ISA04 if they are unused: text in their place could carry a message to a
- * reader of the interchange.
+ * Checks the control number, and that ISA02 and ISA04 are blank if they are unused: text there could be a hidden
+ * message.
  */
 function* checkInterchangeValues(header: Segment): Generator<X12Problem> {
   yield* checkNumber('interchange-control-invalid', header, 13, { form: /^\d{9}$/, expected: 'a number of 9 digits' })
@@ -130,7 +141,7 @@ function* checkInterchangeValues(header: Segment): Generator<X12Problem> {
     const value = header.element(qualifier + 1) ?? ''
     if (header.element(qualifier) !== '00' || value.trim() === '') continue
     const expected = `10 spaces, because ISA0${qualifier} is 00`
-    yield at(code, header, expected, quoteValue(value), qualifier + 1)
+    yield createProblemAt(code, header, expected, quoteValue(value), qualifier + 1)
   }
 }
 
@@ -142,7 +153,7 @@ function* checkNumber(
 ): Generator<X12Problem> {
   const number = header.element(element)
   if (number === undefined || form.test(number)) return
-  yield at(code, header, expected, quoteValue(number), element)
+  yield createProblemAt(code, header, expected, quoteValue(number), element)
 }
 
 function compareNumbers(
@@ -156,8 +167,10 @@ function compareNumbers(
   const received = trailer.element(trailerElement)
   if (expected === received) return []
   const name = `${header.id}${String(headerElement).padStart(2, '0')}`
-  const wanted = `the control number ${expected === undefined ? 'of the header' : quoteValue(expected)} of ${name}`
-  return [at(code, trailer, wanted, received === undefined ? 'none' : quoteValue(received), trailerElement)]
+  const number = `the control number ${expected === undefined ? 'of the header' : quoteValue(expected)} of ${name}`
+  return [
+    createProblemAt(code, trailer, number, received === undefined ? 'none' : quoteValue(received), trailerElement),
+  ]
 }
 
 function compareCount(
@@ -170,7 +183,7 @@ function compareCount(
   const received = trailer.element(element)
   if (received !== undefined && /^\d{1,10}$/.test(received) && Number(received) === count) return []
   const shown = received === undefined ? 'none' : quoteValue(received)
-  return [at(code, trailer, `a count of ${count} ${what}`, shown, element)]
+  return [createProblemAt(code, trailer, `a count of ${count} ${what}`, shown, element)]
 }
 
 function* checkRepeated(headers: Iterable<Segment>, element: number, code: X12ProblemCode): Generator<X12Problem> {
@@ -179,15 +192,21 @@ function* checkRepeated(headers: Iterable<Segment>, element: number, code: X12Pr
     const number = header.element(element)
     if (number === undefined) continue
     if (seen.has(number)) {
-      yield at(code, header, 'a control number of its own', `${quoteValue(number)} again`, element)
+      yield createProblemAt(code, header, 'a unique control number', `${quoteValue(number)} again`, element)
     }
     seen.add(number)
   }
 }
 
-function at(code: X12ProblemCode, segment: Segment, expected: string, received: string, element?: number): X12Problem {
+function createProblemAt(
+  code: X12ProblemCode,
+  segment: Segment,
+  expected: string,
+  received: string,
+  element?: number,
+): X12Problem {
   const value = element === undefined ? undefined : segment.element(element)
-  return problem({
+  return createProblem({
     code,
     segment: segment.id.slice(0, 3),
     ...(element === undefined ? {} : { element }),
@@ -198,6 +217,6 @@ function at(code: X12ProblemCode, segment: Segment, expected: string, received: 
   })
 }
 
-function missing(code: X12ProblemCode, id: string, near: Segment, expected: string): X12Problem {
-  return problem({ code, segment: id, offset: near.offset, expected, received: 'none' })
+function createMissing(code: X12ProblemCode, id: string, near: Segment, expected: string): X12Problem {
+  return createProblem({ code, segment: id, offset: near.offset, expected, received: 'none' })
 }

@@ -10,6 +10,6 @@ it.each([
   ['A\u{1F600}B', 2, 'A'],
   ['A\u{1F600}B', 3, 'A\u{1F600}'],
   ['\u{1F600}', 2, '\u{1F600}'],
-])('cuts %j to %d characters', (text, length, expected) => {
+])('truncates %j to %d characters', (text, length, expected) => {
   expect(excerpt(text, length)).toBe(expected)
 })

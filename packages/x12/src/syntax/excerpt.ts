@@ -1,11 +1,11 @@
-import { refusedArgument } from './argument.js'
+import { argumentError } from './argument.js'
 
 /**
- * The first `length` characters of a string, one fewer if that would split a surrogate pair. Throws X12Error if it is
- * not a string.
+ * Returns the first `length` characters of a string, one fewer if that would split a surrogate pair. Throws an X12Error
+ * if it is not a string.
  */
 export function excerpt(text: string, length: number): string {
-  if (typeof text !== 'string') throw refusedArgument('a text', text, "'EXAMPLE PLAN'")
+  if (typeof text !== 'string') throw argumentError('a text', text, "'EXAMPLE PLAN'")
   const last = text.charCodeAt(length - 1)
   const isCut = text.length > length && last >= 0xd800 && last < 0xdc00
   return text.slice(0, isCut ? length - 1 : length)

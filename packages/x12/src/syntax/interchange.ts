@@ -1,4 +1,4 @@
-import { isRecord, refusedArgument } from './argument.js'
+import { argumentError, isRecord } from './argument.js'
 import type { Segment, SegmentSource } from './segment.js'
 import { type Charset, encodeText } from './source-text.js'
 import type { Transaction } from './transaction.js'
@@ -36,16 +36,16 @@ export interface Interchange {
 /** Throws an `X12Error` unless a value is an interchange. */
 export function requireInterchange(value: unknown): void {
   if (isRecord(value) && isRecord(value.header) && Array.isArray(value.groups) && typeof value.text === 'string') return
-  throw refusedArgument('an interchange (parseInterchange makes one)', value, 'checkEnvelope(parseInterchange(input))')
+  throw argumentError('an interchange (parseInterchange makes one)', value, 'checkEnvelope(parseInterchange(input))')
 }
 
-/** The text of an interchange, character for character as read. */
+/** Returns the text of an interchange, character for character as read. */
 export function serializeInterchange(interchange: Interchange): string {
   requireInterchange(interchange)
   return interchange.text
 }
 
-/** The bytes of an interchange, byte for byte as read. */
+/** Returns the bytes of an interchange, byte for byte as read. */
 export function encodeInterchange(interchange: Interchange): Uint8Array {
   requireInterchange(interchange)
   return encodeText(interchange.text, interchange.charset)

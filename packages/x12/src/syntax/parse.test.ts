@@ -93,7 +93,7 @@ describe('parseInterchange', () => {
   })
 })
 
-/** Cuts, doubles, swaps and overwrites bytes of a good interchange. */
+/** Cuts, doubles, swaps and overwrites bytes of a valid interchange. */
 const mutated = fc
   .array(
     fc.record({
@@ -142,7 +142,7 @@ describe('any bytes', () => {
     },
   )
 
-  it('parse to an interchange that encodes to the same bytes, or throw a typed error', () => {
+  it('parse to an interchange that encodes to the same bytes, or throw an X12Error', () => {
     fc.assert(
       fc.property(any, (bytes) => {
         try {
@@ -204,7 +204,7 @@ describe('delimiter collisions', () => {
     ['a letter as terminator', text.replace('*:~', '*:A'), 'invalid-delimiters', undefined],
     ['ISA11 the terminator', text.replace('*^*', '*~*'), 'invalid-delimiters', undefined],
     ['cut after ISA16', text.slice(0, 105), 'invalid-delimiters', undefined],
-  ])('in a header, %s, are rejected', (_, broken, code, element) => {
+  ])('are rejected in a header: %s', (_, broken, code, element) => {
     expect(() => parseInterchange(broken)).toThrow(expect.objectContaining({ code, segment: 'ISA', element }))
     expect(acknowledge(broken, { at: sampleTime, controlNumber: 5 })).toMatchObject({ kind: 'TA1', error: { code } })
   })

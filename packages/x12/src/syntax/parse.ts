@@ -9,7 +9,8 @@ import { X12Error } from './x12-error.js'
 /** How to parse. */
 export interface ParseOptions {
   /**
-   * Throw X12Error `invalid-envelope` at the first fault of the envelope (default false: `checkEnvelope` lists them).
+   * Whether to throw X12Error `invalid-envelope` for the first problem of the envelope. Default false; `checkEnvelope`
+   * lists all problems.
    */
   readonly strict?: boolean
 }
@@ -26,7 +27,7 @@ export function parseInterchange(input: string | Uint8Array, options: ParseOptio
     throw new X12Error({
       code: 'several-interchanges',
       expected: 'one interchange',
-      received: 'another ISA behind the first',
+      received: 'another ISA after the first',
       segment: 'ISA',
       example: 'parseInterchanges(input) reads them all',
       ...(second === undefined ? {} : { offset: second.header.offset }),
@@ -56,7 +57,7 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
         segment: problem.segment,
         ...(problem.element === undefined ? {} : { element: problem.element }),
         offset: problem.offset,
-        example: 'checkEnvelope(parseInterchange(input)) lists every fault of an envelope that is not parsed strictly',
+        example: 'checkEnvelope(parseInterchange(input)) lists all problems, without the option strict',
       })
     }
   }
@@ -80,7 +81,7 @@ export function parseTransactions(input: string | Uint8Array): Transaction[] {
   return [...readBody(source, start).transactions]
 }
 
-/** The ISA segment at the start of an input, if it is readable, whatever follows it. */
+/** Reads the ISA segment at the start of an input, whatever follows it; undefined if it is malformed. */
 export function readHeader(input: string | Uint8Array): Segment | undefined {
   const decoded = decodeText(input)
   const start = skipBlanks(decoded.text, 0)
@@ -148,27 +149,27 @@ function readBody(source: SegmentSource, from: number, header?: Segment): Body &
       terminated = false
       end = text.length
     }
-    if (code === CODE_S && is(text, at, end, 'ST', element)) {
+    if (code === CODE_S && hasId(text, at, end, 'ST', element)) {
       closeTransaction(false)
       bounds = [at, end]
-    } else if (code === CODE_S && is(text, at, end, 'SE', element) && bounds !== undefined) {
+    } else if (code === CODE_S && hasId(text, at, end, 'SE', element) && bounds !== undefined) {
       bounds.push(at, end)
       closeTransaction(true)
-    } else if (code === CODE_G && is(text, at, end, 'GS', element)) {
+    } else if (code === CODE_G && hasId(text, at, end, 'GS', element)) {
       closeTransaction(false)
       group = { header: new Segment(source, at, end), trailer: undefined, transactions: [] }
       groups.push(group)
-    } else if (code === CODE_G && is(text, at, end, 'GE', element) && group?.header !== undefined) {
+    } else if (code === CODE_G && hasId(text, at, end, 'GE', element) && group?.header !== undefined) {
       closeTransaction(false)
       group.trailer = new Segment(source, at, end)
       group = undefined
-    } else if (code === CODE_I && is(text, at, end, 'IEA', element) && trailer === undefined) {
+    } else if (code === CODE_I && hasId(text, at, end, 'IEA', element) && trailer === undefined) {
       closeTransaction(false)
       group = undefined
       trailer = new Segment(source, at, end)
     } else if (bounds !== undefined) {
       bounds.push(at, end)
-    } else if (is(text, at, end, 'TA1', element) && acknowledgments.length < MAX_STRAYS) {
+    } else if (hasId(text, at, end, 'TA1', element) && acknowledgments.length < MAX_STRAYS) {
       acknowledgments.push(new Segment(source, at, end))
     } else if (strays.length < MAX_STRAYS) {
       strays.push(new Segment(source, at, end))
@@ -185,14 +186,14 @@ function skipBlanks(text: string, from: number): number {
   return at
 }
 
-/** Line ends, spaces, tabs, NUL, the end-of-file mark of old systems, and a byte order mark. */
+/** Whether a character is a line end, space, tab, NUL, the end-of-file mark of old systems, or a byte order mark. */
 function isBlank(code: number): boolean {
   return code <= 32
     ? code === 10 || code === 13 || code === 32 || code === 9 || code === 0 || code === 26
     : code === 0xfeff
 }
 
-function is(text: string, at: number, end: number, id: string, element: string): boolean {
+function hasId(text: string, at: number, end: number, id: string, element: string): boolean {
   if (!text.startsWith(id, at)) return false
   const next = at + id.length
   return next === end || text.charAt(next) === element

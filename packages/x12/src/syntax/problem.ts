@@ -1,11 +1,11 @@
 /**
- * The code of a problem: with the envelope, a transaction, segments and loops, or elements.
+ * The code of a problem, in the order envelope, transaction, segments and loops, elements.
  *
  * - `interchange-trailer-missing`: no IEA at the end.
  * - `interchange-control-number`: IEA02 differs from ISA13.
  * - `interchange-control-invalid`: ISA13 is not a number of 9 digits.
- * - `interchange-authorization`: ISA02 says something although ISA01 is 00.
- * - `interchange-security`: ISA04 says something although ISA03 is 00.
+ * - `interchange-authorization`: ISA02 is not blank although ISA01 is 00.
+ * - `interchange-security`: ISA04 is not blank although ISA03 is 00.
  * - `interchange-count`: IEA01 is not the number of groups.
  * - `stray-segment`: a segment outside ST and SE that is not part of the envelope.
  * - `unterminated`: the last segment has no terminator.
@@ -88,7 +88,7 @@ export type X12ProblemCode =
   | 'too-many-elements'
   | 'too-many-components'
 
-/** What is wrong, and exactly where. Plain data. */
+/** A problem of an interchange or a transaction, and its exact location. Plain data. */
 export interface X12Problem {
   readonly code: X12ProblemCode
   /** The segment identifier, even if the segment is missing. */
@@ -115,8 +115,8 @@ export interface X12Problem {
   readonly message: string
 }
 
-/** Adds the message to a problem. */
-export function problem(details: Omit<X12Problem, 'message'>): X12Problem {
+/** Creates a problem: adds the message to its details. */
+export function createProblem(details: Omit<X12Problem, 'message'>): X12Problem {
   const { segment, element, component, position, loop, offset, expected, received } = details
   const name = `${segment}${element === undefined ? '' : String(element).padStart(2, '0')}${component === undefined ? '' : `-${component}`}`
   const where = [
@@ -131,7 +131,7 @@ export function problem(details: Omit<X12Problem, 'message'>): X12Problem {
 /** The maximum number of problems per transaction and per envelope. */
 export const maxProblems = 1000
 
-/** Takes the first `limit` faults of an iterator. */
+/** Returns the first `limit` problems. */
 export function listProblems(problems: Iterable<X12Problem>, limit = maxProblems): X12Problem[] {
   const listed: X12Problem[] = []
   if (limit < 1) return listed

@@ -81,7 +81,7 @@ describe('buildInterchange', () => {
     ['no functional identifier', { functionalId: '' }, /a functionalId of the transaction, got "" \(GS01\)/],
     ['an empty control number', { controlNumber: '' }, /1 to 9 characters, got "" \(ST02\)/],
     ['a control number of ten characters', { controlNumber: '0000000001' }, /1 to 9 characters/],
-    ['a control number of another', { controlNumber: '0001' }, /of its own in the group, got "0001" \(ST02\)/],
+    ['a control number of another', { controlNumber: '0001' }, /unique in its group, got "0001" \(ST02\)/],
     ['an ST inside', { segments: [['ST', '271', '0001']] }, /transaction body/],
   ])('rejects a transaction with %s', (_, change, message) => {
     expect(() => sampleText([sampleResponse, { ...sampleResponse, ...change }])).toThrow(message)

@@ -1,16 +1,19 @@
-import { refusedArgument, requireRecord, showValue } from './argument.js'
+import { argumentError, requireRecord, showValue } from './argument.js'
 import { type Delimiters, requireDelimiters, standardDelimiters } from './delimiters.js'
 import type { Segment } from './segment.js'
 import type { CompositeValue, ElementValue, SegmentValue, SimpleValue } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
-/** How to write. */
+/** How segments are written. */
 export interface WriteOptions {
   /** Default `*`, `:`, `^`, `~`. */
   readonly delimiters?: Delimiters
   /** Written after each terminator; default: nothing. */
   readonly lineEnd?: '' | '\n' | '\r\n'
-  /** X12 has no escape sequences. A delimiter in a value throws (`refuse`, the default) or is replaced by a space. */
+  /**
+   * What happens to a delimiter in a value, because X12 has no escape sequences: `refuse` (default) throws, `space`
+   * replaces it with a space.
+   */
   readonly onDelimiter?: 'refuse' | 'space'
 }
 
@@ -21,16 +24,16 @@ export interface WriteOptions {
  * neither text nor number; `invalid-delimiters` for delimiters that would not be read back.
  */
 export function writeSegment(segment: SegmentValue, options: WriteOptions = {}): string {
-  if (!Array.isArray(segment)) throw refusedArgument('a segment as a list', segment, EXAMPLE)
-  requireRecord(options, 'how to write, or nothing', "{ onDelimiter: 'space' }")
+  if (!Array.isArray(segment)) throw argumentError('a segment as a list', segment, EXAMPLE)
+  requireRecord(options, 'options, or nothing', "{ onDelimiter: 'space' }")
   const { delimiters = standardDelimiters, lineEnd = '' } = options
   requireDelimiters(delimiters)
   if (lineEnd !== '' && lineEnd !== '\n' && lineEnd !== '\r\n') {
-    throw refusedArgument('nothing, LF or CRLF after each terminator', lineEnd, "{ lineEnd: '\\n' }")
+    throw argumentError('nothing, LF or CRLF after each terminator', lineEnd, "{ lineEnd: '\\n' }")
   }
   const [id, ...elements] = segment
   if (typeof id !== 'string' || !/^[A-Z][A-Z0-9]{1,2}$/.test(id)) {
-    throw invalid('a segment identifier of 2 or 3 capital letters and digits', showValue(id))
+    throw valueError('a segment identifier of 2 or 3 capital letters and digits', showValue(id))
   }
   const clean = options.onDelimiter === 'space'
   const written = elements.map((element, index) => writeElement(element, delimiters, clean, id, index + 1))
@@ -70,7 +73,7 @@ function writeElement(
       : writeValue(item, delimiters, clean, id, element)
   if (!isRepeated(value)) return one(value)
   if (!Array.isArray(value.repetitions)) {
-    throw invalid(
+    throw valueError(
       'an element as text, number, list of components or { repetitions: [...] }',
       showValue(value),
       id,
@@ -78,7 +81,7 @@ function writeElement(
     )
   }
   if (value.repetitions.length > 1 && delimiters.repetition === undefined) {
-    throw invalid('a repetition separator in the delimiters', `${value.repetitions.length} repetitions`, id, element)
+    throw valueError('a repetition separator in the delimiters', `${value.repetitions.length} repetitions`, id, element)
   }
   return value.repetitions.map(one).join(delimiters.repetition ?? '')
 }
@@ -86,10 +89,11 @@ function writeElement(
 function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, id: string, element: number): string {
   if (value === null || value === undefined) return ''
   let text = typeof value === 'number' ? writeNumber(value, id, element) : value
-  if (typeof text !== 'string') throw invalid('a text, a number or nothing as a value', showValue(value), id, element)
+  if (typeof text !== 'string')
+    throw valueError('a text, a number or nothing as a value', showValue(value), id, element)
   // Half of a surrogate pair cannot be encoded: it would become another character.
   if (LONE.test(text)) {
-    if (!clean) throw invalid('whole characters, no half of a surrogate pair', quoteValue(text), id, element)
+    if (!clean) throw valueError('whole characters, no half of a surrogate pair', quoteValue(text), id, element)
     text = text.replaceAll(new RegExp(LONE, 'gu'), ' ')
   }
   let written = ''
@@ -97,7 +101,7 @@ function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, 
     const character = text.charAt(at)
     if (!isForbidden(character, delimiters)) written += character
     else if (clean) written += ' '
-    else throw invalid('a value without delimiters and control characters', quoteValue(text), id, element)
+    else throw valueError('a value without delimiters and control characters', quoteValue(text), id, element)
   }
   return written
 }
@@ -119,7 +123,7 @@ function isForbidden(character: string, { element, component, repetition, segmen
 
 function writeNumber(value: number, id: string, element: number): string {
   const text = String(value)
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw invalid('a finite number written without exponent', text, id, element)
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw valueError('a finite number written without exponent', text, id, element)
   return text
 }
 
@@ -140,7 +144,7 @@ function isRepeated(value: ElementValue): value is { readonly repetitions: reado
 
 const EXAMPLE = "['NM1', 'IL', '1', 'DOE']"
 
-function invalid(expected: string, received: string, segment?: string, element?: number): X12Error {
+function valueError(expected: string, received: string, segment?: string, element?: number): X12Error {
   const place = { ...(segment === undefined ? {} : { segment }), ...(element === undefined ? {} : { element }) }
   return new X12Error({ code: 'invalid-value', expected, received, ...place, example: EXAMPLE })
 }

@@ -9,9 +9,9 @@ export interface SegmentSource {
   readonly origin: SourceText
 }
 
-/** One segment: a view into the interchange's text. Elements are located on demand; nothing is copied until then. */
+/** One segment: a view into the interchange's text. Elements are located and copied only when they are read. */
 export class Segment {
-  /** The source, and the characters from `start` up to but not including the terminator at `end`. */
+  /** `start` is the index of its first character in the source, `end` that of its terminator. */
   constructor(
     readonly source: SegmentSource,
     readonly start: number,
@@ -21,7 +21,7 @@ export class Segment {
   /** The identifier, such as `NM1`: everything before the first element separator. */
   get id(): string {
     const { text, delimiters } = this.source
-    return text.slice(this.start, elementEnd(text, this.start, this.end, delimiters.element.charCodeAt(0)))
+    return text.slice(this.start, findElementEnd(text, this.start, this.end, delimiters.element.charCodeAt(0)))
   }
 
   /** The segment as received, without its terminator. */
@@ -34,37 +34,37 @@ export class Segment {
     return this.source.origin.byteOffset(this.start)
   }
 
-  /** The elements as raw text, `elements()[0]` being element 1. */
+  /** Returns the elements as raw text; `elements()[0]` is element 1. */
   elements(): string[] {
     return this.text.split(this.source.delimiters.element).slice(1)
   }
 
   /**
-   * The raw text of element `position` (1-based) with its repetitions and components undivided.
-   * Undefined if the segment ends before it or it is empty.
+   * Returns the raw text of element `position` (1-based) with its repetitions and components undivided; undefined if it
+   * is missing or empty.
    */
   element(position: number): string | undefined {
     if (position < 1) return undefined
     const { text, delimiters } = this.source
     const separator = delimiters.element.charCodeAt(0)
-    let at = elementEnd(text, this.start, this.end, separator)
+    let at = findElementEnd(text, this.start, this.end, separator)
     for (let passed = 1; passed < position; passed++) {
       if (at >= this.end) return undefined
-      at = elementEnd(text, at + 1, this.end, separator)
+      at = findElementEnd(text, at + 1, this.end, separator)
     }
     if (at >= this.end) return undefined
-    const stop = elementEnd(text, at + 1, this.end, separator)
+    const stop = findElementEnd(text, at + 1, this.end, separator)
     return stop === at + 1 ? undefined : text.slice(at + 1, stop)
   }
 
-  /** The repetitions of element `position`; empty if the element is missing, one if it does not repeat. */
+  /** Returns the repetitions of element `position`; empty if the element is missing, one if it does not repeat. */
   repetitions(position: number): string[] {
     const value = this.element(position)
     return value === undefined ? [] : splitRepetitions(value, this.source.delimiters)
   }
 
   /**
-   * Component `component` (1-based) of repetition `repetition` (default the first) of element `position`.
+   * Returns component `component` (1-based) of repetition `repetition` (default the first) of element `position`.
    * Component 1 of an undivided element is the element itself. Undefined if missing or empty.
    */
   component(position: number, component: number, repetition = 1): string | undefined {
@@ -79,9 +79,7 @@ export function splitRepetitions(value: string, { repetition }: Delimiters): str
   return repetition === undefined ? [value] : value.split(repetition)
 }
 
-/**
- * One component (or, without `component`, the whole) of one repetition of an element's raw text; empty is undefined.
- */
+/** Returns one repetition, or one of its components, from an element's raw text; undefined if empty. */
 export function readPart(
   value: string,
   delimiters: Delimiters,
@@ -93,7 +91,7 @@ export function readPart(
   return part === '' ? undefined : part
 }
 
-function elementEnd(text: string, from: number, end: number, separator: number): number {
+function findElementEnd(text: string, from: number, end: number, separator: number): number {
   let at = from
   while (at < end && text.charCodeAt(at) !== separator) at++
   return at

@@ -1,4 +1,4 @@
-import { isBytes, refusedArgument } from './argument.js'
+import { argumentError, isBytes } from './argument.js'
 
 /** How bytes were decoded: as UTF-8 if they are valid UTF-8, else as ISO 8859-1, one character per byte. */
 export type Charset = 'utf-8' | 'iso-8859-1'
@@ -16,7 +16,7 @@ export class SourceText {
     readonly charset: Charset,
   ) {}
 
-  /** The number of bytes before the character at `index`. */
+  /** Returns the number of bytes before the character at `index`. */
   byteOffset(index: number): number {
     if (this.charset === 'iso-8859-1') return index
     this.#checkpoints ??= countCheckpoints(this.text)
@@ -31,7 +31,7 @@ export class SourceText {
  */
 export function decodeText(input: string | Uint8Array): SourceText {
   if (typeof input === 'string') return new SourceText(input, 'utf-8')
-  if (!isBytes(input)) throw refusedArgument('a string or a Uint8Array', input, 'new Uint8Array(buffer)')
+  if (!isBytes(input)) throw argumentError('a string or a Uint8Array', input, 'new Uint8Array(buffer)')
   try {
     return new SourceText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input), 'utf-8')
   } catch {

@@ -1,14 +1,14 @@
-import { refusedArgument } from './argument.js'
+import { argumentError } from './argument.js'
 import { Segment, type SegmentSource } from './segment.js'
 
 /**
- * One transaction set, ST to SE, that values are read from by path. It holds the positions of its segments; `Segment`
+ * One transaction set, ST to SE, from which values are read by path. It stores the positions of its segments; `Segment`
  * views are created on demand.
  */
 export class Transaction {
   readonly #bounds: readonly number[]
 
-  /** `bounds` holds the start and end of each segment in turn, ST first. */
+  /** `bounds` has the start and end of each segment in turn, ST first. */
   constructor(
     readonly source: SegmentSource,
     bounds: readonly number[],
@@ -57,14 +57,14 @@ export class Transaction {
     return this.source.text.slice(this.#bounds[0] ?? 0, this.#bounds.at(-1) ?? 0)
   }
 
-  /** The segment at `position`, counted from 1 = ST. */
+  /** Returns the segment at `position`, counted from 1 = ST. */
   segment(position: number): Segment | undefined {
     const start = this.#bounds[position * 2 - 2]
     const end = this.#bounds[position * 2 - 1]
     return start === undefined || end === undefined ? undefined : new Segment(this.source, start, end)
   }
 
-  /** All segments, or those with identifier `id`, in order. */
+  /** Returns all segments, or those with identifier `id`, in order. */
   segments(id?: string): Segment[] {
     const found: Segment[] = []
     if (id === undefined) {
@@ -79,7 +79,7 @@ export class Transaction {
     return found
   }
 
-  /** The first segment with identifier `id` that `matches` (default any). */
+  /** Returns the first segment with identifier `id` that `matches` (default any). */
   find(id: string, matches?: (segment: Segment) => boolean): Segment | undefined {
     for (let at = this.#next(id, 0); at !== -1; at = this.#next(id, at + 2)) {
       const segment = new Segment(this.source, this.#bounds[at] ?? 0, this.#bounds[at + 1] ?? 0)
@@ -89,8 +89,8 @@ export class Transaction {
   }
 
   /**
-   * The transaction with only the segments at these positions, in ascending order. Its `text` is still that of the
-   * source.
+   * Returns the transaction with only the segments at these positions, in ascending order. Its `text` spans the first
+   * to the last of them, including those left out.
    */
   withOnly(positions: readonly number[]): Transaction {
     const bounds = positions.flatMap((position) => this.#bounds.slice(position * 2 - 2, position * 2))
@@ -117,5 +117,5 @@ export class Transaction {
 export function requireTransaction(value: unknown): void {
   if (value instanceof Transaction) return
   const expected = 'a transaction (parseTransactions makes them)'
-  throw refusedArgument(expected, value, "readValue(parseTransactions(input)[0], 'NM1[1=IL].9')")
+  throw argumentError(expected, value, "readValue(parseTransactions(input)[0], 'NM1[1=IL].9')")
 }

@@ -1,10 +1,10 @@
 /**
- * What went wrong, as a code for programs to switch on.
+ * The kind of an error, for programs to switch on.
  *
  * - `no-header`: the text does not begin with ISA.
  * - `invalid-header`: an element of ISA does not have its fixed width.
  * - `invalid-delimiters`: a delimiter is a letter, a digit or a space, or is used twice.
- * - `several-interchanges`: the input holds several interchanges where one was expected.
+ * - `several-interchanges`: the input has several interchanges instead of one.
  * - `invalid-envelope`: a strict parse found an invalid envelope.
  * - `invalid-path`: a path does not follow the grammar.
  * - `invalid-value`: a value cannot be written as X12, or its transaction set does not allow it;
@@ -19,18 +19,14 @@ export type X12ErrorCode =
   | 'invalid-path'
   | 'invalid-value'
 
-/** The details of an error: everything but `code`, `expected` and `received` may be unknown. */
+/** The members of an {@link X12Error}: all but `code`, `expected` and `received` may be unknown. */
 export interface X12ErrorDetails {
   readonly code: X12ErrorCode
   readonly expected: string
   readonly received: string
-  /** The segment identifier, such as `ISA`. */
   readonly segment?: string
-  /** The element, 1-based. */
   readonly element?: number
-  /** The byte offset, 0-based, at which the fault begins in the original input. */
   readonly offset?: number
-  /** A valid example of what was expected. */
   readonly example?: string
   readonly cause?: unknown
 }
@@ -50,13 +46,13 @@ export class X12Error extends Error {
   readonly segment: string | undefined
   /** The element, 1-based, if known. */
   readonly element: number | undefined
-  /** The byte offset, 0-based, at which the fault begins in the original input. */
+  /** The byte offset, 0-based, at which the error begins in the original input. */
   readonly offset: number | undefined
   /** A valid example of what was expected. */
   readonly example: string | undefined
 
   constructor(details: X12ErrorDetails) {
-    super(messageOf(details), details.cause === undefined ? undefined : { cause: details.cause })
+    super(formatMessage(details), details.cause === undefined ? undefined : { cause: details.cause })
     this.code = details.code
     this.expected = details.expected
     this.received = details.received
@@ -72,7 +68,7 @@ export function quoteValue(value: string): string {
   return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)
 }
 
-function messageOf({ expected, received, segment, element, offset, example }: X12ErrorDetails): string {
+function formatMessage({ expected, received, segment, element, offset, example }: X12ErrorDetails): string {
   const place =
     segment === undefined ? '' : `${segment}${element === undefined ? '' : String(element).padStart(2, '0')}`
   const at = offset === undefined ? '' : `${place === '' ? '' : ', '}byte ${offset}`

@@ -3,7 +3,7 @@ import { findTransactionSet } from '../definitions/transaction-sets.js'
 import { parseTransactions } from '../syntax/parse.js'
 import { validateTransaction } from '../validation/validate.js'
 
-/** Written by hand from the guides, with segments and loops that no builder here writes. */
+/** Transactions written by hand from the guides, with segments and loops that no builder here writes. */
 const literals: readonly (readonly [name: string, lines: string])[] = [
   [
     'Claim payment',
@@ -294,14 +294,14 @@ SE*14*0001`,
   ],
 ]
 
-it.each(literals)('%s follows its set as written', (name, lines) => {
+it.each(literals)('%s is valid by its set', (name, lines) => {
   const [transaction] = parseTransactions(`${lines.trim().replaceAll('\n', '~\n')}~`)
   if (transaction === undefined) throw new Error('no transaction')
   expect(findTransactionSet(transaction)?.name).toBe(name)
   expect(validateTransaction(transaction).map(({ message }) => message)).toEqual([])
 })
 
-it.each(literals)('%s is rejected if any one segment that its set requires is missing', (_, lines) => {
+it.each(literals)('%s is invalid without any one of the segments that its set requires', (_, lines) => {
   const all = lines.trim().split('\n')
   for (const [index, line] of all.entries()) {
     if (!/^(BHT|BPR|TRN.1.EFT|CLP|SVC.HC:99213:|CLM|SV1.HC:99213|IK5|AK9|N1|HL)\b/.test(line)) continue
@@ -314,7 +314,7 @@ it.each(literals)('%s is rejected if any one segment that its set requires is mi
 it.each([
   ['Claim payment', 'SVC*HC:83036*80*60**2**2', 'SVC*HC:83036*80***2**2'],
   ['Claim status response', 'SVC*HC:99213*125.25*0****1', 'SVC*HC:99213*125.25*****1'],
-])('%s requires the payment of a service, which a request does not have', (name, from, to) => {
+])('%s requires the payment of a service, unlike a request', (name, from, to) => {
   const lines = literals.find(([own]) => own === name)?.[1] ?? ''
   expect(lines).toContain(from)
   const [transaction] = parseTransactions(`${lines.trim().replace(from, to).replaceAll('\n', '~')}~`)

@@ -10,11 +10,11 @@ function lines(answer: string) {
   return answer.split('~').slice(0, -1)
 }
 
-describe('in steps', () => {
+describe('acknowledgeInSteps', () => {
   it.each([
     ['many transactions', sampleText(Array.from({ length: 40 }, () => ({ ...sampleResponse, segments: [] }))), 40],
     ['many segments', text.replace('MSG*', `${'ZZZ*1~'.repeat(2000)}MSG*`), 30],
-  ])('acknowledges %s as otherwise', (_, input, least) => {
+  ])('acknowledges %s as acknowledge does', (_, input, least) => {
     const steps = acknowledgeInSteps(input, options)
     let count = 0
     let step = steps.next()
@@ -25,7 +25,7 @@ describe('in steps', () => {
 })
 
 describe('a 999', () => {
-  it('accepts', () => {
+  it('accepts a valid interchange', () => {
     const answer = acknowledge(text, options)
     expect(answer).toMatchObject({ kind: '999', accepted: true, problems: [] })
     expect(lines(answer.text)).toEqual([
@@ -42,7 +42,7 @@ describe('a 999', () => {
     ])
   })
 
-  it('names segment and element of each fault', () => {
+  it('names segment and element of each problem', () => {
     const bad = text
       .replace('EB*1*IND*30^35', 'EB*1*IND*30^3535')
       .replace('MSG*', 'ZZZ*1~MSG*')
@@ -84,7 +84,7 @@ describe('a 999', () => {
     ])
   })
 
-  it('reports faults in the trailers of transaction and group', () => {
+  it('reports problems in the trailers of transaction and group', () => {
     const set = acknowledge(text.replace(/SE\*\d+\*0001/, 'SE*3*0009'), options)
     expect(lines(set.text)).toContain('IK5*R*3*4')
     const group = acknowledge(text.replace('GE*1*42', 'GE*9*43'), options)
@@ -114,7 +114,7 @@ describe('a TA1', () => {
     ['the count of groups', text.replace('IEA*1', 'IEA*2'), '021'],
     ['the end', text.slice(0, text.indexOf('GE*')), '023'],
     ['a group header', text.replace(/GS[^~]*~/, ''), '022'],
-  ])('reports a fault of %s', (_, broken, note) => {
+  ])('reports a problem of %s', (_, broken, note) => {
     const answer = acknowledge(broken, options)
     expect(answer.kind).toBe('TA1')
     expect(lines(answer.text).slice(1)).toEqual([`TA1*000000042*260105*0930*R*${note}`, 'IEA*0*000000007'])
@@ -144,7 +144,7 @@ describe('the acknowledgment of hostile text', () => {
       `EB*1*IND*30**********HC:1${':'.repeat(150)}X~EB*1*IND*30`,
       /^IK4\*13:99\*\*13\*HC 1 +$/,
     ],
-  ])('reports a fault in %s with a two-digit IK401', (_, from, to, note) => {
+  ])('reports a problem in %s with a two-digit IK401', (_, from, to, note) => {
     const { lines: written, faults } = sound(text.replace(from, to))
     expect(faults).toEqual([])
     expect(written).toContainEqual(expect.stringMatching(note))

@@ -39,7 +39,7 @@ export interface AcknowledgeOptions {
 export interface TransactionVerdict {
   readonly transaction: Transaction
   readonly accepted: boolean
-  /** At most 1,000 problems; also empty for a transaction rejected once the interchange has reached 10,000 problems. */
+  /** At most 1,000 problems; also empty for a rejected transaction once the interchange has 10,000 problems. */
   readonly problems: readonly X12Problem[]
 }
 
@@ -55,7 +55,7 @@ export interface Acknowledgment {
   readonly problems: readonly X12Problem[]
   /** The verdicts in order; empty for a TA1. */
   readonly transactions: readonly TransactionVerdict[]
-  /** Why the input could not be read at all. */
+  /** The reason if the input could not be read at all. */
   readonly error?: X12Error
 }
 
@@ -77,14 +77,18 @@ export function acknowledge(input: string | Uint8Array | Interchange, options: A
 }
 
 /**
- * As `acknowledge`, in steps: after each `next()` until `done`, others may work. Nothing may change the input until
- * then. An input that has been parsed saves parsing it here, which is done in one step.
+ * Does the same as `acknowledge` in steps: other work may run after each `next()`. The input must not change meanwhile.
+ * Text is parsed in a single step; pass a parsed interchange to avoid that.
  */
 export function* acknowledgeInSteps(
   input: string | Uint8Array | Interchange,
   options: AcknowledgeOptions,
 ): Generator<undefined, Acknowledgment, undefined> {
-  requireRecord(options, 'when and under which number to answer', '{ at: 1767605400000, controlNumber: 7 }')
+  requireRecord(
+    options,
+    'the time and the control number of the acknowledgment',
+    '{ at: 1767605400000, controlNumber: 7 }',
+  )
   const isText = typeof input === 'string' || isBytes(input)
   if (!isText) requireInterchange(input)
   let interchange: Interchange
@@ -92,38 +96,39 @@ export function* acknowledgeInSteps(
     interchange = isText ? parseInterchange(input) : input
   } catch (error) {
     if (!(error instanceof X12Error)) throw error
-    return refuse(isText ? readHeader(input) : undefined, '022', { problems: [], error }, options)
+    return reject(isText ? readHeader(input) : undefined, '022', { problems: [], error }, options)
   }
   const broken = listProblems(checkInterchange(interchange))
   const [first] = broken
   if (first !== undefined)
-    return refuse(interchange.header, problemNotes[first.code].code, { problems: broken }, options)
+    return reject(interchange.header, problemNotes[first.code].code, { problems: broken }, options)
   const due = interchange.groups.filter(({ header }) => header !== undefined && header.element(1) !== 'FA')
   const problems: X12Problem[] = []
-  const answers: GroupAnswer[] = []
+  const acknowledgments: GroupAcknowledgment[] = []
   for (const group of due) {
     yield
-    answers.push(yield* answerGroup(group, options.sets ?? transactionSets, problems))
+    acknowledgments.push(yield* acknowledgeGroup(group, options.sets ?? transactionSets, problems))
   }
-  const envelope = answerEnvelope(interchange.header, options)
+  const envelope = createEnvelope(interchange.header, options)
   return {
     kind: due.length === 0 ? 'none' : '999',
     accepted: problems.length === 0,
-    text: due.length === 0 ? '' : yield* buildInterchangeInSteps(envelope, numbered(answers), lenient),
+    text:
+      due.length === 0 ? '' : yield* buildInterchangeInSteps(envelope, numberTransactions(acknowledgments), lenient),
     problems,
-    transactions: answers.flatMap((answer) => answer.verdicts),
+    transactions: acknowledgments.flatMap((acknowledgment) => acknowledgment.verdicts),
   }
 }
 
 const lenient = { onDelimiter: 'space' } as const
 
-interface GroupAnswer {
+interface GroupAcknowledgment {
   readonly values: TransactionValues
   readonly verdicts: readonly TransactionVerdict[]
 }
 
-/** A TA1 to the sender of an ISA segment, or to `UNKNOWN`. */
-function refuse(
+/** Writes a TA1 to the sender of an ISA segment, or to `UNKNOWN`. */
+function reject(
   isa: Segment | undefined,
   note: string,
   found: Pick<Acknowledgment, 'problems' | 'error'>,
@@ -131,16 +136,16 @@ function refuse(
 ): Acknowledgment {
   const stamp = writeStamp(options.at)
   const [number, date, time] = [13, 9, 10].map((element) => isa?.element(element))
-  const received = [digits(number, 9), digits(date, 6, stamp.date.slice(2)), digits(time, 4, stamp.time)]
-  const text = buildBareInterchange(answerEnvelope(isa, options), [['TA1', ...received, 'R', note]], lenient)
+  const received = [digitsOr(number, 9), digitsOr(date, 6, stamp.date.slice(2)), digitsOr(time, 4, stamp.time)]
+  const text = buildBareInterchange(createEnvelope(isa, options), [['TA1', ...received, 'R', note]], lenient)
   return { kind: 'TA1', accepted: false, text, transactions: [], ...found }
 }
 
-function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): EnvelopeValues {
+function createEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): EnvelopeValues {
   const partner = (qualifier: number, id: number, otherwise: Partner | undefined): Partner => {
     const found = isa?.element(id)?.trim() ?? ''
     const kind = isa?.element(qualifier)?.trim() ?? ''
-    // GS02 and GS03, which say it again, have at least two characters.
+    // The same identifiers in GS02 and GS03 need at least two characters.
     if (!/^[A-Za-z0-9 ]{2,15}$/.test(found)) return otherwise ?? { id: 'UNKNOWN' }
     return { qualifier: /^[A-Z0-9]{2}$/.test(kind) ? kind : 'ZZ', id: found }
   }
@@ -154,11 +159,11 @@ function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): 
 }
 
 /** Acknowledges a group and adds its problems to those of the interchange. */
-function* answerGroup(
+function* acknowledgeGroup(
   group: FunctionalGroup,
   sets: readonly TransactionSet[],
   problems: X12Problem[],
-): Steps<GroupAnswer> {
+): Steps<GroupAcknowledgment> {
   const own = listProblems(checkGroup(group))
   for (const found of own) if (problems.length < maxListed) problems.push(found)
   // Repeated numbers are generated lazily, in the order of the transactions.
@@ -181,7 +186,7 @@ function* answerGroup(
     const listed = left > 0 ? found : []
     for (const one of listed) problems.push(one)
     verdicts.push({ transaction, accepted: found.length === 0, problems: listed })
-    for (const segment of answerTransaction(transaction, found, listed)) segments.push(segment)
+    for (const segment of acknowledgeTransaction(transaction, found, listed)) segments.push(segment)
   }
   const accepted = own.length > 0 ? 0 : verdicts.filter((verdict) => verdict.accepted).length
   const received = verdicts.length
@@ -191,17 +196,17 @@ function* answerGroup(
   const ak1: SegmentValue = [
     'AK1',
     /^[A-Z0-9]{2}$/.test(functionalId) ? functionalId : 'ZZ',
-    digits(number, 9),
+    digitsOr(number, 9),
     version?.slice(0, 12),
   ]
   const counts = [/^\d{1,6}$/.test(declared) ? Number(declared) : received, received, accepted]
   const ak9: SegmentValue = ['AK9', verdict, ...counts.map((count) => Math.min(count, 999_999)), ...noteCodes(own)]
-  const answer = { id: '999', version: '005010X231A1', functionalId: 'FA', segments: [ak1, ...segments, ak9] }
-  return { values: answer, verdicts }
+  const acknowledgment = { id: '999', version: '005010X231A1', functionalId: 'FA', segments: [ak1, ...segments, ak9] }
+  return { values: acknowledgment, verdicts }
 }
 
-/** AK2 to IK5. `found` decides the verdict, `listed` is reported. */
-function* answerTransaction(
+/** Yields AK2 to IK5. `found` decides the verdict; only `listed` is reported. */
+function* acknowledgeTransaction(
   { id = '', controlNumber = '', header }: Transaction,
   found: readonly X12Problem[],
   listed: readonly X12Problem[],
@@ -222,7 +227,7 @@ function* answerTransaction(
     if (open !== problem.position) yield ['IK3', ...place, '8']
     open = problem.position ?? -1
     // IK401 has two digits for element and component.
-    const where = [twoDigits(problem.element), twoDigits(problem.component), problem.repetition]
+    const where = [clampPosition(problem.element), clampPosition(problem.component), problem.repetition]
     yield [
       'IK4',
       where,
@@ -234,7 +239,7 @@ function* answerTransaction(
   yield ['IK5', found.length === 0 ? 'A' : 'R', ...noteCodes(found)]
 }
 
-/** The distinct codes of IK5 or AK9, at most five; problems of segments and elements share one code. */
+/** Returns the distinct codes of IK5 or AK9, at most five; problems of segments and elements share one code. */
 function noteCodes(problems: readonly X12Problem[]): string[] {
   const codes = problems.map(({ code }) => {
     const note = problemNotes[code]
@@ -244,14 +249,14 @@ function noteCodes(problems: readonly X12Problem[]): string[] {
 }
 
 /** Numbers the 999s, which share one group. */
-function numbered(answers: readonly GroupAnswer[]): TransactionValues[] {
-  return answers.map(({ values }, index) => ({ ...values, controlNumber: String(index + 1).padStart(4, '0') }))
+function numberTransactions(acknowledgments: readonly GroupAcknowledgment[]): TransactionValues[] {
+  return acknowledgments.map(({ values }, index) => ({ ...values, controlNumber: String(index + 1).padStart(4, '0') }))
 }
 
-function digits(value: string | undefined, width: number, otherwise = '0'.repeat(width)): string {
+function digitsOr(value: string | undefined, width: number, otherwise = '0'.repeat(width)): string {
   return value !== undefined && /^\d+$/.test(value) && value.length <= width ? value : otherwise
 }
 
-function twoDigits(position: number | undefined) {
+function clampPosition(position: number | undefined) {
   return position === undefined ? undefined : Math.min(position, 99)
 }

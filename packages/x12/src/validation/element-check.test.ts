@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { segmentDefinition } from '../definitions/definition.js'
+import { findSegmentDefinition } from '../definitions/definition.js'
 import { composites, segments } from '../definitions/dictionary.js'
 import { checkElements } from './element-check.js'
 
@@ -66,7 +66,7 @@ it('checks the codes and required elements of a rule', () => {
 
 it('has a dictionary without malformed entries', () => {
   for (const [id, line] of Object.entries(segments)) {
-    const definition = segmentDefinition(id)
+    const definition = findSegmentDefinition(id)
     const [elements = '', notes = ''] = line.split(' ; ')
     const entries = elements.split(' | ').map((entry) => entry.replace('!', '').split(' ')[0])
     expect(definition?.elements.map(({ reference }) => reference)).toEqual(entries)

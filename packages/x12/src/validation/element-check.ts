@@ -1,8 +1,8 @@
 import {
   type CompositeDefinition,
   type ElementCondition,
+  findSegmentDefinition,
   type SimpleDefinition,
-  segmentDefinition,
 } from '../definitions/definition.js'
 import type { SegmentRule } from '../definitions/transaction-set.js'
 import { isDate, isDateRange, isTime } from '../syntax/date-time.js'
@@ -12,7 +12,7 @@ import { splitRepetitions } from '../syntax/segment.js'
 import { quoteValue } from '../syntax/x12-error.js'
 
 /** A problem of one element, without its position in the transaction. */
-export interface ElementFault {
+export interface ElementProblem {
   readonly code: X12ProblemCode
   readonly element: number
   readonly component?: number
@@ -33,38 +33,38 @@ export function checkElements(
   elements: readonly string[],
   delimiters: Delimiters,
   rule?: SegmentRule,
-): ElementFault[] {
-  const definition = segmentDefinition(id)
+): ElementProblem[] {
+  const definition = findSegmentDefinition(id)
   if (definition === undefined) return rule === undefined ? [] : checkByRule(elements, delimiters, rule)
-  const faults: ElementFault[] = []
+  const problems: ElementProblem[] = []
   for (const [index, own] of definition.elements.entries()) {
     const element = index + 1
     const value = elements[index] ?? ''
     if (value === '') {
       if (own.mandatory || rule?.required?.includes(element)) {
         const expected = 'a value in this required element'
-        faults.push({ code: 'element-missing', element, reference: own.reference, expected, received: 'none' })
+        problems.push({ code: 'element-missing', element, reference: own.reference, expected, received: 'none' })
       }
       continue
     }
     if (rule?.unused?.includes(element)) {
-      faults.push({ ...unusedElement(element, value), reference: own.reference })
+      problems.push({ ...createUnused(element, value), reference: own.reference })
       continue
     }
     const repeated = delimiters.repetition === undefined ? [value] : value.split(delimiters.repetition)
     if (repeated.length > own.repeats) {
       const expected = own.repeats === 1 ? 'no repetition' : `at most ${own.repeats} repetitions`
       const received = `${repeated.length} repetitions`
-      faults.push({ code: 'element-repeats', element, reference: own.reference, value, expected, received })
+      problems.push({ code: 'element-repeats', element, reference: own.reference, value, expected, received })
       continue
     }
     for (const [turn, part] of repeated.entries()) {
       const place = { element, ...(own.repeats > 1 ? { repetition: turn + 1 } : {}) }
-      if (own.components !== undefined) faults.push(...checkComposite(part, own, place, delimiters, rule))
+      if (own.components !== undefined) problems.push(...checkComposite(part, own, place, delimiters, rule))
       else {
         const allowed = rule?.when?.[element] ?? rule?.codes?.[element]
         const format = own.reference === '1251' ? elements[index - 1] : undefined
-        faults.push(...checkSimple(part, own, place, allowed, format))
+        problems.push(...checkSimple(part, own, place, allowed, format))
       }
     }
   }
@@ -72,27 +72,27 @@ export function checkElements(
   if (extra !== -1) {
     const value = elements[extra] ?? ''
     const expected = `at most ${definition.elements.length} elements`
-    faults.push({ code: 'too-many-elements', element: extra + 1, value, expected, received: quoteValue(value) })
+    problems.push({ code: 'too-many-elements', element: extra + 1, value, expected, received: quoteValue(value) })
   }
-  for (const condition of definition.conditions) faults.push(...checkCondition(condition, elements))
-  return faults
+  for (const condition of definition.conditions) problems.push(...checkCondition(condition, elements))
+  return problems
 }
 
-function unusedElement(element: number, value: string): ElementFault {
+function createUnused(element: number, value: string): ElementProblem {
   const expected = 'no value in this element, which this transaction set does not use'
   return { code: 'element-unused', element, value, expected, received: quoteValue(value) }
 }
 
 /** Checks required elements, unused elements and codes against the rule alone. */
-function checkByRule(elements: readonly string[], delimiters: Delimiters, rule: SegmentRule): ElementFault[] {
-  const faults: ElementFault[] = []
+function checkByRule(elements: readonly string[], delimiters: Delimiters, rule: SegmentRule): ElementProblem[] {
+  const problems: ElementProblem[] = []
   for (const element of rule.required ?? []) {
     if ((elements[element - 1] ?? '') !== '') continue
-    faults.push({ code: 'element-missing', element, expected: 'a value in this required element', received: 'none' })
+    problems.push({ code: 'element-missing', element, expected: 'a value in this required element', received: 'none' })
   }
   for (const element of rule.unused ?? []) {
     const value = elements[element - 1] ?? ''
-    if (value !== '') faults.push(unusedElement(element, value))
+    if (value !== '') problems.push(createUnused(element, value))
   }
   const codes: Readonly<Record<string, readonly string[]>> = { ...rule.codes, ...rule.when }
   for (const [key, allowed] of Object.entries(codes)) {
@@ -103,13 +103,19 @@ function checkByRule(elements: readonly string[], delimiters: Delimiters, rule: 
       if (value === '' || allowed.includes(value)) continue
       const inner = component === undefined ? {} : { component }
       const place = { element, ...inner, ...(repeated.length > 1 ? { repetition: turn + 1 } : {}) }
-      faults.push({ code: 'element-code', ...place, value, expected: oneOf(allowed), received: quoteValue(value) })
+      problems.push({
+        code: 'element-code',
+        ...place,
+        value,
+        expected: describeCodes(allowed),
+        received: quoteValue(value),
+      })
     }
   }
-  return faults.sort((left, right) => left.element - right.element)
+  return problems.sort((left, right) => left.element - right.element)
 }
 
-type Place = Pick<ElementFault, 'element' | 'component' | 'repetition'>
+type Place = Pick<ElementProblem, 'element' | 'component' | 'repetition'>
 
 function checkComposite(
   value: string,
@@ -117,20 +123,20 @@ function checkComposite(
   place: Place,
   delimiters: Delimiters,
   rule: SegmentRule | undefined,
-): ElementFault[] {
+): ElementProblem[] {
   const parts = value.split(delimiters.component)
-  const faults: ElementFault[] = []
+  const problems: ElementProblem[] = []
   for (const [index, definition] of own.components.entries()) {
     const component = index + 1
     const part = parts[index] ?? ''
     const inner = { ...place, component }
     if (part !== '') {
-      faults.push(
+      problems.push(
         ...checkSimple(part, definition, inner, rule?.codes?.[`${place.element}-${component}`], parts[index - 1]),
       )
     } else if (definition.mandatory) {
       const expected = 'a value in this required component'
-      faults.push({ code: 'element-missing', ...inner, reference: definition.reference, expected, received: 'none' })
+      problems.push({ code: 'element-missing', ...inner, reference: definition.reference, expected, received: 'none' })
     }
   }
   const extra = parts.findIndex((part, index) => index >= own.components.length && part !== '')
@@ -138,7 +144,7 @@ function checkComposite(
     const expected = `at most ${own.components.length} components`
     const received = quoteValue(parts[extra] ?? '')
     const component = extra + 1
-    faults.push({
+    problems.push({
       code: 'too-many-components',
       ...place,
       component,
@@ -148,7 +154,7 @@ function checkComposite(
       received,
     })
   }
-  return faults
+  return problems
 }
 
 const SHAPES = { N0: /^-?\d+$/, R: /^-?(\d+\.?\d*|\.\d+)$/ } as const
@@ -159,37 +165,37 @@ function checkSimple(
   place: Place,
   allowed: readonly string[] | undefined,
   format: string | undefined,
-): ElementFault[] {
-  const fault = (code: X12ProblemCode, expected: string): ElementFault[] => [
+): ElementProblem[] {
+  const report = (code: X12ProblemCode, expected: string): ElementProblem[] => [
     { code, ...place, reference: own.reference, value, expected, received: quoteValue(value) },
   ]
   const isNumber = own.type === 'N0' || own.type === 'R'
   const length = isNumber ? value.replace(/[-.]/g, '').length : value.length
-  if (length < own.min) return fault('element-short', lengths(own))
-  if (length > own.max) return fault('element-long', lengths(own))
-  if (own.type === 'N0' && !SHAPES.N0.test(value)) return fault('element-character', 'a whole number, such as 3')
-  if (own.type === 'R' && !SHAPES.R.test(value)) return fault('element-character', 'a decimal number, such as 12.5')
-  if (own.type === 'DT' && !isDate(value)) return fault('element-date', 'a date CCYYMMDD, such as 20260105')
-  if (own.type === 'TM' && !isTime(value)) return fault('element-time', 'a time HHMM, HHMMSS or finer, such as 0930')
-  if (!isPrintable(value)) return fault('element-character', 'printable characters')
+  if (length < own.min) return report('element-short', describeLengths(own))
+  if (length > own.max) return report('element-long', describeLengths(own))
+  if (own.type === 'N0' && !SHAPES.N0.test(value)) return report('element-character', 'a whole number, such as 3')
+  if (own.type === 'R' && !SHAPES.R.test(value)) return report('element-character', 'a decimal number, such as 12.5')
+  if (own.type === 'DT' && !isDate(value)) return report('element-date', 'a date CCYYMMDD, such as 20260105')
+  if (own.type === 'TM' && !isTime(value)) return report('element-time', 'a time HHMM, HHMMSS or finer, such as 0930')
+  if (!isPrintable(value)) return report('element-character', 'printable characters')
   if (own.reference === '1251') {
     if (format === 'D8' && !isDate(value))
-      return fault('element-date', 'a date CCYYMMDD, such as 20260105, as the qualifier D8 says')
+      return report('element-date', 'a date CCYYMMDD, such as 20260105, as the qualifier D8 says')
     if (format === 'RD8' && !isDateRange(value)) {
-      return fault('element-date', 'two dates CCYYMMDD-CCYYMMDD, such as 20260101-20261231, as the qualifier RD8 says')
+      return report('element-date', 'two dates CCYYMMDD-CCYYMMDD, such as 20260101-20261231, as the qualifier RD8 says')
     }
   }
-  if (allowed !== undefined && !allowed.includes(value)) return fault('element-code', oneOf(allowed))
+  if (allowed !== undefined && !allowed.includes(value)) return report('element-code', describeCodes(allowed))
   return []
 }
 
-function checkCondition({ kind, elements: places }: ElementCondition, elements: readonly string[]): ElementFault[] {
+function checkCondition({ kind, elements: places }: ElementCondition, elements: readonly string[]): ElementProblem[] {
   const isThere = (place: number) => (elements[place - 1] ?? '') !== ''
   const present = places.filter(isThere)
   const absent = places.find((place) => !isThere(place))
   const [first = 0, ...others] = places
   const names = places.map((place) => String(place).padStart(2, '0')).join(', ')
-  const missing = (element: number | undefined, expected: string): ElementFault[] =>
+  const missing = (element: number | undefined, expected: string): ElementProblem[] =>
     element === undefined ? [] : [{ code: 'element-condition', element, expected, received: 'none' }]
   switch (kind) {
     case 'P':
@@ -212,12 +218,12 @@ function checkCondition({ kind, elements: places }: ElementCondition, elements: 
   }
 }
 
-function lengths({ min, max }: SimpleDefinition): string {
+function describeLengths({ min, max }: SimpleDefinition): string {
   if (min < max) return `${min} to ${max} characters`
   return max === 1 ? '1 character' : `${max} characters`
 }
 
-function oneOf(values: readonly string[]): string {
+function describeCodes(values: readonly string[]): string {
   const shown = values.slice(0, 12).join(', ')
   return values.length === 1 ? `the code ${shown}` : `one of the codes ${shown}${values.length > 12 ? ', …' : ''}`
 }

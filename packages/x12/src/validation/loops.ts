@@ -1,5 +1,5 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { maxProblems, problem, type X12Problem } from '../syntax/problem.js'
+import { createProblem, maxProblems, type X12Problem } from '../syntax/problem.js'
 import type { Segment } from '../syntax/segment.js'
 import { requireTransaction, type Transaction } from '../syntax/transaction.js'
 import { quoteValue } from '../syntax/x12-error.js'
@@ -30,7 +30,7 @@ export interface Hierarchy {
 }
 
 /** The number of segments that are read in one step. */
-const segmentsOfStep = 128
+const segmentsPerStep = 128
 
 interface OpenLoop extends HierarchyLoop {
   readonly children: HierarchyLoop[]
@@ -52,12 +52,12 @@ export function* readHierarchyInSteps(transaction: Transaction): Steps<Hierarchy
   const byId = new Map<string, OpenLoop>()
   let open: OpenLoop | undefined
   const report = (found: Omit<X12Problem, 'message'>) => {
-    if (problems.length < maxProblems) problems.push(problem(found))
+    if (problems.length < maxProblems) problems.push(createProblem(found))
   }
   const all = transaction.segments()
   const last = transaction.hasTrailer ? all.length - 1 : all.length
   for (const [index, segment] of all.slice(0, last).entries()) {
-    if (index % segmentsOfStep === segmentsOfStep - 1) yield
+    if (index % segmentsPerStep === segmentsPerStep - 1) yield
     if (segment.id !== 'HL') {
       ;(open?.segments ?? heading).push(segment)
       continue
@@ -73,7 +73,7 @@ export function* readHierarchyInSteps(transaction: Transaction): Steps<Hierarchy
     open = { id, level, parent, children: [], position: index + 1, segments: [segment] }
     if (id === '' || byId.has(id)) {
       const received = id === '' ? 'none' : `${quoteValue(id)} again`
-      report({ ...at, element: 1, expected: 'a number of its own', received })
+      report({ ...at, element: 1, expected: 'a unique number', received })
     } else {
       byId.set(id, open)
     }

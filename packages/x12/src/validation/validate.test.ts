@@ -8,7 +8,7 @@ import { validateTransaction } from './validate.js'
 
 const text = sampleText()
 
-/** The faults of the sample 271 after a change, with SE01 corrected. */
+/** Returns the problems of the sample 271 after a change, with SE01 corrected. */
 function faultsAfter(change: (text: string) => string): string[] {
   const changed = change(text)
   const count =
@@ -92,7 +92,7 @@ describe('validateTransaction', () => {
     ])
   })
 
-  it('lists at most 1,000 faults', () => {
+  it('lists at most 1,000 problems', () => {
     const [transaction] = parseInterchange(text.replace('SE*', `${'ZZZ*1~'.repeat(5000)}SE*`)).transactions
     if (transaction === undefined) throw new Error('no transaction')
     expect(validateTransaction(transaction)).toHaveLength(1000)
@@ -114,7 +114,7 @@ describe('the group of a transaction', () => {
       validateTransaction(own).map(({ code, segment, element }) => [code, segment, element].join(' ')),
     )
 
-  it('is that of its set', () => {
+  it('must be that of its set', () => {
     expect(codes(text.replace('GS*HB*', 'GS*HS*'))).toEqual(['set-group GS 1'])
     expect(codes(text.replace('GS*HB*', 'GS**'))).toEqual(['set-group GS 1'])
   })

@@ -1,15 +1,15 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { segmentDefinition } from '../definitions/definition.js'
+import { findSegmentDefinition } from '../definitions/definition.js'
 import {
+  findOpeningRule,
   isLoop,
   type LoopRule,
-  openingRule,
   type SegmentRule,
   type TransactionSet,
 } from '../definitions/transaction-set.js'
 import { findTransactionSet, transactionSets } from '../definitions/transaction-sets.js'
 import { checkTransaction } from '../syntax/envelope.js'
-import { listProblems, maxProblems, problem, type X12Problem, type X12ProblemCode } from '../syntax/problem.js'
+import { createProblem, listProblems, maxProblems, type X12Problem, type X12ProblemCode } from '../syntax/problem.js'
 import type { Segment } from '../syntax/segment.js'
 import type { Transaction } from '../syntax/transaction.js'
 import { quoteValue } from '../syntax/x12-error.js'
@@ -18,7 +18,7 @@ import { readHierarchyInSteps } from './loops.js'
 
 type Rule = SegmentRule | LoopRule
 
-/** An open loop: its rules, the current position in them, and how often each was matched. */
+/** An open loop: its rules, the current position in them, and the number of matches of each. */
 interface Frame {
   readonly loop: LoopRule | undefined
   readonly body: readonly Rule[]
@@ -49,42 +49,47 @@ export function validateTransaction(
   return validateWithin(transaction, sets, maxProblems)
 }
 
-/** As `validateTransaction`, but stops after `limit` problems, at least one. */
+/** Does the same as `validateTransaction` for at most `limit` problems, at least one. */
 export function validateWithin(transaction: Transaction, sets: readonly TransactionSet[], limit: number): X12Problem[] {
   return finish(validateInSteps(transaction, sets, limit))
 }
 
-/** As `validateTransaction`, in steps, but stops after `limit` problems, at least one. */
+/** Does the same as `validateWithin`, in steps. */
 export function* validateInSteps(
   transaction: Transaction,
   sets: readonly TransactionSet[],
   limit: number,
 ): Steps<X12Problem[]> {
   const set = findTransactionSet(transaction, sets)
-  if (set === undefined) return listProblems(unsupported(transaction, sets), limit)
+  if (set === undefined) return listProblems(reportUnsupported(transaction, sets), limit)
   const walk = new Walk(set)
   const segments = transaction.segments()
   for (const [index, segment] of segments.entries()) {
     const isEnvelope = index === 0 || (transaction.hasTrailer && index === segments.length - 1)
-    if (isEnvelope) walk.check(segment, index + 1, index === 0 ? openingOf(transaction, set) : undefined)
+    if (isEnvelope) walk.check(segment, index + 1, index === 0 ? findHeaderRule(transaction, set) : undefined)
     else walk.take(segment, index + 1)
     if (walk.problems.length >= limit) break
-    if (index % segmentsOfStep === segmentsOfStep - 1) yield
+    if (index % segmentsPerStep === segmentsPerStep - 1) yield
   }
   if (walk.problems.length < limit) {
     const last = transaction.hasTrailer ? segments.length : segments.length + 1
     walk.finish(last, segments.at(-1)?.offset ?? 0)
   }
-  const { problems: ofLevels } = yield* readHierarchyInSteps(transaction)
-  const found = [...misplaced(transaction, set), ...walk.problems, ...ofLevels, ...checkTransaction(transaction)]
+  const { problems: hierarchyProblems } = yield* readHierarchyInSteps(transaction)
+  const found = [
+    ...checkGroupId(transaction, set),
+    ...walk.problems,
+    ...hierarchyProblems,
+    ...checkTransaction(transaction),
+  ]
   return found.sort((left, right) => (left.position ?? 0) - (right.position ?? 0)).slice(0, limit)
 }
 
 /** The number of segments that are checked in one step. */
-const segmentsOfStep = 32
+const segmentsPerStep = 32
 
-/** The rule of ST03. A version with a guide has `X` and a number after the release. */
-function openingOf(
+/** Returns the rule of ST03, if any. A version with a guide has `X` and a number after the release. */
+function findHeaderRule(
   { groupHeader }: Transaction,
   { version, guideInHeader = true }: TransactionSet,
 ): SegmentRule | undefined {
@@ -93,22 +98,28 @@ function openingOf(
   return isGuided ? { segment: 'ST', name: 'Transaction set header', use: 'R', required: [3] } : undefined
 }
 
-/** Reports a functional group that belongs to another kind of transaction. */
-function* misplaced({ groupHeader }: Transaction, { id, functionalId }: TransactionSet): Generator<X12Problem> {
+/** Yields a problem if the functional group belongs to another kind of transaction. */
+function* checkGroupId({ groupHeader }: Transaction, { id, functionalId }: TransactionSet): Generator<X12Problem> {
   const found = groupHeader?.element(1)
   if (groupHeader === undefined || found === functionalId) return
   const place = { segment: 'GS', position: 1, element: 1, reference: '479', offset: groupHeader.offset }
   const value = found === undefined ? {} : { value: found }
   const received = found === undefined ? 'none' : quoteValue(found)
-  yield problem({ code: 'set-group', ...place, ...value, expected: `the code ${functionalId} of a ${id}`, received })
+  yield createProblem({
+    code: 'set-group',
+    ...place,
+    ...value,
+    expected: `the code ${functionalId} of a ${id}`,
+    received,
+  })
 }
 
-function* unsupported(transaction: Transaction, sets: readonly TransactionSet[]): Generator<X12Problem> {
+function* reportUnsupported(transaction: Transaction, sets: readonly TransactionSet[]): Generator<X12Problem> {
   const { header, id } = transaction
   const expected = `one of the transaction sets ${sets.map((known) => known.id).join(', ')}`
   const received = id === undefined ? 'none' : quoteValue(id)
   const place = { segment: 'ST', position: 1, element: 1, reference: '143', offset: header.offset }
-  yield problem({ code: 'set-unsupported', ...place, expected, received })
+  yield createProblem({ code: 'set-unsupported', ...place, expected, received })
   yield* checkTransaction(transaction)
 }
 
@@ -128,7 +139,7 @@ class Walk {
     const place = this.#locate(segment)
     if (place === undefined) {
       const id = segment.id
-      const isKnown = segmentDefinition(id) !== undefined
+      const isKnown = findSegmentDefinition(id) !== undefined
       const code = isKnown ? 'segment-unexpected' : 'segment-unknown'
       const expected = isKnown ? 'no such segment at this place' : 'a segment of this transaction set'
       this.#report(code, id.slice(0, 3), position, segment.offset, expected, quoteValue(segment.text))
@@ -140,7 +151,7 @@ class Walk {
     const outer = frame?.body[index]
     if (frame !== undefined && place.inner !== undefined && outer !== undefined && isLoop(outer)) {
       this.#reportMissing(outer, position, segment.offset)
-      frame.at = startOfRun(frame.body, index)
+      frame.at = findRunStart(frame.body, index)
       // All segments count as present, so that the missing loop is reported once, not for each of its segments.
       const begun = outer.body[place.inner]
       const met = new Map(outer.body.filter((rule) => rule !== begun).map((rule) => [rule, 1]))
@@ -152,12 +163,12 @@ class Walk {
     const rule = frame?.body[index]
     if (frame === undefined || rule === undefined) return
     this.#count(frame, rule, index, segment, position)
-    this.check(segment, position, openingRule(rule))
+    this.check(segment, position, findOpeningRule(rule))
   }
 
   /** Counts an occurrence of a rule and opens any loop that it begins. */
   #count(frame: Frame, rule: Rule, index: number, segment: Segment, position: number): void {
-    frame.at = startOfRun(frame.body, index)
+    frame.at = findRunStart(frame.body, index)
     const count = (frame.met.get(rule) ?? 0) + 1
     frame.met.set(rule, count)
     if (isLoop(rule)) {
@@ -177,9 +188,9 @@ class Walk {
   check(segment: Segment, position: number, rule: SegmentRule | undefined): void {
     const id = segment.id
     const loop = this.#frames.at(-1)?.loop?.loop
-    for (const fault of checkElements(id, segment.elements(), segment.source.delimiters, rule)) {
+    for (const found of checkElements(id, segment.elements(), segment.source.delimiters, rule)) {
       const where = { segment: id, position, offset: segment.offset, ...(loop === undefined ? {} : { loop }) }
-      this.problems.push(problem({ ...fault, ...where }))
+      this.problems.push(createProblem({ ...found, ...where }))
     }
   }
 
@@ -199,7 +210,7 @@ class Walk {
       for (let index = frame.at; index < frame.body.length; index++) {
         const rule = frame.body[index]
         if (rule === undefined) continue
-        const opening = openingRule(rule)
+        const opening = findOpeningRule(rule)
         if (opening.segment !== id) continue
         const place = { depth, index }
         const isFull = rule.max !== undefined && (frame.met.get(rule) ?? 0) >= rule.max
@@ -243,7 +254,7 @@ class Walk {
   }
 
   #reportMissing(rule: Rule, position: number, offset: number, around?: string): void {
-    const id = openingRule(rule).segment
+    const id = findOpeningRule(rule).segment
     if (isLoop(rule)) {
       const expected = `the loop ${rule.loop} (${rule.name}), which begins with ${id}`
       this.#report('loop-missing', id, position, offset, expected, 'none', rule.loop)
@@ -262,7 +273,7 @@ class Walk {
     loop: string | undefined = this.#frames.at(-1)?.loop?.loop,
   ): void {
     const where = { segment, position, offset, ...(loop === undefined ? {} : { loop }) }
-    this.problems.push(problem({ code, ...where, expected, received }))
+    this.problems.push(createProblem({ code, ...where, expected, received }))
   }
 }
 
@@ -271,15 +282,15 @@ function meets({ when }: SegmentRule, elements: readonly string[]): boolean {
   return Object.entries(when).every(([element, values]) => values.includes(elements[Number(element) - 1] ?? ''))
 }
 
-/** The first of adjacent rules with the same identifier, which may come in any order. */
-function startOfRun(body: readonly Rule[], index: number): number {
+/** Returns the index of the first of adjacent rules with the same identifier, which may come in any order. */
+function findRunStart(body: readonly Rule[], index: number): number {
   const own = body[index]
   if (own === undefined) return index
-  const id = openingRule(own).segment
+  const id = findOpeningRule(own).segment
   let start = index
   while (start > 0) {
     const before = body[start - 1]
-    if (before === undefined || openingRule(before).segment !== id) break
+    if (before === undefined || findOpeningRule(before).segment !== id) break
     start--
   }
   return start

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { type FhirResource, versionOf } from '../../resource/fhir-resource.js'
+import { type FhirResource, readVersionNumber } from '../../resource/fhir-resource.js'
 import { FhirStore } from '../../store/store.js'
-import { type Answer, firstMoment, recordServer } from '../../testing/record-server.js'
+import { firstMoment, type JsonResponse, recordServer } from '../../testing/record-server.js'
 
 const ann: FhirResource = {
   resourceType: 'Patient',
@@ -20,7 +20,7 @@ function at(second: number) {
   return new Date(firstMoment + second * 1000).toISOString()
 }
 
-function describeEntries({ json }: Answer) {
+function describeEntries({ json }: JsonResponse) {
   return json.entry.map(
     ({ request, response }) => `${request.method} ${request.url} ${response.status} ${response.etag}`,
   )
@@ -65,7 +65,7 @@ describe('the history of a resource', () => {
     expect(send('GET', created.headers.location ?? '').json).toEqual(created.json)
   })
 
-  it('is 404 if the resource never existed', () => {
+  it('returns 404 if the resource never existed', () => {
     const { send } = recordServer([ann])
     expect(send('GET', 'Patient/none/_history')).toMatchObject({ status: 404, events: [] })
     expect(send('GET', 'Patients/_history')).toMatchObject({ status: 404 })
@@ -180,7 +180,7 @@ describe('histories, by a model', () => {
     fc.record({ method: fc.constantFrom('BATCH', 'FORK'), type: types, id: ids }),
   )
 
-  it('are the applied writes; each version can be read, also after the effects are replayed', () => {
+  it('have the applied writes; each version can be read, also after a replay of the effects', () => {
     let deletions = 0
     fc.assert(
       fc.property(fc.array(fc.tuple(types, ids)), fc.array(step, { maxLength: 30 }), (seeds, steps) => {
@@ -224,7 +224,7 @@ describe('histories, by a model', () => {
               const { resource: written } = effect
               const key = `${written.resourceType}/${written.id}`
               const method = one.method === 'BATCH' ? 'PUT' : one.method
-              model.push({ key, version: versionOf(written), method, resource: written })
+              model.push({ key, version: readVersionNumber(written), method, resource: written })
             }
           }
         }

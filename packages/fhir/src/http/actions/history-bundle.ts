@@ -1,16 +1,16 @@
-import { unknownType } from '../../resource/definitions/unknown-type.js'
+import { unknownTypeError } from '../../resource/definitions/unknown-type.js'
 import { FhirError } from '../../resource/fhir-error.js'
-import { type FhirResource, referenceTo } from '../../resource/fhir-resource.js'
+import { type FhirResource, formatReference } from '../../resource/fhir-resource.js'
 import { type BundleEntry, formatBundle, formatEntry } from '../../resource/record-url.js'
 import { isResourceType } from '../../resource/resource-types.js'
 import type { FhirStore } from '../../store/store.js'
-import { baseVersion } from '../../store/store-layer.js'
+import { createBaseVersion } from '../../store/store-layer.js'
 import type { ResourceVersion } from '../../store/version-log.js'
-import { etagOf } from '../request/conditions.js'
+import { formatEtag } from '../request/conditions.js'
 import type { QueryParameters } from '../request/fhir-url.js'
-import { statusLine } from '../request/http-status.js'
-import { knownParameters, pageCharacters, parseCount, parseSince, parseWhole } from '../request/result-parameters.js'
-import { type ActionResult, observedLinked } from './record-actions.js'
+import { formatStatus } from '../request/http-status.js'
+import { pageCharacters, parseCount, parseSince, parseWhole, selectParameters } from '../request/result-parameters.js'
+import { type ActionResult, createLinkedResult } from './record-actions.js'
 import { linkTo } from './search-bundle.js'
 
 /** Which versions a history has: all, those of one type, or those of one resource. */
@@ -23,9 +23,9 @@ export interface HistoryScope {
 const historyParameters = ['_count', '_since', '_before']
 
 /**
- * Writes a page of a history as a Bundle, the latest version first. A `next` link carries the position at which the
- * page ends, counted from the oldest version, so that versions added between requests neither repeat nor hide others.
- * Throws a FhirError (404) if the resource is unknown.
+ * Returns a page of a history as a Bundle, the latest version first. A `next` link has the position at which the page
+ * ends, counted from the oldest version, so versions added between requests neither repeat nor hide others. Throws a
+ * FhirError (404) if the resource is unknown.
  */
 export function historyBundle(
   store: FhirStore,
@@ -33,8 +33,8 @@ export function historyBundle(
   query: QueryParameters,
   lenient: boolean,
 ): ActionResult {
-  if (resourceType !== undefined && !isResourceType(resourceType)) throw unknownType(resourceType)
-  const parameters = knownParameters(query, historyParameters, 'A history', lenient)
+  if (resourceType !== undefined && !isResourceType(resourceType)) throw unknownTypeError(resourceType)
+  const parameters = selectParameters(query, historyParameters, 'A history', lenient)
   const count = parseCount(parameters)
   const since = parseSince(parameters)
   const { base, changes } = store.history(resourceType, id)
@@ -43,7 +43,7 @@ export function historyBundle(
   const timeAt = (place: number): number | undefined => (base[place] ?? changes[place - base.length])?.time
   const versionAt = (place: number): ResourceVersion | undefined => {
     const first = base[place]
-    return first === undefined ? changes[place - base.length] : baseVersion(first)
+    return first === undefined ? changes[place - base.length] : createBaseVersion(first)
   }
   const entries: string[] = []
   const returned: FhirResource[] = []
@@ -73,7 +73,7 @@ export function historyBundle(
     const others = parameters.filter(([name]) => name !== '_before' && name !== '_count')
     links.push(linkTo('next', path, [...others, ['_count', String(count)], ['_before', String(next)]]))
   }
-  return observedLinked(
+  return createLinkedResult(
     formatBundle('history', total, links, entries),
     [{ type: 'read', resourceType: resourceType ?? null, id: id ?? null }],
     returned,
@@ -82,12 +82,12 @@ export function historyBundle(
 
 function formatVersion(version: ResourceVersion): BundleEntry {
   const { resourceType, id, method } = version
-  const name = referenceTo(resourceType, id)
+  const name = formatReference(resourceType, id)
   const request = JSON.stringify({ method, url: method === 'POST' ? resourceType : name })
   const status = method === 'DELETE' ? 204 : version.begins ? 201 : 200
   const response = JSON.stringify({
-    status: statusLine(status),
-    etag: etagOf(version.version),
+    status: formatStatus(status),
+    etag: formatEtag(version.version),
     ...(Number.isFinite(version.time) ? { lastModified: new Date(version.time).toISOString() } : {}),
   })
   const resource = method === 'DELETE' ? undefined : version.stored.text

@@ -9,7 +9,7 @@ function run(value: JsonValue, patch: JsonValue): JsonValue {
   return applyPatch(value, parsePatch(patch))
 }
 
-/** The status and the reason with which a patch is refused. */
+/** The status and the reason with which a patch is rejected. */
 function refusal(value: JsonValue, patch: JsonValue): { readonly status: number; readonly message: string } {
   try {
     run(value, patch)
@@ -24,7 +24,7 @@ describe('JSON Patch', () => {
   it.each<[string, JsonValue, JsonValue, JsonValue]>([
     ['adds a member', { a: 1 }, [{ op: 'add', path: '/b', value: [null] }], { a: 1, b: [null] }],
     [
-      'removes before it looks for the place that it moves to',
+      'removes before it locates the target of a move',
       { a: [1, { b: 2 }, {}] },
       [{ op: 'move', from: '/a/0', path: '/a/1/c' }],
       { a: [{ b: 2 }, { c: 1 }] },
@@ -102,7 +102,7 @@ describe('JSON Patch', () => {
     ['a test of another type', { a: [] }, { op: 'test', path: '/a', value: {} }, 'expected'],
     ['a test of one item more', { a: [1] }, { op: 'test', path: '/a', value: [1, 1] }, 'expected'],
     ['a test of one member more', { a: { b: 1 } }, { op: 'test', path: '/a', value: { b: 1, c: 1 } }, 'expected'],
-  ])('refuses %s with 422', (_what, value, operation, message) => {
+  ])('rejects %s with 422', (_what, value, operation, message) => {
     const error = refusal(value, [{ op: 'test', path: '', value }, operation])
     expect(error.status).toBe(422)
     expect(error.message).toContain('Operation 1 (')
@@ -122,13 +122,13 @@ describe('JSON Patch', () => {
     ['a prototype', [{ op: 'add', path: '/__proto__/x', value: 1 }], '__proto__'],
     ['a constructor', [{ op: 'add', path: '/constructor', value: 1 }], 'constructor'],
     ['a prototype to copy', [{ op: 'copy', from: '/prototype', path: '/a' }], 'prototype'],
-  ])('refuses %s with 400', (_what, patch, message) => {
+  ])('rejects %s with 400', (_what, patch, message) => {
     const error = refusal({ a: 1 }, patch)
     expect(error.status).toBe(400)
     expect(error.message).toContain(message)
   })
 
-  it('is rejected early if it costs too much', () => {
+  it('is rejected early if it handles too many values', () => {
     const doubling = Array.from({ length: 100 }, () => ({ op: 'copy', from: '/a', path: '/a/-' }))
     expect(refusal({ a: [1] }, doubling).status).toBe(413)
     const nesting = Array.from({ length: 100 }, () => ({ op: 'copy', from: '/a', path: '/a/b' }))
@@ -181,8 +181,8 @@ describe('the limits of a JSON Patch', () => {
     const last = (length: number) => [{ op: 'replace', path: '/b', value: Array.from({ length: length - 1 }, () => 0) }]
     const half = Math.floor(left / 2)
     expect(run(value, [...copies, ...last(half), ...last(left - half)])).toMatchObject({ a: value.a })
-    const refused = refusal(value, [...copies, ...last(half), ...last(left - half + 1)])
-    expect(refused).toMatchObject({ status: 413, code: 'too-costly' })
+    const rejected = refusal(value, [...copies, ...last(half), ...last(left - half + 1)])
+    expect(rejected).toMatchObject({ status: 413, code: 'too-costly' })
   })
 
   it('charge in thousands, from the first value on', () => {
@@ -227,13 +227,13 @@ describe('JSON Patch, compared with another implementation', () => {
       fc.record({ op: fc.constantFrom('add', 'replace', 'test', 'remove'), from: fc.constant([]), path: tokens }),
       fc.record({ op: fc.constantFrom('move', 'copy'), from: tokens, path: tokens }),
     )
-    const pointerOf = (path: readonly string[]) =>
+    const formatPointer = (path: readonly string[]) =>
       ['root', ...path].map((each) => `/${each.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-    const seen = { done: 0, refused: 0 }
+    const seen = { done: 0, rejected: 0 }
     fc.assert(
       fc.property(plain, plain, steps, (inner, value, { op, from, path }) => {
         const root: JsonValue = { root: inner }
-        const operation = { op, path: pointerOf(path), from: pointerOf(from), value }
+        const operation = { op, path: formatPointer(path), from: formatPointer(from), value }
         let ours: JsonValue | undefined
         try {
           ours = run(root, [operation])
@@ -255,7 +255,7 @@ describe('JSON Patch, compared with another implementation', () => {
           expect(errors.filter((error) => error !== null)).toEqual([])
           expect(ours).toEqual(other)
           seen.done++
-        } else seen.refused++
+        } else seen.rejected++
         const target = find(inner, path)
         if (op === 'remove' || op === 'replace') expect(ours === undefined).toBe(target === undefined)
         if (op === 'test') expect(ours === undefined).toBe(!isDeepStrictEqual(target, value))
@@ -264,7 +264,7 @@ describe('JSON Patch, compared with another implementation', () => {
       }),
       { numRuns: 200 * inject('scale') },
     )
-    expect(Math.min(seen.done, seen.refused)).toBeGreaterThan(5 * inject('scale'))
+    expect(Math.min(seen.done, seen.rejected)).toBeGreaterThan(5 * inject('scale'))
   })
 
   const find = (value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined => {

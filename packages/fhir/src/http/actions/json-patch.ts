@@ -7,8 +7,8 @@ import { depthLimit } from '../../resource/json-text.js'
 export const patchLimit = 1000
 
 /**
- * Maximum number of values that the operations of a patch copy, compare and measure together: those of five of the
- * largest resources.
+ * Maximum number of values that all operations of a patch copy and compare: as many as five of the largest resources
+ * have.
  */
 const workLimit = 250_000
 
@@ -30,10 +30,10 @@ interface DraftObject {
   [key: string]: Draft
 }
 
-/** Parses a JSON Patch. Throws a FhirError (400) that names the operation and its fault. */
+/** Parses a JSON Patch. Throws a FhirError (400) that names the malformed operation. */
 export function parsePatch(body: JsonValue | undefined): readonly PatchOperation[] {
   if (!Array.isArray(body)) {
-    throw malformed(
+    throw malformedError(
       'the body',
       `an array of operations such as [{"op":"replace","path":"/active","value":true}], got ${describe(body)}`,
     )
@@ -45,36 +45,35 @@ export function parsePatch(body: JsonValue | undefined): readonly PatchOperation
 }
 
 function parseOperation(item: JsonValue, place: string): PatchOperation {
-  if (!isJsonObject(item)) throw malformed(place, `an object with op and path, got ${describe(item)}`)
-  const op = operations.find((known) => known === own(item, 'op'))
+  if (!isJsonObject(item)) throw malformedError(place, `an object with op and path, got ${describe(item)}`)
+  const op = operations.find((known) => known === readMember(item, 'op'))
   if (op === undefined)
-    throw malformed(`${place}, op`, `one of ${operations.join(', ')}, got ${describe(own(item, 'op'))}`)
-  const path = parsePointer(own(item, 'path'), `${place}, path`)
-  const from = op === 'move' || op === 'copy' ? parsePointer(own(item, 'from'), `${place}, from`) : []
-  const value = own(item, 'value')
+    throw malformedError(`${place}, op`, `one of ${operations.join(', ')}, got ${describe(readMember(item, 'op'))}`)
+  const path = parsePointer(readMember(item, 'path'), `${place}, path`)
+  const from = op === 'move' || op === 'copy' ? parsePointer(readMember(item, 'from'), `${place}, from`) : []
+  const value = readMember(item, 'value')
   if (op !== 'add' && op !== 'replace' && op !== 'test') return { op, path, from, value: null }
-  if (value === undefined) throw malformed(`${place}, value`, `a value, as ${op} needs one, got nothing`)
+  if (value === undefined) throw malformedError(`${place}, value`, `a value, as ${op} needs one, got nothing`)
   return { op, path, from, value }
 }
 
 function parsePointer(text: JsonValue | undefined, place: string): readonly string[] {
   if (typeof text !== 'string' || (text !== '' && !text.startsWith('/')) || /~(?![01])/.test(text)) {
-    throw malformed(place, `a JSON Pointer such as "/name/0/family", got ${describe(text)}`)
+    throw malformedError(place, `a JSON Pointer such as "/name/0/family", got ${describe(text)}`)
   }
   const tokens = text.split('/').slice(1)
   return tokens.map((token) => {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
     if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
-      throw malformed(place, `the names of elements, got "${name}"`)
+      throw malformedError(place, `the names of elements, got "${name}"`)
     }
     return name
   })
 }
 
 /**
- * Applies a JSON Patch on a copy of a value. Throws a FhirError (422) naming the operation that failed, because its
- * target is missing or its test does not hold; the patch is then discarded as a whole. `pay` is called once for every
- * thousand values handled, and may throw.
+ * Applies a JSON Patch to a copy of a value. Throws a FhirError (422) naming the operation whose target is missing or
+ * whose test fails; the whole patch is then discarded. `pay` is called before each thousand values, and may throw.
  */
 export function applyPatch(
   value: JsonValue,
@@ -115,7 +114,7 @@ function applyOperation(root: DraftObject, { op, path, from, value }: PatchOpera
       break
     case 'move': {
       if (path.length > from.length && from.every((token, place) => token === path[place])) {
-        throw unprocessable(`${formatPointer(from)} cannot be moved into itself.`)
+        throw unprocessableError(`${formatPointer(from)} cannot be moved into itself.`)
       }
       const moved = get(root, from)
       work.copy(moved, path.length)
@@ -145,12 +144,12 @@ class PatchWork {
   copy(value: JsonValue, depth: number): Draft {
     this.#spend()
     if (typeof value !== 'object' || value === null) return value
-    if (depth >= depthLimit) throw unprocessable(`the result would nest deeper than ${depthLimit} levels.`)
+    if (depth >= depthLimit) throw unprocessableError(`the result would nest deeper than ${depthLimit} levels.`)
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.copy(item, depth + 1))
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.copy(member, depth + 1)]))
   }
 
-  /** Equality of JSON values: the order of members does not matter, the order of items does. */
+  /** Whether two JSON values are equal: the order of items counts, the order of members does not. */
   equal(left: JsonValue, right: JsonValue): boolean {
     this.#spend()
     if (left === right) return true
@@ -162,7 +161,7 @@ class PatchWork {
     const keys = Object.keys(left)
     if (keys.length !== Object.keys(right).length) return false
     return keys.every((key) => {
-      const [one, other] = [own(left, key), own(right, key)]
+      const [one, other] = [readMember(left, key), readMember(right, key)]
       return one !== undefined && other !== undefined && this.equal(one, other)
     })
   }
@@ -177,8 +176,8 @@ class PatchWork {
 function get(root: DraftObject, path: readonly string[]): Draft {
   const { parent, key } = locate(root, path)
   const found = Array.isArray(parent)
-    ? parent[indexOf(parent, key, path, parent.length - 1)]
-    : member(parent, key, path)
+    ? parent[parseIndex(parent, key, path, parent.length - 1)]
+    : requireMember(parent, key, path)
   return found ?? null
 }
 
@@ -186,28 +185,28 @@ function insert(root: DraftObject, path: readonly string[], value: Draft): void 
   const { parent, key } = locate(root, path)
   if (!Array.isArray(parent)) parent[key] = value
   else if (key === '-') parent.push(value)
-  else parent.splice(indexOf(parent, key, path, parent.length), 0, value)
+  else parent.splice(parseIndex(parent, key, path, parent.length), 0, value)
 }
 
 function replace(root: DraftObject, path: readonly string[], value: Draft): void {
   const { parent, key } = locate(root, path)
-  if (Array.isArray(parent)) parent[indexOf(parent, key, path, parent.length - 1)] = value
+  if (Array.isArray(parent)) parent[parseIndex(parent, key, path, parent.length - 1)] = value
   else {
-    member(parent, key, path)
+    requireMember(parent, key, path)
     parent[key] = value
   }
 }
 
 function remove(root: DraftObject, path: readonly string[]): void {
   const { parent, key } = locate(root, path)
-  if (Array.isArray(parent)) parent.splice(indexOf(parent, key, path, parent.length - 1), 1)
+  if (Array.isArray(parent)) parent.splice(parseIndex(parent, key, path, parent.length - 1), 1)
   else {
-    member(parent, key, path)
+    requireMember(parent, key, path)
     delete parent[key]
   }
 }
 
-/** The parent of a path's target, and the target's key in it. */
+/** Returns the parent of a path's target, and the target's key in it. */
 function locate(
   root: DraftObject,
   path: readonly string[],
@@ -217,10 +216,10 @@ function locate(
   for (const [place, token] of path.entries()) {
     const before = path.slice(0, place)
     const value: Draft | undefined = Array.isArray(parent)
-      ? parent[indexOf(parent, key, before, parent.length - 1)]
-      : member(parent, key, before)
+      ? parent[parseIndex(parent, key, before, parent.length - 1)]
+      : requireMember(parent, key, before)
     if (typeof value !== 'object' || value === null) {
-      throw unprocessable(`${formatPointer(before)} is ${describe(value)}, which has no "${token}".`)
+      throw unprocessableError(`${formatPointer(before)} is ${describe(value)}, which has no "${token}".`)
     }
     parent = value
     key = token
@@ -228,21 +227,21 @@ function locate(
   return { parent, key }
 }
 
-function member(parent: DraftObject, key: string, path: readonly string[]): Draft {
+function requireMember(parent: DraftObject, key: string, path: readonly string[]): Draft {
   const value = Object.hasOwn(parent, key) ? parent[key] : undefined
-  if (value === undefined) throw unprocessable(`there is nothing at ${formatPointer(path)}.`)
+  if (value === undefined) throw unprocessableError(`there is nothing at ${formatPointer(path)}.`)
   return value
 }
 
-function indexOf(parent: readonly Draft[], key: string, path: readonly string[], last: number): number {
+function parseIndex(parent: readonly Draft[], key: string, path: readonly string[], last: number): number {
   const index = /^(0|[1-9]\d{0,8})$/.test(key) ? Number(key) : undefined
   if (index !== undefined && index <= last) return index
-  throw unprocessable(
+  throw unprocessableError(
     `there is nothing at ${formatPointer(path)}: expected an index of a list of ${parent.length}, got "${key}".`,
   )
 }
 
-function own(value: JsonObject, key: string): JsonValue | undefined {
+function readMember(value: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }
 
@@ -250,10 +249,10 @@ function formatPointer(path: readonly string[]): string {
   return `"${path.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}"`
 }
 
-function malformed(place: string, expected: string): FhirError {
+function malformedError(place: string, expected: string): FhirError {
   return FhirError.of(400, 'structure', `JSON Patch, ${place}: expected ${expected}.`)
 }
 
-function unprocessable(diagnostics: string): FhirError {
+function unprocessableError(diagnostics: string): FhirError {
   return FhirError.of(422, 'value', diagnostics)
 }

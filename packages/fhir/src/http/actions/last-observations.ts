@@ -5,22 +5,22 @@ import { formatBundle } from '../../resource/record-url.js'
 import { isSearchName } from '../../search/clauses/search-condition.js'
 import { resultParameters, splitModifier } from '../../search/parameters/search-names.js'
 import type { FhirStore } from '../../store/store.js'
-import { entryOf } from '../../store/stored.js'
-import { examinedRecords } from '../examined-records.js'
+import { formatMatch } from '../../store/stored.js'
+import { listExaminedRecords } from '../examined-records.js'
 import type { QueryParameters } from '../request/fhir-url.js'
-import { invalid, pageCharacters, parseWhole } from '../request/result-parameters.js'
-import { type ActionResult, observedLinked } from './record-actions.js'
+import { invalidError, pageCharacters, parseWhole } from '../request/result-parameters.js'
+import { type ActionResult, createLinkedResult } from './record-actions.js'
 import { linkTo } from './search-bundle.js'
 
 /** Maximum number of observations that are returned at once. */
 const observationLimit = 1000
 
-/** The number of observation codes that are grouped in one step. */
-const groupedInStep = 2000
+/** Number of observation codes grouped in one step. */
+const codesPerStep = 2000
 
 /**
- * Answers `Observation/$lastn`: the latest `max` (default 1) of each code among the observations that a search finds,
- * the groups by their latest observation. Two observations have the same code if they share one of their codings.
+ * Runs `Observation/$lastn`: returns the latest `max` (default 1) observations of each code that a search finds, the
+ * group with the latest observation first. Two observations have the same code if they share one of their codings.
  * Throws a FhirError: 400 without a patient, or without a code or category; 413 for more than 1000 observations or 2
  * MiB.
  */
@@ -29,7 +29,7 @@ export function* lastObservations(store: FhirStore, query: QueryParameters, leni
   const conditions = parameters.filter(([name]) => !['max', '_format', '_pretty'].includes(name))
   checkConditions(conditions)
   const max = parseWhole(parameters, 'max') ?? 1
-  if (max === 0) throw invalid('max', 'a whole number from 1', '0')
+  if (max === 0) throw invalidError('max', 'a whole number from 1', '0')
   const { matches } = yield* store.searchInSteps('Observation', [...conditions, ['_sort', '-date']])
   const groups = yield* groupByCode(matches, max)
   const latest = groups.flat()
@@ -38,19 +38,19 @@ export function* lastObservations(store: FhirStore, query: QueryParameters, leni
     throw FhirError.of(
       413,
       'too-costly',
-      `$lastn: expected at most ${observationLimit} observations of 2 MiB, got ${latest.length}. Name fewer codes ` +
-        'or a smaller "max".',
+      `$lastn: expected at most ${observationLimit} observations and ${pageCharacters} characters, got ` +
+        `${latest.length} and ${characters}. Name fewer codes or a smaller "max".`,
     )
   }
   const bundle = formatBundle(
     'searchset',
     latest.length,
     [linkTo('self', 'Observation/$lastn', parameters)],
-    latest.map(entryOf),
+    latest.map(formatMatch),
   )
   const events = [{ type: 'search', resourceType: 'Observation', id: null }] as const
   const returned = latest.map(({ resource }) => resource)
-  return observedLinked(bundle, events, returned, examinedRecords('Observation', conditions))
+  return createLinkedResult(bundle, events, returned, listExaminedRecords('Observation', conditions))
 }
 
 /** Throws unless the search has a patient, and a code or a category, as R4 requires. */
@@ -75,9 +75,9 @@ function* groupByCode(matches: readonly StoredResource[], max: number): Steps<re
   const all: StoredResource[][] = []
   let grouped = 0
   for (const stored of matches) {
-    const codes = codesOf(stored.resource)
+    const codes = createCodeKeys(stored.resource)
     grouped += codes.length
-    if (grouped > groupedInStep) {
+    if (grouped > codesPerStep) {
       yield
       grouped = 0
     }
@@ -91,7 +91,7 @@ function* groupByCode(matches: readonly StoredResource[], max: number): Steps<re
 }
 
 /** Returns the keys that identify the code of an observation: its codings, or else its text. */
-function codesOf({ code }: FhirResource): readonly string[] {
+function createCodeKeys({ code }: FhirResource): readonly string[] {
   if (!isJsonObject(code)) return ['']
   const codings = Array.isArray(code.coding) ? code.coding.filter(isJsonObject) : []
   const tokens = codings.map((one) => JSON.stringify([one.system ?? null, one.code ?? null]))

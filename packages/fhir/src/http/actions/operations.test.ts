@@ -58,9 +58,9 @@ const { send } = recordServer([
 ])
 
 function ids(url: string, body?: JsonValue): readonly unknown[] {
-  const answer = body === undefined ? send('GET', url) : send('POST', url, body)
-  expect(answer.status).toBe(200)
-  return (answer.json.entry ?? []).map(({ resource }) => resource?.id)
+  const response = body === undefined ? send('GET', url) : send('POST', url, body)
+  expect(response.status).toBe(200)
+  return (response.json.entry ?? []).map(({ resource }) => resource?.id)
 }
 
 describe('Observation/$lastn (R4 Observation-lastn)', () => {
@@ -90,7 +90,7 @@ describe('Observation/$lastn (R4 Observation-lastn)', () => {
     'patient=1&code=a&max=0',
     'patient=1&code=a&_count=5',
     'patient=1&code=a&x=1',
-  ])('refuses ?%s', (query) => {
+  ])('rejects ?%s', (query) => {
     expect(send('GET', `Observation/$lastn?${query}`).status).toBe(400)
   })
 })
@@ -100,11 +100,11 @@ describe('Patient/1/$everything with start and end (R4 Patient-everything)', () 
     ['start=2026-01-05&end=2026-01-31', ['1', 'd', 'b1', 'a3', 'al', 'e']],
     ['start=2026-02-01', ['1', 'd', 'late', 'a2', 'al']],
     ['end=2026-01-01', ['1', 'd', 'a1', 'al']],
-  ])('?%s has what is about care in that time, and what has no date', (query, expected) => {
+  ])('?%s returns resources about care in that time, and resources without a date', (query, expected) => {
     expect(ids(`Patient/1/$everything?${query}`)).toEqual(expected)
   })
 
-  it('refuses what is no date', () => {
+  it('rejects a text that is not a date', () => {
     expect(send('GET', 'Patient/1/$everything?start=soon').status).toBe(400)
   })
 })
@@ -141,13 +141,13 @@ describe('ValueSet/$expand (R4 ValueSet-expand)', () => {
     expect(json).not.toHaveProperty('compose')
   })
 
-  it('expands a value set in the body, and refuses unknown ones', () => {
+  it('expands a value set in the body, and rejects unknown ones', () => {
     const parameter = [
       { name: 'valueSet', resource: renalSet },
       { name: 'count', valueInteger: 1 },
     ]
-    const answer = send('POST', 'ValueSet/$expand', { resourceType: 'Parameters', parameter })
-    expect(answer.json).toMatchObject({ expansion: { contains: [{ system: 'urn:s', code: 'x' }] } })
+    const response = send('POST', 'ValueSet/$expand', { resourceType: 'Parameters', parameter })
+    expect(response.json).toMatchObject({ expansion: { contains: [{ system: 'urn:s', code: 'x' }] } })
     expect(send('GET', 'ValueSet/$expand?url=http://example.org/none').status).toBe(404)
     expect(send('GET', 'ValueSet/$expand').status).toBe(400)
     const whole = { resourceType: 'ValueSet', compose: { include: [{ system: loinc }] } }
@@ -176,8 +176,8 @@ describe('ValueSet/$validate-code (R4 ValueSet-validate-code)', () => {
       { system: loinc, code: '3094-0' },
     ]
     const parameter = [{ name: 'codeableConcept', valueCodeableConcept: { coding } }]
-    const answer = send('POST', 'ValueSet/renal/$validate-code', { resourceType: 'Parameters', parameter })
-    expect(JSON.stringify(answer.json)).toContain('{"name":"result","valueBoolean":true}')
+    const response = send('POST', 'ValueSet/renal/$validate-code', { resourceType: 'Parameters', parameter })
+    expect(JSON.stringify(response.json)).toContain('{"name":"result","valueBoolean":true}')
     expect(send('GET', `ValueSet/$validate-code?${renal}`).status).toBe(400)
   })
 })
@@ -196,7 +196,7 @@ describe('Operations on long resources', () => {
   }))
   const store = FhirStore.fromResources([{ resourceType: 'Patient', id: '1' }, ...notes, ...documents])
 
-  it('take more steps the longer they are, not only the more there are', () => {
+  it('take more steps for longer resources, not only for more of them', () => {
     const steps = (work: Steps<unknown>) => [...work].length
     const query = [
       ['patient', '1'],

@@ -64,7 +64,7 @@ describe('patch', () => {
     expect(patch('Patient/ann', operations)).toMatchObject({
       status,
       effects: [],
-      // The refusal says something about the resource.
+      // The rejection discloses something about the resource.
       events: status === 422 ? [{ type: 'read', resourceType: 'Patient', id: 'ann' }] : [],
       json: { issue: [{ code }] },
     })

@@ -1,24 +1,24 @@
 import { isJsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
-import { type FhirResource, idOf, referenceTo } from '../../resource/fhir-resource.js'
+import { type FhirResource, formatReference, readId } from '../../resource/fhir-resource.js'
 import type { FhirStore } from '../../store/store.js'
 import { checkResource } from '../../validation/write-rules.js'
 import { type Conditions, checkConditions } from '../request/conditions.js'
 import type { QueryParameters } from '../request/fhir-url.js'
 import { applyPatch, type PatchOperation, parsePatch } from './json-patch.js'
-import { onlyMatch } from './only-match.js'
-import { type ActionResult, presentResource, putResource } from './record-actions.js'
-import { type WriteContext, writeRules } from './reference-integrity.js'
+import { findOnlyMatch } from './only-match.js'
+import { type ActionResult, putResource, requireResource } from './record-actions.js'
+import { createWriteRules, type WriteContext } from './reference-integrity.js'
 
 /**
- * Maximum number of characters of JSON in all versions that patches make in one record: each version is kept, however
- * short its patch was.
+ * Maximum number of characters of JSON in all versions that patches make in one record: each version is kept, even if
+ * its patch was short.
  */
 const patchedLimit = 128 * 1024 * 1024
 
 /** Copying this many values costs as much as a search examining one resource. */
-const valuesALook = 10
+const valuesPerResource = 10
 
 /**
  * Patches a resource by JSON Patch. Throws a FhirError: 400 if the patch is malformed, 404 or 410 if the resource does
@@ -34,7 +34,7 @@ export function patchResource(
   conditions: Conditions,
 ): ActionResult {
   const patch = parsePatch(body)
-  const { resource } = presentResource(store, resourceType, id)
+  const { resource } = requireResource(store, resourceType, id)
   checkConditions(store, resourceType, id, conditions)
   if (store.patched > patchedLimit) {
     throw FhirError.of(
@@ -43,7 +43,7 @@ export function patchResource(
       `The versions that patches have made of this record have more than ${patchedLimit} characters. Update by PUT.`,
     )
   }
-  const name = referenceTo(resourceType, id)
+  const name = formatReference(resourceType, id)
   const examine = () => context.examine?.({ resourceType, named: [name], beyondReturned: false })
   // A caller who learns whether a value is there has read it.
   if (patch.some(({ op }) => op === 'test')) examine()
@@ -63,7 +63,7 @@ function patchPresent(
 ): ActionResult {
   const { resourceType } = resource
   const id = String(resource.id)
-  const patched = applyPatch(resource, patch, (values) => store.spend(values / valuesALook))
+  const patched = applyPatch(resource, patch, (values) => store.spend(values / valuesPerResource))
   for (const element of ['resourceType', 'id'] as const) {
     const value = isJsonObject(patched) && Object.hasOwn(patched, element) ? patched[element] : undefined
     if (value === resource[element]) continue
@@ -74,7 +74,7 @@ function patchPresent(
       `${resourceType}.${element}`,
     )
   }
-  const rules = writeRules(store, context, referenceTo(resourceType, id), () => resource)
+  const rules = createWriteRules(store, context, formatReference(resourceType, id), () => resource)
   return putResource(store, checkResource(patched, resourceType, rules), id, context, 'patch', 'PATCH')
 }
 
@@ -87,8 +87,8 @@ export function* patchMatch(
   context: WriteContext,
   conditions: Conditions,
 ): Steps<ActionResult> {
-  const match = yield* onlyMatch(store, resourceType, search, 'A conditional patch', context)
-  const id = match && idOf(match.resource)
+  const match = yield* findOnlyMatch(store, resourceType, search, 'A conditional patch', context)
+  const id = match && readId(match.resource)
   if (id === undefined) {
     throw FhirError.of(404, 'not-found', `No ${resourceType} matches the search of the conditional patch.`)
   }

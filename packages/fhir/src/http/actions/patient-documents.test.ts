@@ -68,9 +68,9 @@ describe('DocumentReference/$docref', () => {
     ['?patient=none', 404, 'Patient/none'],
     ['?patient=ann&start=soon', 400, 'start'],
     ['?patient=ann&profile=x', 400, 'profile'],
-  ])('refuses %j', (query, status, words) => {
-    const refused = send('GET', url + query)
-    expect([refused.status, refused.json.issue[0]?.diagnostics]).toEqual([status, expect.stringContaining(words)])
+  ])('rejects %j', (query, status, words) => {
+    const rejected = send('GET', url + query)
+    expect([rejected.status, rejected.json.issue[0]?.diagnostics]).toEqual([status, expect.stringContaining(words)])
   })
 
   it('exists only for the type', () => {
@@ -78,7 +78,7 @@ describe('DocumentReference/$docref', () => {
     expect(send('DELETE', url).status).toBe(405)
   })
 
-  it('refuses to list more documents than fit', () => {
+  it('rejects a request for more documents than fit', () => {
     const many = Array.from({ length: 1001 }, (_, place) => document(`d${place}`, 'x', '2026-01-01'))
     const full = recordServer([{ resourceType: 'Patient', id: 'ann' }, ...many])
     expect(full.send('GET', `${url}?patient=ann&start=2025`).status).toBe(413)

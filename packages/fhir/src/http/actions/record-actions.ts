@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
-import { unknownType } from '../../resource/definitions/unknown-type.js'
+import { unknownTypeError } from '../../resource/definitions/unknown-type.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import {
   type FhirResource,
-  idOf,
+  formatReference,
   idPattern,
   isResource,
-  metaText,
-  referenceTo,
+  readId,
+  readMeta,
+  readVersionNumber,
   type StoredResource,
-  versionOf,
 } from '../../resource/fhir-resource.js'
 import type { LinkedText } from '../../resource/record-url.js'
 import { isResourceType } from '../../resource/resource-types.js'
@@ -18,27 +18,24 @@ import type { FhirStore } from '../../store/store.js'
 import { checkResource } from '../../validation/write-rules.js'
 import type { ExaminedRecords } from '../examined-records.js'
 import type { FhirContext } from '../fhir-context.js'
-import { type Conditions, checkConditions, etagOf, isNotModified } from '../request/conditions.js'
+import { type Conditions, checkConditions, formatEtag, isNotModified } from '../request/conditions.js'
 import type { QueryParameters } from '../request/fhir-url.js'
-import { findOnlyMatch, onlyMatch } from './only-match.js'
-import { type WriteContext, writeRules } from './reference-integrity.js'
+import { findOnlyMatch, prepareOnlyMatch } from './only-match.js'
+import { createWriteRules, type WriteContext } from './reference-integrity.js'
 import { type Subset, subsetText } from './subset.js'
 
-/** One action that was applied, for a log. */
+/** One interaction that was run, for a log. */
 export interface FhirEvent {
   readonly type: 'read' | 'search' | 'create' | 'update' | 'patch' | 'delete'
   /** Null if the whole record was read. */
   readonly resourceType: string | null
-  /** Null if it did not concern a single resource: a search, or the history of a type. */
+  /** Null if the interaction was not on a single resource: a search, or the history of a type. */
   readonly id: string | null
   /**
-   * Whether the record began with the resource, in this version or another. Only for an update, a patch or a deletion.
+   * Whether the initial record has the resource, in this version or another. Only for an update, a patch or a deletion.
    */
   readonly seeded?: boolean
-  /**
-   * The resource as it was when it was deleted, if it was created since the record began: neither the initial nor the
-   * final record has it. Absent otherwise.
-   */
+  /** The last version of a deleted resource that neither the initial nor the final record has. Absent otherwise. */
   readonly removed?: FhirResource
 }
 
@@ -51,10 +48,10 @@ export interface VersionHead {
   readonly location: string | undefined
 }
 
-/** The result of an interaction, before it is written as an HTTP answer or a Bundle entry. */
+/** The result of an interaction, before it is written as an HTTP response or a Bundle entry. */
 export interface ActionResult {
   readonly status: number
-  /** The version it concerns; null for a search and for a resource that does not exist. */
+  /** The version that was read or written; null for a search and for a resource that does not exist. */
   readonly version: VersionHead | null
   /** JSON text of the resource, or null. */
   readonly text: string | null
@@ -64,14 +61,14 @@ export interface ActionResult {
   readonly done?: string
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
-  /** The resources in the text, except those that the caller has just sent. Absent if there are none. */
+  /** The resources in the text, except those that the caller sent. Absent if the text has none. */
   readonly returned?: readonly FhirResource[]
   /** The other records that a search examined. Absent for other interactions. */
   readonly examined?: readonly ExaminedRecords[]
 }
 
-/** The result of an interaction that only reads the record and answers with links to it. */
-export function observedLinked(
+/** Returns the result of an interaction that only reads the record and whose text has links to it. */
+export function createLinkedResult(
   { text, relativeUrls }: LinkedText,
   events: readonly FhirEvent[],
   returned: readonly FhirResource[] = [],
@@ -80,8 +77,8 @@ export function observedLinked(
   return { status: 200, version: null, text, relativeUrls, effects: [], events, returned, examined }
 }
 
-/** The result of an interaction that only reads the record. */
-export function observed(
+/** Returns the result of an interaction that only reads the record. */
+export function createReadResult(
   text: string | null,
   events: readonly FhirEvent[],
   version: VersionHead | null = null,
@@ -97,7 +94,7 @@ export function readResource(
   conditions: Conditions,
   subset?: Subset,
 ): ActionResult {
-  return readStored(presentResource(store, resourceType, id), conditions, subset)
+  return readStored(requireResource(store, resourceType, id), conditions, subset)
 }
 
 /** Reads a version of a resource. Throws a FhirError: 404 if it is unknown, 410 if it is a deletion. */
@@ -109,53 +106,49 @@ export function readVersion(
   conditions: Conditions,
   subset?: Subset,
 ): ActionResult {
-  if (!isResourceType(resourceType)) throw unknownType(resourceType)
+  if (!isResourceType(resourceType)) throw unknownTypeError(resourceType)
   const version = /^[1-9]\d{0,14}$/.test(versionId) ? store.version(resourceType, id, Number(versionId)) : undefined
   if (version === undefined) {
     throw FhirError.of(
       404,
       'not-found',
-      `There is no version "${versionId}" of ${resourceType}/${id}. GET ${resourceType}/${id}/_history lists those ` +
-        'there are.',
+      `There is no version "${versionId}" of ${resourceType}/${id}. GET ${resourceType}/${id}/_history lists all.`,
     )
   }
-  if (version.method === 'DELETE') throw gone(resourceType, id, version)
+  if (version.method === 'DELETE') throw goneError(resourceType, id, version)
   return readStored(version.stored, conditions, subset)
 }
 
 function readStored({ resource, text }: StoredResource, conditions: Conditions, subset?: Subset): ActionResult {
   const event: FhirEvent = { type: 'read', resourceType: resource.resourceType, id: String(resource.id) }
-  const version = headOf(resource)
-  if (isNotModified(resource, conditions)) return { ...observed(null, [event], version), status: 304 }
+  const version = createHead(resource)
+  if (isNotModified(resource, conditions)) return { ...createReadResult(null, [event], version), status: 304 }
   const returned = [resource]
-  if (subset === undefined) return { ...observed(text, [event], version), returned }
+  if (subset === undefined) return { ...createReadResult(text, [event], version), returned }
   // The URL of a version returns all of it, so a partial one must not name that URL.
-  return { ...observed(subsetText(resource, subset), [event], { ...version, location: undefined }), returned }
+  return { ...createReadResult(subsetText(resource, subset), [event], { ...version, location: undefined }), returned }
 }
 
-/** The current version of a resource. Throws a FhirError: 404 if it does not exist, 410 if it was deleted. */
-export function presentResource(store: FhirStore, resourceType: string, id: string): StoredResource {
-  if (!isResourceType(resourceType)) throw unknownType(resourceType)
+/** Returns the current version of a resource. Throws a FhirError: 404 if it does not exist, 410 if it was deleted. */
+export function requireResource(store: FhirStore, resourceType: string, id: string): StoredResource {
+  if (!isResourceType(resourceType)) throw unknownTypeError(resourceType)
   const stored = store.read(resourceType, id)
   if (stored !== undefined) return stored
   const deleted = store.deletion(resourceType, id)
-  if (deleted !== undefined) throw gone(resourceType, id, deleted)
+  if (deleted !== undefined) throw goneError(resourceType, id, deleted)
   throw FhirError.of(404, 'not-found', `There is no ${resourceType}/${id}.`)
 }
 
-function gone(resourceType: string, id: string, { version, at }: DeletedResource): FhirError {
+function goneError(resourceType: string, id: string, { version, at }: DeletedResource): FhirError {
   return FhirError.of(
     410,
     'deleted',
-    `${resourceType}/${id} was deleted at ${at}; that is its version ${etagOf(version)}. GET ` +
-      `${resourceType}/${id}/_history lists the versions before.`,
+    `${resourceType}/${id} was deleted at ${at}; that is its version ${formatEtag(version)}. GET ` +
+      `${resourceType}/${id}/_history lists the earlier versions.`,
   )
 }
 
-/**
- * Creates a resource under a new id. With `ifNoneExist`, if that search has exactly one match, the match is returned
- * instead.
- */
+/** Creates a resource under a new id. If the search `ifNoneExist` has exactly one match, returns the match instead. */
 export function* createResource(
   store: FhirStore,
   resourceType: string,
@@ -164,17 +157,17 @@ export function* createResource(
   ifNoneExist?: QueryParameters,
   newId?: string,
 ): Steps<ActionResult> {
-  const resource = checkResource(body, resourceType, writeRules(store, context))
+  const resource = checkResource(body, resourceType, createWriteRules(store, context))
   if (ifNoneExist !== undefined) {
-    const existing = yield* onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist', context)
+    const existing = yield* findOnlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist', context)
     if (existing !== undefined) {
       const { resource: found, text } = existing
       const event: FhirEvent = { type: 'read', resourceType, id: String(found.id) }
-      const done = `${referenceTo(resourceType, String(found.id))} matches If-None-Exist: nothing was created.`
-      return { ...observed(text, [event], headOf(found)), done, returned: [found] }
+      const done = `${formatReference(resourceType, String(found.id))} matches If-None-Exist: nothing was created.`
+      return { ...createReadResult(text, [event], createHead(found)), done, returned: [found] }
     }
   }
-  const id = newId ?? freshId(store, resourceType, context)
+  const id = newId ?? createId(store, resourceType, context)
   return putResource(store, resource, id, context, 'create', 'POST')
 }
 
@@ -188,7 +181,7 @@ export function updateResource(
   conditions: Conditions,
 ): ActionResult {
   const before = () => store.read(resourceType, id)?.resource
-  const rules = writeRules(store, context, referenceTo(resourceType, id), before)
+  const rules = createWriteRules(store, context, formatReference(resourceType, id), before)
   const resource = checkResource(body, resourceType, rules)
   if (!idPattern.test(id)) {
     throw FhirError.of(400, 'value', `Expected an id of 1 to 64 letters, digits, "-" and "." in the URL, got "${id}".`)
@@ -217,21 +210,22 @@ export function* updateMatch(
   newId?: string,
 ): Steps<ActionResult> {
   // The body is checked first, which may need the match.
-  const find = yield* findOnlyMatch(store, resourceType, search, 'A conditional update', context)
-  const self = isResource(body) && idOf(body) !== undefined ? referenceTo(resourceType, String(body.id)) : undefined
+  const find = yield* prepareOnlyMatch(store, resourceType, search, 'A conditional update', context)
+  const self =
+    isResource(body) && readId(body) !== undefined ? formatReference(resourceType, String(body.id)) : undefined
   const resource = checkResource(
     body,
     resourceType,
-    writeRules(store, context, self, () => find()?.resource),
+    createWriteRules(store, context, self, () => find()?.resource),
   )
   const match = find()
-  const matchId = match && idOf(match.resource)
-  const bodyId = idOf(resource)
+  const matchId = match && readId(match.resource)
+  const bodyId = readId(resource)
   if (matchId === undefined) {
     if (bodyId !== undefined && store.read(resourceType, bodyId) !== undefined) {
       throw FhirError.of(409, 'conflict', `The search matches nothing, but ${resourceType}/${bodyId} exists.`)
     }
-    const id = bodyId ?? newId ?? freshId(store, resourceType, context)
+    const id = bodyId ?? newId ?? createId(store, resourceType, context)
     checkConditions(store, resourceType, id, conditions)
     return putResource(store, resource, id, context, 'create')
   }
@@ -246,7 +240,7 @@ export function* updateMatch(
   return putResource(store, resource, matchId, context, 'update')
 }
 
-/** Deletes a resource. If it does not exist, the answer is the same, as FHIR requires. */
+/** Deletes a resource. Also succeeds if the resource does not exist, as FHIR requires. */
 export function deleteResource(
   store: FhirStore,
   resourceType: string,
@@ -254,15 +248,15 @@ export function deleteResource(
   context: FhirContext,
   conditions: Conditions,
 ): ActionResult {
-  if (!isResourceType(resourceType)) throw unknownType(resourceType)
+  if (!isResourceType(resourceType)) throw unknownTypeError(resourceType)
   checkConditions(store, resourceType, id, conditions)
-  const name = referenceTo(resourceType, id)
+  const name = formatReference(resourceType, id)
   const present = store.read(resourceType, id)
   if (present === undefined) return nothingDeleted(`There is no ${name}: nothing was deleted.`)
   const version = store.nextVersion(resourceType, id)
   return {
     status: 204,
-    version: { etag: etagOf(version), lastModified: context.now, location: undefined },
+    version: { etag: formatEtag(version), lastModified: context.now, location: undefined },
     text: null,
     done: `${name} was deleted.`,
     effects: [{ op: 'delete', resourceType, id, version, at: context.now }],
@@ -286,8 +280,8 @@ export function* deleteMatch(
   context: FhirContext,
   conditions: Conditions,
 ): Steps<ActionResult> {
-  const match = yield* onlyMatch(store, resourceType, search, 'A conditional delete', context)
-  const id = match && idOf(match.resource)
+  const match = yield* findOnlyMatch(store, resourceType, search, 'A conditional delete', context)
+  const id = match && readId(match.resource)
   if (id !== undefined) return deleteResource(store, resourceType, id, context, conditions)
   if (conditions.ifMatch !== undefined) {
     throw FhirError.of(412, 'conflict', `If-Match: ${conditions.ifMatch}: no ${resourceType} matches the search.`)
@@ -300,18 +294,18 @@ function nothingDeleted(done: string): ActionResult {
 }
 
 /**
- * Makes an id that no resource of the type has or ever had. Throws an Error if the context returns no such id after
- * many tries.
+ * Returns an id that no resource of the type has or ever had. Throws an Error if 1000 calls of `newId` return no such
+ * id.
  */
-export function freshId(store: FhirStore, resourceType: string, context: FhirContext): string {
+export function createId(store: FhirStore, resourceType: string, context: FhirContext): string {
   for (let tries = 0; tries < 1000; tries++) {
     const id = context.newId()
     if (store.read(resourceType, id) === undefined && store.deletion(resourceType, id) === undefined) return id
   }
-  throw new Error(`Expected newId() to make a new id at each call, got ids of ${resourceType} that exist 1000 times.`)
+  throw new Error(`Expected newId() to return new ids, got 1000 ids of existing or deleted ${resourceType} resources.`)
 }
 
-/** Writes the next version of a resource, already checked. */
+/** Returns the write of the next version of a resource, which has been checked. */
 export function putResource(
   store: FhirStore,
   resource: FhirResource,
@@ -322,16 +316,16 @@ export function putResource(
 ): ActionResult {
   const { resourceType, meta } = resource
   const stamp = { versionId: String(store.nextVersion(resourceType, id)), lastUpdated: context.now }
-  // Set first, so that they come first in the text: the spread that follows keeps their positions.
+  // Set first to come first in the text: the spread that follows keeps their positions.
   const content: JsonObject = resource
   const stored = { resourceType, id, meta: stamp, ...content }
   stored.id = id
   stored.meta = isJsonObject(meta) ? { ...meta, ...stamp } : stamp
   return {
     status: type === 'create' ? 201 : 200,
-    version: headOf(stored),
+    version: createHead(stored),
     text: JSON.stringify(stored),
-    done: `${referenceTo(resourceType, id)} was ${pastOf[type]}.`,
+    done: `${formatReference(resourceType, id)} was ${pastTense[type]}.`,
     effects: [{ op: 'put', resource: stored, ...(method === undefined ? {} : { method }) }],
     events: [{ type, resourceType, id, ...(type !== 'create' && { seeded: store.isSeeded(resourceType, id) }) }],
     // A patch returns elements that the caller has not sent.
@@ -339,19 +333,19 @@ export function putResource(
   }
 }
 
-const pastOf = { create: 'created', update: 'updated', patch: 'patched' } as const
+const pastTense = { create: 'created', update: 'updated', patch: 'patched' } as const
 
-/** Returns the data about a version for headers. */
-export function headOf(resource: FhirResource): VersionHead {
-  const version = versionOf(resource)
+/** Returns the data about a version for the headers of a response. */
+export function createHead(resource: FhirResource): VersionHead {
+  const version = readVersionNumber(resource)
   return {
-    etag: etagOf(version),
-    lastModified: lastUpdatedOf(resource),
+    etag: formatEtag(version),
+    lastModified: readLastUpdated(resource),
     location: `${resource.resourceType}/${String(resource.id)}/_history/${version}`,
   }
 }
 
-/** Returns when the version of a resource was made, RFC 3339. */
-export function lastUpdatedOf(resource: FhirResource): string | undefined {
-  return metaText(resource, 'lastUpdated')
+/** Returns the time of the version of a resource, RFC 3339. */
+export function readLastUpdated(resource: FhirResource): string | undefined {
+  return readMeta(resource, 'lastUpdated')
 }

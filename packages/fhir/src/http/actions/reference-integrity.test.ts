@@ -28,7 +28,7 @@ function observation(subject: JsonObject, more: JsonObject = {}): FhirResource {
 }
 
 const invented = observation({ reference: 'Patient/123' })
-const refused = {
+const rejected = {
   status: 422,
   json: {
     issue: [
@@ -67,16 +67,18 @@ describe('when references are enforced', () => {
     expect([...store.resources('Observation')]).toEqual([])
   })
 
-  it('each way of writing is refused, and $validate says so without writing', () => {
+  it('each kind of write is rejected, and $validate reports the issue without writing', () => {
     const { send, patch, store } = server()
     const stored = { ...observation({ reference: 'Patient/ann' }), id: 'o' }
     send('PUT', 'Observation/o', stored)
-    expect(send('POST', 'Observation', invented)).toMatchObject(refused)
-    expect(send('PUT', 'Observation/o', { ...invented, id: 'o' })).toMatchObject(refused)
-    expect(send('PUT', 'Observation?_id=o', invented)).toMatchObject(refused)
+    expect(send('POST', 'Observation', invented)).toMatchObject(rejected)
+    expect(send('PUT', 'Observation/o', { ...invented, id: 'o' })).toMatchObject(rejected)
+    expect(send('PUT', 'Observation?_id=o', invented)).toMatchObject(rejected)
     const operations = [{ op: 'replace', path: '/subject/reference', value: 'Patient/123' }]
-    expect(patch('Observation/o', operations)).toMatchObject(refused)
-    expect(send('POST', 'Observation/$validate', invented)).toMatchObject({ status: 200, json: refused.json })
+    expect(patch('Observation/o', operations)).toMatchObject(rejected)
+    expect(send('POST', 'Observation/$validate', invented)).toMatchObject({ status: 200, json: rejected.json })
+    const [valid] = send('POST', 'Observation/$validate', observation({ reference: 'Patient/ann' })).json.issue
+    expect(valid).toMatchObject({ diagnostics: expect.stringMatching(/Not checked: other codes, profiles\.$/) })
     expect(store.read('Observation', 'o')?.resource).toMatchObject({ subject: { reference: 'Patient/ann' } })
   })
 
@@ -141,7 +143,7 @@ describe('in a Bundle', () => {
     ['a later entry by the id it gets', [post(invented), put]],
     ['a later entry by a search', [post(observation({ reference: 'Patient?identifier=1' })), post(patient)]],
     [
-      'what is created only if it is not there',
+      'a resource that is created only if it does not exist',
       [post(observation({ reference: uuid })), post(patient, { ifNoneExist: 'identifier=urn:s|1' }, uuid)],
     ],
   ])('an entry of a transaction may refer to %s', (_, entry) => {
@@ -152,7 +154,7 @@ describe('in a Bundle', () => {
   it.each<[string, readonly JsonValue[], number]>([
     ['nothing', [post(patient), post(invented)], 422],
     [
-      'what it deletes',
+      'a resource that it deletes',
       [post(observation({ reference: 'Patient/ann' })), { request: { method: 'DELETE', url: 'Patient/ann' } }],
       422,
     ],
@@ -162,7 +164,7 @@ describe('in a Bundle', () => {
     expect([answer.status, answer.json.issue[0]?.code, answer.effects]).toEqual([status, 'not-found', []])
   })
 
-  it('a batch entry may refer to whatever exists when its turn comes', () => {
+  it('a batch entry may refer to any resource that exists when the entry is run', () => {
     const { json } = send('batch', [post(observation({ reference: 'Patient/ann' })), post(invented), put])
     expect(json.entry.map(({ response }) => response.status.slice(0, 3))).toEqual(['201', '422', '201'])
   })

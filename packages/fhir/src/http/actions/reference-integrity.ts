@@ -7,16 +7,16 @@ import type { FhirContext } from '../fhir-context.js'
 
 /** The context of a write, which may be part of a transaction. */
 export interface WriteContext extends FhirContext {
-  /** The resources that the transaction of the write puts in the record: `Patient/1`. */
+  /** The resources that the transaction of the write creates or updates: `Patient/1`. */
   readonly written?: ReadonlySet<string>
 }
 
 /**
- * The rules of a write. If the context enforces references, the target of a reference must be in the record, be written
- * by the same transaction, or be the resource itself, `self`. A reference that the previous version, `before`, already
- * had may stay: a client that changes something else need not fix it.
+ * Returns the rules of a write. If the context enforces references, the target of a reference must be in the record, be
+ * written by the same transaction, or be the resource itself, `self`. References that the previous version, `before`,
+ * already has may stay: a client that changes other elements need not fix them.
  */
-export function writeRules(
+export function createWriteRules(
   store: FhirStore,
   {
     validate,
@@ -33,7 +33,7 @@ export function writeRules(
     const { name, version } = target
     if (version === undefined && (name === self || written?.has(name) === true)) return true
     if (isPresent(store, target)) return true
-    kept ??= referencesOf(before())
+    kept ??= listReferences(before())
     return kept.has(version === undefined ? name : `${name}/_history/${version}`)
   }
   return { validate, now, isThere }
@@ -45,6 +45,6 @@ function isPresent(store: FhirStore, { type, id, version }: LocalTarget): boolea
   return found !== undefined && found.method !== 'DELETE'
 }
 
-function referencesOf(resource: FhirResource | undefined): ReadonlySet<string> {
+function listReferences(resource: FhirResource | undefined): ReadonlySet<string> {
   return new Set(resource === undefined ? [] : findReferences(resource).map(({ reference }) => reference))
 }

@@ -21,20 +21,20 @@ describe('a search parameter without a value', () => {
     expect(json.link).toEqual([{ relation: 'self', url: self }])
   })
 
-  it('is still refused if the type has no such parameter', () => {
+  it('is still rejected if the type has no such parameter', () => {
     const { send } = recordServer([ann])
     expect(send('GET', 'Patient?nmae=')).toMatchObject({ status: 400, json: { issue: [{ code: 'not-supported' }] } })
     expect(send('GET', '?_type=Patient&nmae=').status).toBe(400)
   })
 
-  it('is refused as the condition of a write', () => {
+  it('is rejected as the condition of a write', () => {
     const { send, patch, store } = recordServer([ann])
-    const refused = { status: 400, json: { issue: [{ diagnostics: expect.stringContaining('expected a value') }] } }
+    const rejected = { status: 400, json: { issue: [{ diagnostics: expect.stringContaining('expected a value') }] } }
     const body = { resourceType: 'Patient' }
-    expect(send('PUT', 'Patient?name=', body)).toMatchObject(refused)
-    expect(send('DELETE', 'Patient?birthdate=1980&name=')).toMatchObject(refused)
-    expect(send('POST', 'Patient', body, { 'if-none-exist': 'identifier=' })).toMatchObject(refused)
-    expect(patch('Patient?name=', [{ op: 'add', path: '/active', value: true }])).toMatchObject(refused)
+    expect(send('PUT', 'Patient?name=', body)).toMatchObject(rejected)
+    expect(send('DELETE', 'Patient?birthdate=1980&name=')).toMatchObject(rejected)
+    expect(send('POST', 'Patient', body, { 'if-none-exist': 'identifier=' })).toMatchObject(rejected)
+    expect(patch('Patient?name=', [{ op: 'add', path: '/active', value: true }])).toMatchObject(rejected)
     expect(store.size).toBe(1)
   })
 })

@@ -1,24 +1,24 @@
 import type { Steps } from '@carebench/protocol/wire'
-import { type FhirResource, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
+import { type FhirResource, formatReference, type StoredResource } from '../../resource/fhir-resource.js'
 import { type OutcomeIssue, operationOutcome } from '../../resource/operation-outcome.js'
 import { formatBundle, formatEntry, formatLink, searchModes } from '../../resource/record-url.js'
-import { valueWarnings } from '../../search/hints/value-warnings.js'
+import { createValueWarnings } from '../../search/hints/value-warnings.js'
 import type { FhirStore } from '../../store/store.js'
-import { entryOf, includedEntry } from '../../store/stored.js'
-import { type ExaminedRecords, examinedRecords } from '../examined-records.js'
-import { formatItem, formatQuery, type QueryParameters, withItem } from '../request/fhir-url.js'
+import { formatIncluded, formatMatch } from '../../store/stored.js'
+import { type ExaminedRecords, listExaminedRecords } from '../examined-records.js'
+import { appendItem, formatItem, formatQuery, type QueryParameters } from '../request/fhir-url.js'
 import { pageSize } from '../request/result-parameters.js'
-import { type ActionResult, observedLinked } from './record-actions.js'
-import { type Subset, subsetsOf, subsetText } from './subset.js'
+import { type ActionResult, createLinkedResult } from './record-actions.js'
+import { readSubsets, type Subset, subsetText } from './subset.js'
 import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
 
-/** The form in which the matches and included resources of a page are written. */
-type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
+/** The elements of matches and included resources that a page has, by type. */
+type Subsets = (resourceType: string) => ReturnType<typeof readSubsets>
 
 /**
- * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so
- * that resources created or deleted between requests neither repeat nor hide other matches. Included resources follow
- * the matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`.
+ * Searches and returns the page as a searchset Bundle. A `next` link has the position after the last match, so
+ * resources created or deleted between requests neither repeat nor hide other matches. Included resources follow the
+ * matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`.
  * Included resources of a type that is not readable are left out.
  */
 export function* searchBundle(
@@ -28,15 +28,15 @@ export function* searchBundle(
   patientId?: string,
   isReadable?: (resourceType: string) => boolean,
 ): Steps<ActionResult> {
-  const page = pageOf(parameters)
+  const page = readPage(parameters)
   const all = yield* store.searchInSteps(resourceType, page.search, patientId)
-  const isWanted = ({ resource }: StoredResource): boolean => isReadable?.(resource.resourceType) !== false
-  const found = all.included.length === 0 ? all : { ...all, included: all.included.filter(isWanted) }
-  const subsets = subsetsOf(resourceType, parameters)
+  const isAllowed = ({ resource }: StoredResource): boolean => isReadable?.(resource.resourceType) !== false
+  const found = all.included.length === 0 ? all : { ...all, included: all.included.filter(isAllowed) }
+  const subsets = readSubsets(resourceType, parameters)
   const isWhole = subsets.matches === undefined && subsets.included === undefined
-  const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
-  const examined = examinedRecords(resourceType, parameters, patientId)
-  const warnings = page.countOnly ? none : valueWarnings(resourceType, parameters, found.matches.length === 0)
+  const path = patientId === undefined ? resourceType : `${formatReference('Patient', patientId)}/${resourceType}`
+  const examined = listExaminedRecords(resourceType, parameters, patientId)
+  const warnings = page.countOnly ? none : createValueWarnings(resourceType, parameters, found.matches.length === 0)
   return writeBundle(
     found,
     { path, resourceType, examined },
@@ -50,48 +50,53 @@ export function* searchBundle(
 const none: readonly string[] = []
 
 /**
- * Does the same as {@link searchBundle} for the types that `_type` names, or for all; matches of all types are in one
- * order. With `patientId`, the compartment of that patient is searched: `Patient/1/*`.
+ * Runs {@link searchBundle} for the types that `_type` names, or for all; matches of all types are in one order. With
+ * `patientId`, the compartment of that patient is searched: `Patient/1/*`.
  */
 export function* systemSearchBundle(store: FhirStore, query: QueryParameters, patientId?: string): Steps<ActionResult> {
-  const asked = parseTypesSearch(query, patientId)
-  checkSharedParameters(asked)
-  const page = pageOf(asked.parameters)
-  const found = yield* searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size), patientId)
-  const shown = subsetsOfTypes(asked)
-  const examined = asked.types.flatMap((type) => examinedRecords(type, asked.parameters, patientId))
-  const path = patientId === undefined ? '' : `${referenceTo('Patient', patientId)}/*`
+  const typesSearch = parseTypesSearch(query, patientId)
+  checkSharedParameters(typesSearch)
+  const page = readPage(typesSearch.parameters)
+  const found = yield* searchTypes(
+    store,
+    { types: typesSearch.types, parameters: page.search },
+    Number(page.size),
+    patientId,
+  )
+  const shown = readTypeSubsets(typesSearch)
+  const examined = typesSearch.types.flatMap((type) => listExaminedRecords(type, typesSearch.parameters, patientId))
+  const path = patientId === undefined ? '' : `${formatReference('Patient', patientId)}/*`
   return writeBundle(found, { path, resourceType: null, examined }, query, page.size, shown)
 }
 
 interface Page {
   readonly size: string
   readonly search: QueryParameters
-  /** Whether it has no entries, by `_count=0` or `_summary=count`. */
+  /** Whether the page has no entries, by `_count=0` or `_summary=count`. */
   readonly countOnly: boolean
 }
 
-/** The parameters of one page: `_count` has a default and a limit, and 0 requests only the number of matches. */
-function pageOf(parameters: QueryParameters): Page {
-  const wanted: (readonly [string, string])[] = []
-  let given: string | undefined
+/** Reads the parameters of a page: `_count` has a default and a limit; 0 requests only the number of matches. */
+function readPage(parameters: QueryParameters): Page {
+  const kept: (readonly [string, string])[] = []
+  let requestedCount: string | undefined
   let countOnly = false
   for (const parameter of parameters) {
-    if (parameter[0] === '_count') given = parameter[1]
-    else wanted.push(parameter)
+    if (parameter[0] === '_count') requestedCount = parameter[1]
+    else kept.push(parameter)
     if (parameter[0] === '_summary') countOnly = parameter[1] === 'count'
   }
   // The search itself rejects an invalid number.
   const size =
-    given !== undefined && !/^\d+$/.test(given)
-      ? given
-      : String(Math.min(Number(given ?? pageSize.default), pageSize.max))
-  wanted.push(size === '0' ? ['_summary', 'count'] : ['_count', size])
-  return { size, search: wanted, countOnly: countOnly || size === '0' }
+    requestedCount !== undefined && !/^\d+$/.test(requestedCount)
+      ? requestedCount
+      : String(Math.min(Number(requestedCount ?? pageSize.default), pageSize.max))
+  kept.push(size === '0' ? ['_summary', 'count'] : ['_count', size])
+  return { size, search: kept, countOnly: countOnly || size === '0' }
 }
 
-function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
-  const subsets = new Map(types.map((type) => [type, subsetsOf(type, parameters)]))
+function readTypeSubsets({ types, parameters }: TypesSearch): Subsets {
+  const subsets = new Map(types.map((type) => [type, readSubsets(type, parameters)]))
   return (type) => subsets.get(type) ?? { matches: undefined, included: undefined }
 }
 
@@ -113,20 +118,20 @@ function writeBundle(
   subsets: Subsets | undefined,
   warnings: readonly string[] = none,
 ): ActionResult {
-  const links = linksOf(path, parameters, count, found.next)
+  const links = createLinks(path, parameters, count, found.next)
   const entries: string[] = []
   const returned: FhirResource[] = []
   for (const stored of found.matches) {
     const subset = subsets?.(stored.resource.resourceType).matches
-    entries.push(subset === undefined ? entryOf(stored) : subsetEntry(stored, subset, searchModes.match))
+    entries.push(subset === undefined ? formatMatch(stored) : subsetEntry(stored, subset, searchModes.match))
     returned.push(stored.resource)
   }
   for (const stored of found.included) {
     const subset = subsets?.(stored.resource.resourceType).included
-    entries.push(subset === undefined ? includedEntry(stored) : subsetEntry(stored, subset, searchModes.include))
+    entries.push(subset === undefined ? formatIncluded(stored) : subsetEntry(stored, subset, searchModes.include))
     returned.push(stored.resource)
   }
-  return observedLinked(
+  return createLinkedResult(
     formatBundle('searchset', found.total, links, entries, warnings.length === 0 ? undefined : outcomeEntry(warnings)),
     [{ type: 'search', resourceType, id: null }],
     returned,
@@ -134,14 +139,14 @@ function writeBundle(
   )
 }
 
-/** An entry that warns of values, without a URL: it is no resource of the chart (R4 3.1.1.5.1). */
+/** Returns an entry with warnings about values, without a URL because it is not stored (R4 3.1.1.5.1). */
 function outcomeEntry(warnings: readonly string[]): string {
   const issues = warnings.map((diagnostics): OutcomeIssue => ({ severity: 'warning', code: 'value', diagnostics }))
   return `{"resource":${JSON.stringify(operationOutcome(issues))},"search":{"mode":"outcome"}}`
 }
 
-/** The links to a page and, if there are matches after the position `next`, to the next one. */
-function linksOf(
+/** Returns the links to a page and, if there are matches after the position `next`, to the next one. */
+function createLinks(
   path: string,
   parameters: QueryParameters,
   count: string,
@@ -152,10 +157,10 @@ function linksOf(
   let others = ''
   for (const parameter of parameters) {
     const item = formatItem(parameter)
-    self = withItem(self, item)
-    if (parameter[0] !== '_after' && parameter[0] !== '_count') others = withItem(others, item)
+    self = appendItem(self, item)
+    if (parameter[0] !== '_after' && parameter[0] !== '_count') others = appendItem(others, item)
   }
-  others = withItem(withItem(others, formatItem(['_count', count])), formatItem(['_after', next]))
+  others = appendItem(appendItem(others, formatItem(['_count', count])), formatItem(['_after', next]))
   return [formatLink('self', path, self), formatLink('next', path, others)]
 }
 

@@ -28,7 +28,7 @@ function members(query: string): readonly (readonly string[])[] {
   return send('GET', query).json.entry.map(({ resource }) => Object.keys(resource))
 }
 
-describe('answers with parts of resources', () => {
+describe('responses with parts of resources', () => {
   it.each<[string, readonly string[]]>([
     [
       '_summary=true',
@@ -101,7 +101,7 @@ describe('answers with parts of resources', () => {
     ['_elements=Patient.name', 'Observation has no element "Patient.name"'],
     ['_elements=,', 'has no element ""'],
     ['_elements=code&_summary=true', 'Expected _elements or _summary=true, got both'],
-  ])('refuses %s', (shape, message) => {
+  ])('rejects %s', (shape, message) => {
     const { status, json } = send('GET', `Observation?${shape}`)
     expect(status).toBe(400)
     expect(json.issue[0]?.diagnostics).toContain(message)
@@ -140,7 +140,7 @@ it('finds tokens by their display texts', () => {
     expect(find('code:text=eczema')).toEqual(text.startsWith('Eczema') ? ['a', 'b'] : ['b'])
     expect(find('code:text=burn')).toEqual(text.startsWith('Burn') ? ['a'] : undefined)
   }
-  const refused = ask('GET', 'Condition?code:above=http://example.org/vs')
-  expect(refused.status).toBe(400)
-  expect(refused.json.issue[0]?.diagnostics).toMatch(/no modifier ":above".* Supported: :missing, :not, :text, :in\./)
+  const rejected = ask('GET', 'Condition?code:above=http://example.org/vs')
+  expect(rejected.status).toBe(400)
+  expect(rejected.json.issue[0]?.diagnostics).toMatch(/no modifier ":above".* Supported: :missing, :not, :text, :in\./)
 })

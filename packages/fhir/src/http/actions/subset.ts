@@ -4,14 +4,14 @@ import type { FhirResource } from '../../resource/fhir-resource.js'
 import type { QueryParameters } from '../request/fhir-url.js'
 import { r4Elements } from './r4-elements.js'
 
-/** The elements of a resource in an answer: by name, or as determined by `_summary`. */
+/** The elements of a resource in a response: by name, or as determined by `_summary`. */
 export type Subset = 'true' | 'text' | 'data' | ReadonlySet<string>
 
 /**
- * The elements that `_summary` and `_elements` request in a search of a type, for matches and for included resources;
- * undefined for whole resources. Throws a FhirError on an unknown element of the type, naming the valid ones.
+ * Returns the elements of matches and of included resources that `_summary` and `_elements` request; undefined for
+ * whole resources. Throws a FhirError on an unknown element of the type, naming the valid ones.
  */
-export function subsetsOf(
+export function readSubsets(
   resourceType: string,
   parameters: QueryParameters,
 ): { readonly matches: Subset | undefined; readonly included: Subset | undefined } {
@@ -25,8 +25,8 @@ export function subsetsOf(
   }
   const names = listed.map((item) => {
     const name = item.startsWith(`${resourceType}.`) ? item.slice(resourceType.length + 1) : item
-    if (everywhere.has(name) || elementsOf(resourceType).has(name)) return name
-    const known = [...elementsOf(resourceType).keys(), ...everywhere]
+    if (everywhere.has(name) || listElements(resourceType).has(name)) return name
+    const known = [...listElements(resourceType).keys(), ...everywhere]
     throw FhirError.of(
       400,
       'not-supported',
@@ -42,11 +42,11 @@ function shapesResources([name]: QueryParameters[number]): boolean {
   return name === '_summary' || name === '_elements'
 }
 
-/** A resource as JSON text with only some of its elements, tagged as SUBSETTED; mandatory elements are kept. */
+/** Returns a resource as JSON text with only some of its elements, tagged as SUBSETTED; mandatory elements are kept. */
 export function subsetText(resource: FhirResource, subset: Subset): string {
-  const elements = elementsOf(resource.resourceType)
+  const elements = listElements(resource.resourceType)
   const kept: Record<string, JsonValue> = { resourceType: resource.resourceType }
-  const tagged = taggedMeta(resource)
+  const tagged = addTag(resource)
   for (const [member, value] of Object.entries(resource)) {
     if (isKept(member, elements, subset)) kept[member] = member === 'meta' ? tagged : value
   }
@@ -54,10 +54,10 @@ export function subsetText(resource: FhirResource, subset: Subset): string {
   return JSON.stringify(kept)
 }
 
-function taggedMeta({ meta }: FhirResource): JsonValue {
-  const given = isJsonObject(meta) ? meta : {}
-  const tags = Array.isArray(given.tag) ? given.tag : []
-  return { ...given, tag: [...tags, subsetted] }
+function addTag({ meta }: FhirResource): JsonValue {
+  const members = isJsonObject(meta) ? meta : {}
+  const tags = Array.isArray(members.tag) ? members.tag : []
+  return { ...members, tag: [...tags, subsetted] }
 }
 
 const subsetted = { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' } as const
@@ -74,11 +74,11 @@ const everywhere: ReadonlySet<string> = new Set([
   'modifierExtension',
 ])
 
-/** The elements that identify a resource or modify its meaning are in every subset. */
+/** The elements that every subset has, because they identify a resource or modify its meaning. */
 const essential: ReadonlySet<string> = new Set(['resourceType', 'id', 'meta', 'implicitRules', 'modifierExtension'])
 
 function isKept(member: string, elements: ReadonlyMap<string, Marks>, subset: Subset): boolean {
-  const name = elementOf(member, elements)
+  const name = findElement(member, elements)
   if (essential.has(name)) return true
   const marks = elements.get(name)
   switch (subset) {
@@ -93,8 +93,8 @@ function isKept(member: string, elements: ReadonlyMap<string, Marks>, subset: Su
   }
 }
 
-/** The element that a JSON member belongs to: `birthDate` of `_birthDate`, `value` of `valueQuantity`. */
-function elementOf(member: string, elements: ReadonlyMap<string, Marks>): string {
+/** Returns the element that a JSON member belongs to: `birthDate` of `_birthDate`, `value` of `valueQuantity`. */
+function findElement(member: string, elements: ReadonlyMap<string, Marks>): string {
   const name = member.startsWith('_') ? member.slice(1) : member
   if (elements.has(name) || everywhere.has(name)) return name
   for (const [element, { choice }] of elements) {
@@ -111,7 +111,7 @@ interface Marks {
 
 const compiled = new Map<string, ReadonlyMap<string, Marks>>()
 
-function elementsOf(resourceType: string): ReadonlyMap<string, Marks> {
+function listElements(resourceType: string): ReadonlyMap<string, Marks> {
   const known = compiled.get(resourceType)
   if (known !== undefined) return known
   const text = Object.hasOwn(r4Elements, resourceType) ? (r4Elements[resourceType] ?? '') : ''

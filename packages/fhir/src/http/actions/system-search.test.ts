@@ -19,7 +19,7 @@ const resources = [
   tagged('Task', 'd', 'x', { status: 'requested', intent: 'order' }),
 ]
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
-function namesOf(entries: readonly Entry[] = []): string[] {
+function listNames(entries: readonly Entry[] = []): string[] {
   return entries.map(({ fullUrl }) => fullUrl)
 }
 
@@ -38,7 +38,7 @@ describe('a search of the whole record', () => {
   ])('%s', (query, names) => {
     const answer = send('GET', query)
     expect([answer.status, answer.json.type, answer.json.total]).toEqual([200, 'searchset', names.length])
-    expect(namesOf(answer.json.entry)).toEqual(names)
+    expect(listNames(answer.json.entry)).toEqual(names)
     expect(answer.json.link[0]).toEqual({ relation: 'self', url: query })
     expect(answer.events).toEqual([{ type: 'search', resourceType: null, id: null }])
     expect(send('POST', '_search', query.slice(1), form).json.entry).toEqual(answer.json.entry)
@@ -77,14 +77,14 @@ describe('a search of the whole record', () => {
     ['?_sort=birthdate', 'birthdate'],
     ['?_type=Patient&_count=x', '_count'],
     ['?_after=x', '_after'],
-  ])('refuses %s', (query, words) => {
+  ])('rejects %s', (query, words) => {
     const { status, json } = send('GET', query)
     expect([status, json.issue[0]?.diagnostics]).toEqual([400, expect.stringContaining(words)])
   })
 
   it('ignores parameters that some types lack if handling is lenient', () => {
     const { json } = send('GET', '?_type=Patient,Task&birthdate=1980&_tag=x', undefined, { prefer: 'handling=lenient' })
-    expect(namesOf(json.entry)).toEqual(['Patient/a', 'Task/d'])
+    expect(listNames(json.entry)).toEqual(['Patient/a', 'Task/d'])
     expect(json.link[0]?.url).toBe('?_type=Patient,Task&_tag=x')
   })
 
@@ -95,7 +95,7 @@ describe('a search of the whole record', () => {
   })
 })
 
-it('pages through every match once, in order, whatever is created and deleted meanwhile', () => {
+it('pages through every match once, in order, while resources are created and deleted', () => {
   const types = ['Patient', 'Task', 'Basic', 'Group']
   const made = fc.array(
     fc.record({ type: fc.constantFrom(...types), code: fc.constantFrom('x', 'y'), big: fc.boolean() }),
@@ -117,17 +117,17 @@ it('pages through every match once, in order, whatever is created and deleted me
         for (let url: string | undefined = `?_tag=x,y&_count=${count}${sort}`; url !== undefined; pagesSeen++) {
           const { json } = send('GET', url)
           expect((json.entry ?? []).length).toBeLessThanOrEqual(count)
-          seen.push(...namesOf(json.entry))
+          seen.push(...listNames(json.entry))
           url = json.link.find(({ relation }) => relation === 'next')?.url
           if (!writes) continue
           const [gone] = seen
           if (gone !== undefined) send('DELETE', gone)
         }
         const expected = stored.map(({ resourceType, id }) => `${resourceType}/${String(id)}`)
-        const idOf = (name: string) => name.split('/')[1] ?? ''
-        if (sort === '&_sort=-_id') expected.sort((one, other) => (idOf(one) < idOf(other) ? 1 : -1))
+        const readId = (name: string) => name.split('/')[1] ?? ''
+        if (sort === '&_sort=-_id') expected.sort((one, other) => (readId(one) < readId(other) ? 1 : -1))
         if (sort === '&_sort=_tag') {
-          const codeOf = (name: string) => list[Number(idOf(name).slice(1))]?.code ?? ''
+          const codeOf = (name: string) => list[Number(readId(name).slice(1))]?.code ?? ''
           expected.sort((one, other) => (codeOf(one) < codeOf(other) ? -1 : codeOf(one) > codeOf(other) ? 1 : 0))
         }
         expect(seen).toEqual(expected)

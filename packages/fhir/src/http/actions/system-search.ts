@@ -14,7 +14,7 @@ import { patientCompartment } from '../../search/parameters/patient-compartment.
 import type { FhirSearchResult } from '../../search/search.js'
 import type { FhirStore } from '../../store/store.js'
 import type { QueryParameters } from '../request/fhir-url.js'
-import { invalid, pageCharacters } from '../request/result-parameters.js'
+import { invalidError, pageCharacters } from '../request/result-parameters.js'
 
 /** A search of several types: the types, and the parameters except `_type`. */
 export interface TypesSearch {
@@ -23,13 +23,13 @@ export interface TypesSearch {
 }
 
 /**
- * Reads `_type` of a search of the whole record, or of the compartment of a patient; all types without it. Throws a
- * FhirError (400) on an unknown resource type.
+ * Reads `_type` of a search of the whole record, or of a patient's compartment; without it, all types are searched.
+ * Throws a FhirError (400) on an unknown resource type.
  */
 export function parseTypesSearch(query: QueryParameters, patientId?: string): TypesSearch {
   const listed = query.filter(([name]) => name === '_type').flatMap(([, value]) => value.split(','))
   const unknown = listed.find((type) => !isResourceType(type))
-  if (unknown !== undefined) throw invalid('_type', 'resource types such as Patient,Observation', unknown)
+  if (unknown !== undefined) throw invalidError('_type', 'resource types such as Patient,Observation', unknown)
   return {
     types:
       listed.length === 0
@@ -62,7 +62,7 @@ export function checkSharedParameters({ types, parameters }: TypesSearch): void 
   }
 }
 
-/** Searches several types; the matches are in one common order, by default creation order. */
+/** Searches several types; sorts all matches together, by default in creation order. */
 export function* searchTypes(
   store: FhirStore,
   { types, parameters }: TypesSearch,
@@ -78,7 +78,7 @@ export function* searchTypes(
   let characters = 0
   let isCut = false
   for (;;) {
-    const first = earliest(lists)
+    const first = findEarliest(lists)
     if (first === undefined) break
     const match = first.next
     if (match === undefined) break
@@ -129,7 +129,7 @@ class TypeMatches {
   }
 }
 
-function earliest(lists: readonly TypeMatches[]): TypeMatches | undefined {
+function findEarliest(lists: readonly TypeMatches[]): TypeMatches | undefined {
   let found: TypeMatches | undefined
   for (const list of lists) {
     if (list.next === undefined) continue

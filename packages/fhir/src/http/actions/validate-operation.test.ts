@@ -26,9 +26,9 @@ describe('$validate', () => {
     ['Parameters/$validate', parameters({ name: 'x', valueString: 'y' }), ['information informational']],
   ])('POST %s %j', (url, body, expected) => {
     const { send } = recordServer([ann])
-    const answer = send('POST', url, body)
-    expect(answer).toMatchObject({ status: 200, effects: [], json: { resourceType: 'OperationOutcome' } })
-    expect(answer.json.issue.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
+    const response = send('POST', url, body)
+    expect(response).toMatchObject({ status: 200, effects: [], json: { resourceType: 'OperationOutcome' } })
+    expect(response.json.issue.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
   })
 
   it('validates the stored resource with GET', () => {
@@ -62,10 +62,10 @@ describe('$validate', () => {
     ['POST', 'Patients/$validate', ann, 404],
     ['GET', 'Patient/$validate', undefined, 405],
     ['POST', '$validate', ann, 501],
-  ])('refuses %s %s %j with %d', (method, url, body, status) => {
-    const answer = recordServer([ann]).send(method, url, body)
-    expect(answer).toMatchObject({ status, effects: [], events: [], json: { resourceType: 'OperationOutcome' } })
-    expect(answer.json.issue[0]?.severity).toBe('error')
+  ])('rejects %s %s %j with %d', (method, url, body, status) => {
+    const response = recordServer([ann]).send(method, url, body)
+    expect(response).toMatchObject({ status, effects: [], events: [], json: { resourceType: 'OperationOutcome' } })
+    expect(response.json.issue[0]?.severity).toBe('error')
   })
 
   it('reports the same issues as a write, for any body', () => {

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
-import { structureOf } from '../../resource/definitions/structure-table.js'
+import { findStructure } from '../../resource/definitions/structure-table.js'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
-import { idOf, referenceTo } from '../../resource/fhir-resource.js'
-import { informational, type OutcomeIssue, operationOutcome } from '../../resource/operation-outcome.js'
+import { formatReference, readId } from '../../resource/fhir-resource.js'
+import { createInformation, type OutcomeIssue, operationOutcome } from '../../resource/operation-outcome.js'
 import type { FhirStore } from '../../store/store.js'
 import { checkResource } from '../../validation/write-rules.js'
 import type { FhirContext } from '../fhir-context.js'
 import type { QueryParameters } from '../request/fhir-url.js'
-import { invalid, knownParameters } from '../request/result-parameters.js'
-import { type ActionResult, observed, presentResource } from './record-actions.js'
-import { writeRules } from './reference-integrity.js'
+import { invalidError, selectParameters } from '../request/result-parameters.js'
+import { type ActionResult, createReadResult, requireResource } from './record-actions.js'
+import { createWriteRules } from './reference-integrity.js'
 
 const parameterNames = ['resource', 'mode', 'profile']
 const modes = ['create', 'update', 'delete'] as const
@@ -21,10 +21,10 @@ interface Validation {
 }
 
 /**
- * Answers `[type]/$validate` and `[type]/[id]/$validate`: an OperationOutcome with the issues that a write would be
- * refused for, always with status 200. The body is the resource or a Parameters with `resource` and `mode`; without
- * either, the stored resource is checked. The definition of its type in R4 may be named as the
- * profile. Throws a FhirError (400) on any other: validation against profiles is not supported.
+ * Runs `[type]/$validate` and `[type]/[id]/$validate`: returns an OperationOutcome with the issues for which a write
+ * would be rejected, with status 200. The body is the resource or a Parameters with `resource` and `mode`; without
+ * either, checks the stored resource. `profile` may only be the R4 definition of the type. Throws a FhirError (400) on
+ * any other profile.
  */
 export function validateResource(
   store: FhirStore,
@@ -48,15 +48,16 @@ export function validateResource(
           `${describe(body)}.`,
       )
     }
-    const present = presentResource(store, resourceType, id)
+    const present = requireResource(store, resourceType, id)
     const events = [{ type: 'read', resourceType, id }] as const
-    if (mode === 'delete') return answer([informational(`${referenceTo(resourceType, id)} can be deleted.`)], events)
-    return answer(issuesOf(store, resourceType, id, present.resource, context), events)
+    if (mode === 'delete')
+      return createResponse([createInformation(`${formatReference(resourceType, id)} can be deleted.`)], events)
+    return createResponse(listIssues(store, resourceType, id, present.resource, context), events)
   }
-  return answer(issuesOf(store, resourceType, mode === 'create' ? undefined : id, resource, context))
+  return createResponse(listIssues(store, resourceType, mode === 'create' ? undefined : id, resource, context))
 }
 
-function issuesOf(
+function listIssues(
   store: FhirStore,
   resourceType: string,
   id: string | undefined,
@@ -64,16 +65,16 @@ function issuesOf(
   { now, enforceReferences = false }: FhirContext,
 ): readonly OutcomeIssue[] {
   try {
-    const self = id === undefined ? undefined : referenceTo(resourceType, id)
+    const self = id === undefined ? undefined : formatReference(resourceType, id)
     const before = () => (id === undefined ? undefined : store.read(resourceType, id)?.resource)
-    const given = idOf(
-      checkResource(resource, resourceType, writeRules(store, { now, enforceReferences }, self, before)),
+    const bodyId = readId(
+      checkResource(resource, resourceType, createWriteRules(store, { now, enforceReferences }, self, before)),
     )
-    if (id !== undefined && given !== id) {
+    if (id !== undefined && bodyId !== id) {
       throw FhirError.of(
         400,
         'invalid',
-        `Expected "id":"${id}" in the resource, as the URL says, got ${JSON.stringify(given ?? null)}.`,
+        `Expected "id":"${id}" in the resource, as the URL says, got ${JSON.stringify(bodyId ?? null)}.`,
         `${resourceType}.id`,
       )
     }
@@ -82,10 +83,11 @@ function issuesOf(
     return error.issues
   }
   return [
-    informational(
-      `No fault was found: a write of this ${resourceType} is taken. Checked were its elements, their types, the ` +
-        'codes they must be of, what they may refer to, and its size; not other codes, profiles, or whether what it ' +
-        'refers to is there.',
+    createInformation(
+      `No issues: a write of this ${resourceType} would be accepted. Checked: elements, types, required codes, types ` +
+        `of reference targets, and size. Not checked: other codes, profiles${
+          enforceReferences ? '' : ', and whether reference targets exist'
+        }.`,
     ),
   ]
 }
@@ -96,7 +98,7 @@ function parseValidation(
   body: JsonValue | undefined,
   lenient: boolean,
 ): Validation {
-  const given = new Map<string, JsonValue>(knownParameters(query, parameterNames.slice(1), '$validate', lenient))
+  const parameters = new Map<string, JsonValue>(selectParameters(query, parameterNames.slice(1), '$validate', lenient))
   let resource = body
   if (isJsonObject(body) && body.resourceType === 'Parameters') {
     const parts = Array.isArray(body.parameter) ? body.parameter.filter(isJsonObject) : []
@@ -106,13 +108,13 @@ function parseValidation(
       for (const part of parts) {
         const { name } = part
         if (name === 'resource') resource = part.resource
-        else if (name === 'mode') given.set(name, part.valueCode ?? null)
-        else if (name === 'profile') given.set(name, part.valueUri ?? part.valueCanonical ?? null)
-        else knownParameters([[String(name), '']], parameterNames, '$validate', lenient)
+        else if (name === 'mode') parameters.set(name, part.valueCode ?? null)
+        else if (name === 'profile') parameters.set(name, part.valueUri ?? part.valueCanonical ?? null)
+        else selectParameters([[String(name), '']], parameterNames, '$validate', lenient)
       }
     }
   }
-  const profile = given.get('profile')
+  const profile = parameters.get('profile')
   if (profile !== undefined && !isBaseProfile(profile, resourceType)) {
     throw FhirError.of(
       400,
@@ -121,15 +123,15 @@ function parseValidation(
         `${describe(profile)}. Leave the parameter "profile" out.`,
     )
   }
-  const wanted = given.get('mode')
-  const mode = modes.find((known) => known === wanted)
-  if (wanted !== undefined && mode === undefined) throw invalid('mode', modes.join(', '), String(wanted))
+  const modeValue = parameters.get('mode')
+  const mode = modes.find((known) => known === modeValue)
+  if (modeValue !== undefined && mode === undefined) throw invalidError('mode', modes.join(', '), String(modeValue))
   return { resource, mode }
 }
 
 const baseProfile = 'http://hl7.org/fhir/StructureDefinition/'
 
-/** Whether a profile is the definition of a resource type in R4, which every resource of it is checked against. */
+/** Whether a profile is the R4 definition of a resource type, against which every resource of the type is checked. */
 function isBaseProfile(profile: JsonValue, resourceType: string): boolean {
   if (typeof profile !== 'string') return false
   const names = [resourceType, 'Resource', ...(hasNarrative(resourceType) ? ['DomainResource'] : [])]
@@ -137,9 +139,9 @@ function isBaseProfile(profile: JsonValue, resourceType: string): boolean {
 }
 
 function hasNarrative(resourceType: string): boolean {
-  return structureOf(resourceType)?.elements.has('text') === true
+  return findStructure(resourceType)?.elements.has('text') === true
 }
 
-function answer(issues: readonly OutcomeIssue[], events: ActionResult['events'] = []): ActionResult {
-  return observed(JSON.stringify(operationOutcome(issues)), events)
+function createResponse(issues: readonly OutcomeIssue[], events: ActionResult['events'] = []): ActionResult {
+  return createReadResult(JSON.stringify(operationOutcome(issues)), events)
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
-import { codingsOfSet, codingsOfUrl, type SetCoding } from '../../resource/definitions/value-set.js'
+import { listCodings, listCodingsByUrl, type SetCoding } from '../../resource/definitions/value-set.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { FhirResource } from '../../resource/fhir-resource.js'
 import { splitEscaped, unescapeValue } from '../../search/parameters/search-value.js'
@@ -8,11 +8,11 @@ import { foldText } from '../../search/values/fold-text.js'
 import { foldCode, isCaseSensitive } from '../../search/values/token-terms.js'
 import type { FhirStore } from '../../store/store.js'
 import type { QueryParameters } from '../request/fhir-url.js'
-import { parametersOf } from '../request/operation-parameters.js'
-import { invalid, knownParameters, lastValue, parseWhole } from '../request/result-parameters.js'
-import { type ActionResult, observed, presentResource } from './record-actions.js'
+import { readParameters } from '../request/operation-parameters.js'
+import { invalidError, lastValue, parseWhole, selectParameters } from '../request/result-parameters.js'
+import { type ActionResult, createReadResult, requireResource } from './record-actions.js'
 
-/** A call of an operation on a value set: of a stored one, of one by its URL, or of one in the body. */
+/** A call of an operation on a value set that is stored, named by its URL, or in the body. */
 export interface ValueSetCall {
   readonly id: string | undefined
   readonly query: QueryParameters
@@ -21,7 +21,7 @@ export interface ValueSetCall {
 }
 
 interface NamedSet {
-  /** The resource, without what the operation replaces; empty for a value set that R4 defines. */
+  /** The resource without the members that the operation replaces; only the URL for a value set that R4 defines. */
   readonly head: JsonObject
   readonly codings: readonly SetCoding[]
   readonly parameters: QueryParameters
@@ -33,39 +33,38 @@ const expandParameters = [...shared, 'filter', 'offset', 'count', 'activeOnly', 
 const validateParameters = [...shared, 'code', 'system', 'display', 'coding', 'codeableConcept', 'inferSystem']
 
 /**
- * Answers `ValueSet/$expand`: the value set with its codes, those that contain `filter` in code or display, from
- * `offset` on and at most `count`. Throws a FhirError: 404 for an unknown value set, 422 if its codes are not known
- * here.
+ * Runs `ValueSet/$expand`: returns the value set with at most `count` of the codes that contain `filter` in code or
+ * display, from `offset` on. Throws a FhirError: 404 for an unknown value set, 422 if it does not list its codes.
  */
 export function* expandValueSet(store: FhirStore, call: ValueSetCall, now: string): Steps<ActionResult> {
   const { head, codings, parameters, events } = yield* readSet(store, call, expandParameters, '$expand')
   const filter = lastValue(parameters, 'filter')?.toLowerCase() ?? ''
   const offset = parseWhole(parameters, 'offset') ?? 0
   const count = parseWhole(parameters, 'count') ?? codings.length
-  const isWanted = ({ code, display = '' }: SetCoding): boolean => {
+  const isSelected = ({ code, display = '' }: SetCoding): boolean => {
     return code.toLowerCase().includes(filter) || display.toLowerCase().includes(filter)
   }
-  const wanted = filter === '' ? codings : codings.filter(isWanted)
-  const contains = wanted.slice(offset, offset + count)
+  const selected = filter === '' ? codings : codings.filter(isSelected)
+  const contains = selected.slice(offset, offset + count)
   const expansion = {
     timestamp: now,
-    total: wanted.length,
+    total: selected.length,
     ...(offset > 0 && { offset }),
     ...(contains.length > 0 && { contains }),
   }
-  return observed(JSON.stringify({ resourceType: 'ValueSet', status: 'active', ...head, expansion }), events)
+  return createReadResult(JSON.stringify({ resourceType: 'ValueSet', status: 'active', ...head, expansion }), events)
 }
 
 /**
- * Answers `ValueSet/$validate-code`: whether a code, a Coding or one of a CodeableConcept is in a value set. Throws a
- * FhirError as {@link expandValueSet} does, and 400 if no code is given.
+ * Runs `ValueSet/$validate-code`: returns whether a code, a Coding or a coding of a CodeableConcept is in a value set.
+ * Throws a FhirError as {@link expandValueSet} does, and 400 without a code.
  */
 export function* validateCode(store: FhirStore, call: ValueSetCall): Steps<ActionResult> {
   const { codings, parameters, events } = yield* readSet(store, call, validateParameters, '$validate-code')
   const display = lastValue(parameters, 'display')
-  const asked = askedCodes(parameters)
-  const isAsked = askedTest(asked)
-  const found = codings.find(isAsked)
+  const requested = readCodes(parameters)
+  const isRequested = createCodeTest(requested)
+  const found = codings.find(isRequested)
   const isNamed = display === undefined || found?.display === undefined || foldText(found.display) === foldText(display)
   const message =
     found === undefined
@@ -76,37 +75,38 @@ export function* validateCode(store: FhirStore, call: ValueSetCall): Steps<Actio
     ...(found !== undefined && isNamed ? [] : [{ name: 'message', valueString: message }]),
     ...(found?.display === undefined ? [] : [{ name: 'display', valueString: found.display }]),
   ]
-  return observed(JSON.stringify({ resourceType: 'Parameters', parameter }), events)
+  return createReadResult(JSON.stringify({ resourceType: 'Parameters', parameter }), events)
 }
 
-interface AskedCode {
+interface RequestedCode {
   readonly system: string | undefined
   readonly code: string
 }
 
-function askedCodes(parameters: QueryParameters): readonly AskedCode[] {
+function readCodes(parameters: QueryParameters): readonly RequestedCode[] {
   const code = lastValue(parameters, 'code')
   if (code !== undefined) return [{ system: lastValue(parameters, 'system'), code }]
   const tokens = lastValue(parameters, 'coding') ?? lastValue(parameters, 'codeableConcept')
-  if (tokens === undefined) throw invalid('code', 'a code, with its "system", or a "coding" or "codeableConcept"', '')
+  if (tokens === undefined)
+    throw invalidError('code', 'a code, with its "system", or a "coding" or "codeableConcept"', '')
   return splitEscaped(tokens, ',').map((token) => {
     const [first = '', second] = splitEscaped(token, '|').map(unescapeValue)
     return second === undefined ? { system: undefined, code: first } : { system: first, code: second }
   })
 }
 
-/** Tests codings for one that is asked for, however many are. */
-function askedTest(asked: readonly AskedCode[]): (coding: SetCoding) => boolean {
+/** Returns a test of whether a coding is one of the requested codes. */
+function createCodeTest(requested: readonly RequestedCode[]): (coding: SetCoding) => boolean {
   const keys = new Set(
-    asked.flatMap(({ system, code }) => [askedKey(system, code), askedKey(system, foldCode(code), 'i')]),
+    requested.flatMap(({ system, code }) => [createKey(system, code), createKey(system, foldCode(code), 'i')]),
   )
   return ({ system, code }) => {
     const [written, how] = isCaseSensitive(system) ? [code] : [foldCode(code), 'i']
-    return keys.has(askedKey(undefined, written, how)) || keys.has(askedKey(system, written, how))
+    return keys.has(createKey(undefined, written, how)) || keys.has(createKey(system, written, how))
   }
 }
 
-function askedKey(system: string | undefined, code: string, how = ''): string {
+function createKey(system: string | undefined, code: string, how = ''): string {
   return `${how}${system === undefined ? '' : `${system.length}|${system}`}|${code}`
 }
 
@@ -116,37 +116,37 @@ function* readSet(
   names: readonly string[],
   what: string,
 ): Steps<NamedSet> {
-  const sent = valueSetIn(body)
-  const parameters = knownParameters([...query, ...parametersOf(sent.rest)], names, what, lenient)
+  const sent = splitBody(body)
+  const parameters = selectParameters([...query, ...readParameters(sent.rest)], names, what, lenient)
   const prepared = store.prepare(compileSearch('ValueSet', [['url', 'x']]))
   if (prepared !== undefined) yield* prepared
   const find = (url: string): FhirResource | undefined => findStored(store, url)
   if (id !== undefined) {
-    const { resource } = presentResource(store, 'ValueSet', id)
-    return { ...ofResource(resource, find), parameters, events: [{ type: 'read', resourceType: 'ValueSet', id }] }
+    const { resource } = requireResource(store, 'ValueSet', id)
+    return { ...readValueSet(resource, find), parameters, events: [{ type: 'read', resourceType: 'ValueSet', id }] }
   }
-  if (sent.valueSet !== undefined) return { ...ofResource(sent.valueSet, find), parameters, events: [] }
+  if (sent.valueSet !== undefined) return { ...readValueSet(sent.valueSet, find), parameters, events: [] }
   const url = lastValue(parameters, 'url')
-  if (url === undefined) throw invalid('url', 'the URL of a value set', '')
+  if (url === undefined) throw invalidError('url', 'the URL of a value set', '')
   const stored = find(url)
-  if (stored === undefined) return { head: { url }, codings: codingsOfUrl(url, find), parameters, events: [] }
+  if (stored === undefined) return { head: { url }, codings: listCodingsByUrl(url, find), parameters, events: [] }
   const events = [{ type: 'read', resourceType: 'ValueSet', id: String(stored.id) }] as const
-  return { ...ofResource(stored, find), parameters, events }
+  return { ...readValueSet(stored, find), parameters, events }
 }
 
-function ofResource(valueSet: JsonObject, find: (url: string) => FhirResource | undefined) {
+function readValueSet(valueSet: JsonObject, find: (url: string) => FhirResource | undefined) {
   const { compose: _compose, expansion: _expansion, text: _text, ...head } = valueSet
-  return { head, codings: codingsOfSet(valueSet, find) }
+  return { head, codings: listCodings(valueSet, find) }
 }
 
-/** The stored value set with a URL: the latest of several. */
+/** Returns the stored value set with a URL: the latest of several. */
 function findStored(store: FhirStore, url: string): FhirResource | undefined {
   const value = url.replace(/[\\,|$]/g, '\\$&')
   return store.find(compileSearch('ValueSet', [['url', value]])).at(-1)?.resource
 }
 
-/** The ValueSet among the parameters of a body, or as the body, and the other parameters. */
-function valueSetIn(body: JsonValue | undefined): {
+/** Returns the ValueSet that is a parameter of a body, or the body itself, and the other parameters. */
+function splitBody(body: JsonValue | undefined): {
   readonly valueSet?: JsonObject
   readonly rest: JsonValue | undefined
 } {

@@ -6,11 +6,11 @@ import { isSteps } from '../../resource/work.js'
 import type { FhirStore } from '../../store/store.js'
 import type { ActionResult } from '../actions/record-actions.js'
 import type { WriteContext } from '../actions/reference-integrity.js'
-import { jsonPatch, mediaTypeOf } from '../request/media-type.js'
+import { jsonPatch, parseMediaType } from '../request/media-type.js'
 import { route } from '../route.js'
 import type { BundleEntry } from './bundle-entry.js'
 
-/** Runs one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
+/** Runs one entry of a batch or transaction. Throws a FhirError if it is rejected. */
 export function* runEntry(
   store: FhirStore,
   entry: BundleEntry,
@@ -26,7 +26,7 @@ export function* runEntry(
     throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle.`)
   }
   const body = () => resource
-  const patch = () => patchOf(resource)
+  const patch = () => readPatch(resource)
   const work = route(
     store,
     { method, path, query, conditions, ifNoneExist, lenient, rights, newId, body, form: noForm, patch },
@@ -35,10 +35,10 @@ export function* runEntry(
   return isSteps(work) ? yield* work : work
 }
 
-/** The JSON Patch in the Binary of an entry. */
-function patchOf(resource: JsonValue | undefined): JsonValue {
+/** Returns the JSON Patch in the Binary of an entry. */
+function readPatch(resource: JsonValue | undefined): JsonValue {
   const { contentType, data } = isJsonObject(resource) && resource.resourceType === 'Binary' ? resource : {}
-  if (typeof contentType !== 'string' || mediaTypeOf(contentType) !== jsonPatch || typeof data !== 'string') {
+  if (typeof contentType !== 'string' || parseMediaType(contentType) !== jsonPatch || typeof data !== 'string') {
     throw FhirError.of(
       400,
       'structure',

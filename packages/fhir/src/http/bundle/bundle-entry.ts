@@ -8,7 +8,7 @@ import { parsePath, parseQuery, type QueryParameters, splitUrl } from '../reques
 
 /** One entry of a batch or transaction. */
 export interface BundleEntry {
-  /** Its place in the Bundle, from 0. */
+  /** Its index in the Bundle, from 0. */
   readonly index: number
   readonly fullUrl: string | undefined
   readonly method: string
@@ -17,13 +17,13 @@ export interface BundleEntry {
   /** Decoded segments. */
   readonly path: readonly string[]
   readonly type: string
-  /** The current state of the entry's resource. */
+  /** The id in the URL; undefined if the URL is not that of one resource. */
   readonly id: string | undefined
   readonly query: QueryParameters
   readonly conditions: Conditions
   readonly ifNoneExist: QueryParameters | undefined
   readonly resource: JsonValue | undefined
-  /** The id that a create assigns; transactions choose it beforehand, because references to it are rewritten. */
+  /** The id that a create assigns; a transaction chooses it in advance to rewrite references to the entry. */
   readonly newId: string | undefined
   /** The new target of references to the entry, `Patient/1`; undefined if it writes nothing or is its own target. */
   readonly target: string | undefined
@@ -82,19 +82,19 @@ export function* parseBundle(body: JsonValue | undefined): Steps<{
   return { type, entries: entries.filter((item) => item !== undefined) }
 }
 
-/** A URN, or the URL of a resource; without its base, it is one of this server. */
+/** A URN, or the URL of a resource, which may be relative to this server. */
 const fullUrlPattern =
   /^(?:urn:uuid:[\w.-]{1,64}|urn:oid:[\d.]{1,255}|(?:https?:\/\/[^\s?#]{1,255}\/)?[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64})$/
 
 function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): BundleEntry | undefined {
   const place = `Bundle.entry[${index}]`
-  const refuse = (code: OutcomeIssue['code'], expression: string, diagnostics: string): undefined => {
+  const addIssue = (code: OutcomeIssue['code'], expression: string, diagnostics: string): undefined => {
     issues.push({ severity: 'error', code, diagnostics: `${expression}: ${diagnostics}`, expression: [expression] })
   }
-  if (!isJsonObject(item)) return refuse('structure', place, `expected an object, got ${describe(item)}.`)
+  if (!isJsonObject(item)) return addIssue('structure', place, `expected an object, got ${describe(item)}.`)
   const { request, fullUrl, resource } = item
   if (!isJsonObject(request)) {
-    return refuse(
+    return addIssue(
       'required',
       `${place}.request`,
       `expected what to do with the entry, such as {"method":"POST","url":"Patient"}, got ${describe(request)}.`,
@@ -102,10 +102,14 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
   }
   const { method, url } = request
   if (typeof method !== 'string' || !methods.includes(method)) {
-    return refuse('value', `${place}.request.method`, `expected one of ${methods.join(', ')}, got ${describe(method)}.`)
+    return addIssue(
+      'value',
+      `${place}.request.method`,
+      `expected one of ${methods.join(', ')}, got ${describe(method)}.`,
+    )
   }
   if (typeof url !== 'string' || url === '') {
-    return refuse(
+    return addIssue(
       'required',
       `${place}.request.url`,
       `expected a URL such as "Patient" or "Patient/1", got ${describe(url)}.`,
@@ -113,19 +117,19 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
   }
   let parts: Parts
   try {
-    parts = splitParts(url, text(request, 'ifNoneExist'))
+    parts = splitParts(url, readText(request, 'ifNoneExist'))
   } catch (error) {
     if (!(error instanceof FhirError)) throw error
-    return refuse(error.code, `${place}.request`, error.message)
+    return addIssue(error.code, `${place}.request`, error.message)
   }
   if (typeof fullUrl === 'string' && !fullUrlPattern.test(fullUrl)) {
     const expected = 'expected "urn:uuid:…" or the URL of a resource, such as "https://example.org/fhir/Patient/1"'
-    return refuse('value', `${place}.fullUrl`, `${expected}, got ${describe(fullUrl)}.`)
+    return addIssue('value', `${place}.fullUrl`, `${expected}, got ${describe(fullUrl)}.`)
   }
   const { path } = parts
   const [type = '', id] = path
   if (type.includes(':')) {
-    return refuse(
+    return addIssue(
       'not-supported',
       `${place}.request.url`,
       `expected a URL relative to the base, such as "Patient", "Patient/1" or "Patient?name=ann", got "${url}".`,
@@ -141,9 +145,9 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
     id: path.length === 2 && id !== undefined && !/^[_$]/.test(id) ? id : undefined,
     query: parts.query,
     conditions: {
-      ifMatch: text(request, 'ifMatch'),
-      ifNoneMatch: text(request, 'ifNoneMatch'),
-      ifModifiedSince: text(request, 'ifModifiedSince'),
+      ifMatch: readText(request, 'ifMatch'),
+      ifNoneMatch: readText(request, 'ifNoneMatch'),
+      ifModifiedSince: readText(request, 'ifModifiedSince'),
     },
     ifNoneExist: parts.condition,
     resource,
@@ -167,7 +171,7 @@ function splitParts(url: string, condition: string | undefined): Parts {
   }
 }
 
-function text(value: JsonObject, member: string): string | undefined {
+function readText(value: JsonObject, member: string): string | undefined {
   const found = value[member]
   return typeof found === 'string' ? found : undefined
 }

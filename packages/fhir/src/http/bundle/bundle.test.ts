@@ -30,7 +30,7 @@ function create(resource: FhirResource, fullUrl?: string, more: JsonObject = {})
   }
 }
 
-function resourcesOf(store: FhirStore): readonly FhirResource[] {
+function listResources(store: FhirStore): readonly FhirResource[] {
   return [...store.resources()].map((stored) => stored.resource)
 }
 
@@ -76,7 +76,7 @@ describe('technical elements', () => {
 })
 
 describe('transaction', () => {
-  it('links the resources it creates, in any order, and answers in the order of the request', () => {
+  it('links the resources it creates, in any order, and responds in the order of the request', () => {
     const store = FhirStore.fromResources([practitioner])
     const encounter: FhirResource = {
       resourceType: 'Encounter',
@@ -115,7 +115,7 @@ describe('transaction', () => {
     expect(store.read('Patient', 'new-2')?.resource.photo).toEqual([{ url: 'Encounter/new-1' }])
   })
 
-  it('refuses a fullUrl that two entries have, because a reference to it could mean either', () => {
+  it('rejects a fullUrl of two entries, because references to it are ambiguous', () => {
     const store = FhirStore.fromResources([])
     const entries = [
       create({ resourceType: 'Patient', birthDate: '1980-01-01' }, 'urn:uuid:1'),
@@ -126,7 +126,7 @@ describe('transaction', () => {
     expect(json.issue).toMatchObject([
       {
         code: 'duplicate',
-        diagnostics: expect.stringContaining('got "urn:uuid:1", which Bundle.entry[0] has'),
+        diagnostics: expect.stringContaining('got "urn:uuid:1", which Bundle.entry[0] also has'),
         expression: ['Bundle.entry[1].fullUrl'],
       },
     ])
@@ -177,10 +177,10 @@ describe('transaction', () => {
       '204',
     ])
     expect(json.entry?.[0]).toMatchObject({ resource: { total: 1 } })
-    expect(resourcesOf(store).map((resource) => resource.id)).toEqual(['new-1', 'a'])
+    expect(listResources(store).map((resource) => resource.id)).toEqual(['new-1', 'a'])
   })
 
-  it('points references at what a conditional create finds', () => {
+  it('points references at the match of a conditional create', () => {
     const store = FhirStore.fromResources([practitioner])
     const { json } = post(store, 'transaction', [
       create({ ...practitioner }, 'urn:uuid:1', { ifNoneExist: 'identifier=http://example.org/npi|1' }),
@@ -203,7 +203,7 @@ describe('transaction', () => {
     expect(store.search('PractitionerRole', [['practitioner', 'new-1']]).total).toBe(1)
   })
 
-  it('is refused if an entry deletes a resource that the condition of another finds', () => {
+  it('is rejected if an entry deletes a resource that the condition of another finds', () => {
     const store = FhirStore.fromResources([practitioner])
     const { status, json, effects } = post(store, 'transaction', [
       create({ ...practitioner }, 'urn:uuid:1', { ifNoneExist: 'identifier=http://example.org/npi|1' }),
@@ -254,7 +254,7 @@ describe('transaction', () => {
     expect(json.issue).toMatchObject([{ code: 'multiple-matches', diagnostics: expect.stringContaining(reference) }])
   })
 
-  it('refuses to write one resource twice', () => {
+  it('rejects to write one resource twice', () => {
     const write = { resource: practitioner, request: { method: 'PUT', url: 'Practitioner/p' } }
     expect(post(FhirStore.fromResources([]), 'transaction', [write, write])).toMatchObject({ status: 400, effects: [] })
   })
@@ -284,7 +284,7 @@ describe('transaction', () => {
         } else {
           expect(effects).toEqual([])
           expect(events).toEqual([])
-          expect(resourcesOf(store)).toEqual([practitioner])
+          expect(listResources(store)).toEqual([practitioner])
         }
       }),
     )
@@ -315,7 +315,7 @@ describe('batch', () => {
         { response: { status: '204 No Content' } },
       ],
     })
-    expect(resourcesOf(store).map((resource) => resource.id)).toEqual(['new-1'])
+    expect(listResources(store).map((resource) => resource.id)).toEqual(['new-1'])
   })
 
   it('sees the effects of its own entries', () => {
@@ -326,7 +326,7 @@ describe('batch', () => {
     expect(store.size).toBe(1)
   })
 
-  it('refuses conditional references, which belong in a transaction', () => {
+  it('rejects conditional references, which belong in a transaction', () => {
     const reference = 'Practitioner?identifier=1'
     const { json } = post(FhirStore.fromResources([practitioner]), 'batch', [
       create({ resourceType: 'PractitionerRole', practitioner: { reference } }),
@@ -351,7 +351,7 @@ describe('a body that is not a batch or transaction', () => {
     ])
   })
 
-  it('refuses other Bundles and other resources', () => {
+  it('rejects other Bundles and other resources', () => {
     const store = FhirStore.fromResources([])
     expect(post(store, 'collection', []).json.issue).toMatchObject([{ expression: ['Bundle.type'] }])
     const request = { method: 'POST', path: '', query: '', headers: {}, body: practitioner }

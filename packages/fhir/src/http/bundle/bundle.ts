@@ -1,7 +1,7 @@
 import type { JsonValue, Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import { informational, type OutcomeIssue, operationOutcome } from '../../resource/operation-outcome.js'
+import { createInformation, type OutcomeIssue, operationOutcome } from '../../resource/operation-outcome.js'
 import type { LinkedText } from '../../resource/record-url.js'
 import { SearchEffort } from '../../search/matches/search-effort.js'
 import type { FhirEffect } from '../../store/fhir-effect.js'
@@ -10,7 +10,7 @@ import { issueLimit } from '../../validation/write-rules.js'
 import type { ActionResult, FhirEvent } from '../actions/record-actions.js'
 import type { ExaminedRecords } from '../examined-records.js'
 import type { FhirContext } from '../fhir-context.js'
-import { statusLine } from '../request/http-status.js'
+import { formatStatus } from '../request/http-status.js'
 import type { Preference } from '../request/prefer.js'
 import { runEntry } from './bundle-action.js'
 import { type BundleEntry, parseBundle } from './bundle-entry.js'
@@ -22,16 +22,16 @@ import { resolveTransaction } from './transaction-references.js'
  */
 const searchEffort = 300_000
 
-/** Once the answers of a Bundle exceed this many characters, its remaining entries are refused. */
-const answerLimit = 16 * 1024 * 1024
+/** Once the response to a Bundle exceeds this many characters, the remaining entries are rejected. */
+const responseLimit = 16 * 1024 * 1024
 
 /**
- * Runs a batch or a transaction, one entry in each step, and returns a Bundle with one entry per request entry,
- * in request order.
+ * Runs a batch or a transaction, one entry in each step, and returns a Bundle with one entry per request entry, in
+ * request order.
  *
  * Entries are processed in FHIR's order: deletes, creates, updates, reads. In a batch, entries succeed or fail
- * independently. A transaction is all or nothing: if it is refused, the FhirError has an issue for each fault, with the
- * expression of the entry.
+ * independently. A transaction is all or nothing: the FhirError that rejects it has the issues of all entries, each
+ * with the expression of its entry.
  */
 export function* runBundle(
   store: FhirStore,
@@ -46,45 +46,45 @@ export function* runBundle(
   const effort = new SearchEffort(searchEffort)
   const scratch = store.trial(effort)
   const resolved = transaction ? yield* resolveTransaction(scratch, bundle.entries, context, effort) : bundle.entries
-  const writing = transaction ? { ...context, written: writtenBy(resolved) } : context
+  const writing = transaction ? { ...context, written: listWritten(resolved) } : context
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
   const returned: FhirResource[] = []
   const examined: ExaminedRecords[] = []
-  const answers: Answer[] = []
-  const faults: OutcomeIssue[] = []
+  const responses: ResponseEntry[] = []
+  const allIssues: OutcomeIssue[] = []
   let status = 400
   let length = 0
-  for (const entry of inOrderOfProcessing(resolved)) {
+  for (const entry of sortForProcessing(resolved)) {
     yield
     try {
-      if (length > answerLimit) throw tooLong()
+      if (length > responseLimit) throw tooLongError()
       const result = yield* runEntry(scratch, entry, writing, preference.handling === 'lenient', rights)
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)
       events.push(...result.events)
-      const answer = formatAnswer(result, entry, preference)
+      const responseEntry = formatResponse(result, entry, preference)
       if (showsResource(result, entry, preference)) returned.push(...(result.returned ?? []))
       if (entry.method !== 'HEAD') examined.push(...(result.examined ?? []))
-      length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : answer.text.length
-      answers[entry.index] = answer
+      length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : responseEntry.text.length
+      responses[entry.index] = responseEntry
     } catch (error) {
       if (!(error instanceof FhirError)) throw error
-      if (faults.length === 0) status = error.status
+      if (allIssues.length === 0) status = error.status
       if (transaction) {
-        for (const issue of error.issues) if (faults.length < issueLimit) faults.push(placeIssue(issue, entry))
+        for (const issue of error.issues) if (allIssues.length < issueLimit) allIssues.push(placeIssue(issue, entry))
       }
-      answers[entry.index] = { text: formatFailure(error.status, error.toOutcome()), relativeUrls: none }
+      responses[entry.index] = { text: formatFailure(error.status, error.toOutcome()), relativeUrls: none }
     }
   }
-  const [first, ...others] = faults
+  const [first, ...others] = allIssues
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
-  return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events, returned, examined }
+  return { status: 200, version: null, ...formatResponses(bundle.type, responses), effects, events, returned, examined }
 }
 
-/** The resources that a transaction writes; its entries may refer to them before they are written. */
-function writtenBy(entries: readonly BundleEntry[]): ReadonlySet<string> {
+/** Returns the resources that a transaction writes; its entries may refer to them before they are written. */
+function listWritten(entries: readonly BundleEntry[]): ReadonlySet<string> {
   return new Set(
     entries.flatMap(({ method, target }) =>
       target !== undefined && (method === 'POST' || method === 'PUT') ? [target] : [],
@@ -92,33 +92,33 @@ function writtenBy(entries: readonly BundleEntry[]): ReadonlySet<string> {
   )
 }
 
-/** An entry of the answer. A resource that was read may itself be a Bundle with links. */
-type Answer = LinkedText
+/** An entry of the response. A resource that was read may itself be a Bundle with links. */
+type ResponseEntry = LinkedText
 
 const none: readonly number[] = []
 
-function formatAnswers(type: string, answers: readonly Answer[]): LinkedText {
+function formatResponses(type: string, responses: readonly ResponseEntry[]): LinkedText {
   const head = `{"resourceType":"Bundle","type":"${type}-response"`
-  if (answers.length === 0) return { text: `${head}}`, relativeUrls: none }
+  if (responses.length === 0) return { text: `${head}}`, relativeUrls: none }
   const begin = `${head},"entry":[`
   const relativeUrls: number[] = []
   let place = begin.length
-  for (const answer of answers) {
-    for (const url of answer.relativeUrls) relativeUrls.push(place + url)
-    place += answer.text.length + 1
+  for (const responseEntry of responses) {
+    for (const url of responseEntry.relativeUrls) relativeUrls.push(place + url)
+    place += responseEntry.text.length + 1
   }
-  return { text: `${begin}${answers.map(({ text }) => text).join(',')}]}`, relativeUrls }
+  return { text: `${begin}${responses.map(({ text }) => text).join(',')}]}`, relativeUrls }
 }
 
-function tooLong(): FhirError {
+function tooLongError(): FhirError {
   return FhirError.of(
     413,
     'too-costly',
-    'The answer to this Bundle is too long without the rest of its entries. Send several Bundles.',
+    `Expected a response of at most ${responseLimit} characters, got more before this entry. Send several Bundles.`,
   )
 }
 
-/** References to an entry were resolved beforehand, so its result must be at the expected location. */
+/** Throws unless the result of an entry is at the location to which references to it were resolved in advance. */
 function checkTarget({ method, target }: BundleEntry, { version }: ActionResult): void {
   const location = version?.location
   if (target === undefined || location === undefined || location.startsWith(`${target}/`)) return
@@ -126,14 +126,14 @@ function checkTarget({ method, target }: BundleEntry, { version }: ActionResult)
   throw FhirError.of(
     409,
     'conflict',
-    `the condition no longer tells the same resource (${target} before, ${location} now), because another entry of ` +
+    `the condition no longer matches the same resource (${target} before, ${location} now), because another entry of ` +
       'the transaction writes or deletes a match.',
   )
 }
 
 const order: Readonly<Record<string, number>> = { DELETE: 0, POST: 1, PUT: 2, PATCH: 2, GET: 3, HEAD: 3 }
 
-function inOrderOfProcessing(entries: readonly BundleEntry[]): readonly BundleEntry[] {
+function sortForProcessing(entries: readonly BundleEntry[]): readonly BundleEntry[] {
   return [...entries].sort(
     (left, right) => (order[left.method] ?? 4) - (order[right.method] ?? 4) || left.index - right.index,
   )
@@ -151,21 +151,23 @@ function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
   }
 }
 
-/** Written resources are in the answer only on request: a Bundle is usually sent for its effects. */
+/**
+ * Whether the response has the resource: a written one only on request, as a Bundle is usually sent for its effects.
+ */
 function showsResource({ text, done }: ActionResult, { method }: BundleEntry, preference: Preference): boolean {
   return text !== null && (done === undefined ? method === 'GET' : preference.return === 'representation')
 }
 
-function formatAnswer(result: ActionResult, entry: BundleEntry, preference: Preference): Answer {
+function formatResponse(result: ActionResult, entry: BundleEntry, preference: Preference): ResponseEntry {
   const { status, version, text, relativeUrls = none, done } = result
   const { etag, lastModified, location } = version ?? {}
   const isOutcomeWanted = done !== undefined && preference.return === 'OperationOutcome'
   const response = JSON.stringify({
-    status: statusLine(isOutcomeWanted && status === 204 ? 200 : status),
+    status: formatStatus(isOutcomeWanted && status === 204 ? 200 : status),
     ...(location === undefined ? {} : { location }),
     ...(etag === undefined ? {} : { etag }),
     ...(lastModified === undefined ? {} : { lastModified }),
-    ...(isOutcomeWanted ? { outcome: operationOutcome([informational(done)]) } : {}),
+    ...(isOutcomeWanted ? { outcome: operationOutcome([createInformation(done)]) } : {}),
   })
   if (!showsResource(result, entry, preference)) return { text: `{"response":${response}}`, relativeUrls: none }
   const begin = '{"resource":'
@@ -176,5 +178,5 @@ function formatAnswer(result: ActionResult, entry: BundleEntry, preference: Pref
 }
 
 function formatFailure(status: number, outcome: FhirResource): string {
-  return JSON.stringify({ response: { status: statusLine(status), outcome } })
+  return JSON.stringify({ response: { status: formatStatus(status), outcome } })
 }

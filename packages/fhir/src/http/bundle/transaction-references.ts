@@ -1,25 +1,25 @@
 import type { Steps } from '@carebench/protocol/wire'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
-import { idOf, idPattern, isResource, referenceTo } from '../../resource/fhir-resource.js'
+import { formatReference, idPattern, isResource, readId } from '../../resource/fhir-resource.js'
 import type { OutcomeIssue } from '../../resource/operation-outcome.js'
 import { findReferences, isConditionalReference } from '../../resource/references.js'
 import { isResourceType } from '../../resource/resource-types.js'
 import type { SearchEffort } from '../../search/matches/search-effort.js'
 import { FhirStore } from '../../store/store.js'
 import { rewriteReferences } from '../../validation/rewrite-references.js'
-import { onlyMatch } from '../actions/only-match.js'
-import { freshId } from '../actions/record-actions.js'
+import { findOnlyMatch } from '../actions/only-match.js'
+import { createId } from '../actions/record-actions.js'
 import type { FhirContext } from '../fhir-context.js'
 import { formatQuery, parseQuery, splitUrl } from '../request/fhir-url.js'
 import type { BundleEntry } from './bundle-entry.js'
 
-/** Maximum number of unresolved references that are named, and of locations of each. */
+/** Maximum number of unresolved references that are reported, and of locations of each. */
 const unresolvedLimit = 1000
 
 /**
- * Prepares the entries of a transaction: decides the ids of created resources, and replaces the references between
- * entries (by `fullUrl`) and conditional references (by search) with literal ones.
+ * Prepares the entries of a transaction: chooses the ids of created resources, and replaces references between entries
+ * (by `fullUrl`) and conditional references (by search) with literal ones.
  *
  * Conditional references are resolved in the store first, then among the resources that the transaction writes. Throws
  * a FhirError with an issue for each reference that cannot be resolved, naming it and every element it occurs in.
@@ -30,7 +30,7 @@ export function* resolveTransaction(
   context: FhirContext,
   effort: SearchEffort,
 ): Steps<readonly BundleEntry[]> {
-  refuseRepeated(entries)
+  rejectRepeated(entries)
   const conditions = new Map<string, string>()
   const placed: BundleEntry[] = []
   for (const entry of entries) {
@@ -41,13 +41,13 @@ export function* resolveTransaction(
   for (const { fullUrl, target } of placed) {
     if (fullUrl !== undefined && target !== undefined) targets.set(fullUrl, target)
   }
-  const written = lazily(() => storeOfWritten(placed).trial(effort))
+  const written = lazily(() => createWrittenStore(placed).trial(effort))
   const conditional = new Map<string, string | OutcomeIssue>()
   const unresolved = new Map<string, { issue: OutcomeIssue; places: string[] }>()
   const resolved: BundleEntry[] = []
   for (const entry of placed) {
     yield
-    resolved.push(yield* withReferences(entry))
+    resolved.push(yield* replaceReferences(entry))
   }
   const [first, ...others] = [...unresolved.values()].slice(0, unresolvedLimit).map(({ issue, places }) => ({
     ...issue,
@@ -56,14 +56,14 @@ export function* resolveTransaction(
   if (first !== undefined) throw new FhirError(400, [first, ...others])
   return resolved
 
-  function* withReferences(entry: BundleEntry): Steps<BundleEntry> {
+  function* replaceReferences(entry: BundleEntry): Steps<BundleEntry> {
     if (!isResource(entry.resource)) return entry
-    const base = baseOf(entry.fullUrl)
-    const answers = new Map<string, string>()
+    const base = readBase(entry.fullUrl)
+    const literals = new Map<string, string>()
     for (const { reference, expression } of findReferences(entry.resource)) {
       const found = yield* resolve(reference, base)
       if (found === undefined) continue
-      if (typeof found === 'string') answers.set(reference, found)
+      if (typeof found === 'string') literals.set(reference, found)
       else {
         const place = `Bundle.entry[${entry.index}].resource${expression.slice(entry.resource.resourceType.length)}`
         const known = unresolved.get(reference)
@@ -71,23 +71,21 @@ export function* resolveTransaction(
         else known.places.push(place)
       }
     }
-    const resource = rewriteReferences(entry.resource, (reference) => answers.get(reference) ?? targets.get(reference))
+    const resource = rewriteReferences(entry.resource, (reference) => literals.get(reference) ?? targets.get(reference))
     return resource === entry.resource ? entry : { ...entry, resource }
   }
 
-  /**
-   * The literal reference, an issue if it should resolve but does not, or undefined to keep the reference unchanged.
-   */
+  /** Returns the literal reference, an issue if the reference cannot be resolved, or undefined to keep it unchanged. */
   function* resolve(reference: string, base: string): Steps<string | OutcomeIssue | undefined> {
     const target = targets.get(reference) ?? targets.get(base + reference)
     if (target !== undefined) return target
     if (isConditionalReference(reference)) {
-      let answer = conditional.get(reference)
-      if (answer === undefined) {
-        answer = yield* resolveConditional(reference, [() => store, written], context)
-        conditional.set(reference, answer)
+      let result = conditional.get(reference)
+      if (result === undefined) {
+        result = yield* resolveConditional(reference, [() => store, written], context)
+        conditional.set(reference, result)
       }
-      return answer
+      return result
     }
     if (/^urn:(uuid|oid):/i.test(reference)) {
       return unresolvedIssue('not-found', `Reference "${reference}" is not resolved: no entry has it as its fullUrl.`)
@@ -97,7 +95,7 @@ export function* resolveTransaction(
 }
 
 /**
- * Decides the location of an entry's resource in advance, so that references to it can be written first. Creates on the
+ * Chooses the location of an entry's resource in advance, so that references to it can be written first. Creates on the
  * same condition share one resource: the second finds what the first created.
  */
 function* placeEntry(
@@ -107,7 +105,7 @@ function* placeEntry(
   conditions: Map<string, string>,
 ): Steps<BundleEntry> {
   const { type, id, method, path } = entry
-  if (id !== undefined) return { ...entry, target: referenceTo(type, id) }
+  if (id !== undefined) return { ...entry, target: formatReference(type, id) }
   if (path.length !== 1) return entry
   const isSearched = method === 'PUT' || method === 'PATCH'
   const condition = method === 'POST' ? entry.ifNoneExist : isSearched ? entry.query : undefined
@@ -116,25 +114,25 @@ function* placeEntry(
   const same = key === undefined ? undefined : conditions.get(key)
   if (same !== undefined) return { ...entry, target: same }
   const match =
-    condition === undefined || !isResourceType(type) ? undefined : yield* matchOf(store, entry, condition, context)
+    condition === undefined || !isResourceType(type) ? undefined : yield* findMatch(store, entry, condition, context)
   // A patch creates nothing: if nothing matches, it is rejected when it is run.
   if (method === 'PATCH' && match === undefined) return entry
-  const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
-  const newId = match ?? given ?? freshId(store, type, context)
-  const target = referenceTo(type, newId)
+  const bodyId = method === 'PUT' && isResource(entry.resource) ? readId(entry.resource) : undefined
+  const newId = match ?? bodyId ?? createId(store, type, context)
+  const target = formatReference(type, newId)
   if (key !== undefined) conditions.set(key, target)
   return match === undefined ? { ...entry, newId, target } : { ...entry, target }
 }
 
-function* matchOf(
+function* findMatch(
   store: FhirStore,
   entry: BundleEntry,
   condition: BundleEntry['query'],
   context: FhirContext,
 ): Steps<string | undefined> {
   try {
-    const match = yield* onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`, context)
-    return match === undefined ? undefined : idOf(match.resource)
+    const match = yield* findOnlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`, context)
+    return match === undefined ? undefined : readId(match.resource)
   } catch (error) {
     // The entry is rejected for this when it is run, along with all other errors.
     if (error instanceof FhirError) return undefined
@@ -142,7 +140,7 @@ function* matchOf(
   }
 }
 
-function storeOfWritten(placed: readonly BundleEntry[]): FhirStore {
+function createWrittenStore(placed: readonly BundleEntry[]): FhirStore {
   const resources = placed.flatMap(({ target, resource }) => {
     if (target === undefined || !isResource(resource)) return []
     return [{ ...resource, id: target.slice(target.indexOf('/') + 1) }]
@@ -158,9 +156,9 @@ function* resolveConditional(
   const { path: type, query } = splitUrl(reference)
   try {
     for (const store of stores) {
-      const match = yield* onlyMatch(store(), type, parseQuery(query), `Reference "${reference}"`, context)
-      const id = match === undefined ? undefined : idOf(match.resource)
-      if (id !== undefined) return referenceTo(type, id)
+      const match = yield* findOnlyMatch(store(), type, parseQuery(query), `Reference "${reference}"`, context)
+      const id = match === undefined ? undefined : readId(match.resource)
+      if (id !== undefined) return formatReference(type, id)
     }
   } catch (error) {
     if (!(error instanceof FhirError)) throw error
@@ -176,8 +174,10 @@ function unresolvedIssue(code: OutcomeIssue['code'], diagnostics: string): Outco
   return { severity: 'error', code, diagnostics }
 }
 
-/** The base of an entry's relative references if its fullUrl is `[base]/[type]/[id]`, else empty. */
-function baseOf(fullUrl: string | undefined): string {
+/**
+ * Returns the base of an entry's relative references: `[base]/` of `[base]/[type]/[id]`; empty for any other fullUrl.
+ */
+function readBase(fullUrl: string | undefined): string {
   if (fullUrl === undefined) return ''
   const idAt = fullUrl.lastIndexOf('/')
   const typeAt = fullUrl.lastIndexOf('/', idAt - 1)
@@ -190,7 +190,7 @@ function baseOf(fullUrl: string | undefined): string {
  * Throws a FhirError (400) if a transaction writes a resource twice, or two of its entries have the same `fullUrl`
  * (bdl-7).
  */
-function refuseRepeated(entries: readonly BundleEntry[]): void {
+function rejectRepeated(entries: readonly BundleEntry[]): void {
   const fullUrls = new Map<string, number>()
   for (const { fullUrl, index } of entries) {
     if (fullUrl === undefined) continue
@@ -199,8 +199,8 @@ function refuseRepeated(entries: readonly BundleEntry[]): void {
       throw FhirError.of(
         400,
         'duplicate',
-        `Bundle.entry[${index}].fullUrl: expected a fullUrl of its own, got ${describe(fullUrl)}, which ` +
-          `Bundle.entry[${earlier}] has: a reference to it could mean either.`,
+        `Bundle.entry[${index}].fullUrl: expected a unique fullUrl, got ${describe(fullUrl)}, which ` +
+          `Bundle.entry[${earlier}] also has.`,
         `Bundle.entry[${index}].fullUrl`,
       )
     }
@@ -209,7 +209,7 @@ function refuseRepeated(entries: readonly BundleEntry[]): void {
   const seen = new Map<string, number>()
   for (const { method, type, id, index } of entries) {
     if (id === undefined || (method !== 'PUT' && method !== 'PATCH' && method !== 'DELETE')) continue
-    const key = referenceTo(type, id)
+    const key = formatReference(type, id)
     const earlier = seen.get(key)
     if (earlier !== undefined) {
       throw FhirError.of(

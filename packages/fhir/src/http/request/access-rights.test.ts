@@ -110,13 +110,13 @@ describe('a caller with rights', () => {
     const whole = { prefer: 'return=representation' }
     for (const right of ['cud', 'u', 'c', 'cudr', 'cuds']) {
       const alone = ask(right, method, url, body, { ...headers, ...whole }, resources)
-      const answers = [
+      const responses = [
         alone,
         ...['batch', 'transaction'].map((type) =>
           ask(right, 'POST', '', { resourceType: 'Bundle', type, entry: [entry] }, whole, resources),
         ),
       ]
-      for (const answer of answers) {
+      for (const answer of responses) {
         if (answer.status === 403) continue
         expect([right, answer.body?.includes(secret) ?? false]).toEqual([
           right,
@@ -171,17 +171,17 @@ describe('rights to one type (SMART 2.2, system/Patient.rs)', () => {
     expect(send(rights, method, url, body).status).toBe(status)
   })
 
-  it('leave resources of other types out of what is included', () => {
-    const idsOf = (rights: string, url: string) =>
+  it('leave resources of other types out of included resources', () => {
+    const listIds = (rights: string, url: string) =>
       JSON.parse(send(rights, 'GET', url).body ?? '{}').entry.map((one: { resource: FhirResource }) => one.resource.id)
     for (const url of ['Patient?_revinclude=Observation:subject', 'Patient/a/$everything']) {
-      expect(idsOf('Patient.rs', url)).toEqual(['a'])
-      expect(idsOf('Patient.rs,Observation.r', url)).toEqual(['a', 'o'])
+      expect(listIds('Patient.rs', url)).toEqual(['a'])
+      expect(listIds('Patient.rs,Observation.r', url)).toEqual(['a', 'o'])
     }
-    expect(idsOf('Observation.rs', 'Observation?_include=Observation:subject')).toEqual(['o'])
+    expect(listIds('Observation.rs', 'Observation?_include=Observation:subject')).toEqual(['o'])
   })
 
-  it('hold for each entry of a batch, and not for what a write returns', () => {
+  it('apply to each entry of a batch, and not to the resource that a write returns', () => {
     const entry = ['Patient/a', 'Observation/o'].map((url) => ({ request: { method: 'GET', url } }))
     const answer = send('Patient.rs', 'POST', '', { resourceType: 'Bundle', type: 'batch', entry })
     const statuses = JSON.parse(answer.body ?? '{}').entry.map(

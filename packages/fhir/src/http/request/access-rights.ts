@@ -9,21 +9,22 @@ import { isResourceType } from '../../resource/resource-types.js'
 /** The right that an interaction needs: create, read, update, delete or search. */
 type Right = 'c' | 'r' | 'u' | 'd' | 's'
 
-const verbs: Readonly<Record<Right, string>> = { c: 'create', r: 'read', u: 'update', d: 'delete', s: 'search' }
+const actions: Readonly<Record<Right, string>> = { c: 'create', r: 'read', u: 'update', d: 'delete', s: 'search' }
 
 /** Throws a FhirError (403) if a caller lacks the right that an interaction needs. */
 export function checkRights(rights: string, method: string, path: readonly string[]): void {
-  const needed = neededRight(method, path)
-  // A search of several types says in its parameters which ones.
+  const needed = findRight(method, path)
+  // A search of several types names the types in its parameters, which are checked later.
   if (needed === undefined || (isOfSeveralTypes(method, path) && rights.includes(needed))) return
-  const type = typeOf(path)
-  if (!allows(rights, needed, type)) throw forbidden(needed, type, `${method} ${path.join('/')}`)
+  const type = readType(path)
+  if (!allows(rights, needed, type)) throw forbiddenError(needed, type, `${method} ${path.join('/')}`)
 }
 
 /** Throws a FhirError (403) if a caller lacks the right to search one of the types. */
 export function checkSearched(rights: string | undefined, types: Iterable<string>): void {
   if (rights === undefined || allows(rights, 's', undefined)) return
-  for (const type of types) if (!allows(rights, 's', type)) throw forbidden('s', type, `A search that reaches ${type}`)
+  for (const type of types)
+    if (!allows(rights, 's', type)) throw forbiddenError('s', type, `A search that reaches ${type}`)
 }
 
 /** Whether rights are limited to types, so that the other types that a search reaches must be checked. */
@@ -31,18 +32,18 @@ export function isLimited(rights: string | undefined): boolean {
   return rights?.includes('.') === true
 }
 
-/** Whether `rights` reveal the contents of resources of a type: reads and searches both return them in full. */
+/** Whether rights permit to see resources of a type: reads and searches both return them in full. */
 export function mayRead(rights: string | undefined, type: string | undefined): boolean {
   return rights === undefined || allows(rights, 'r', type) || allows(rights, 's', type)
 }
 
-/** Returns the resource type of a path; undefined if the path is about all types. */
-export function typeOf([type, , third]: readonly string[]): string | undefined {
+/** Returns the resource type of a path; undefined for a path of all types. */
+export function readType([type, , third]: readonly string[]): string | undefined {
   if (third !== undefined && isResourceType(third)) return third
   return type !== undefined && isResourceType(type) ? type : undefined
 }
 
-/** Without a type, the right must be one to all types. */
+/** Whether rights include a right to a type; without a type, to all types. */
 function allows(rights: string, right: Right, type: string | undefined): boolean {
   return rights.split(',').some((item) => {
     const dot = item.indexOf('.')
@@ -50,12 +51,12 @@ function allows(rights: string, right: Right, type: string | undefined): boolean
   })
 }
 
-function forbidden(right: Right, type: string | undefined, what: string): FhirError {
+function forbiddenError(right: Right, type: string | undefined, what: string): FhirError {
   const scope = `system/${type ?? '*'}.${right === 'r' || right === 's' ? 'rs' : 'cud'}`
   return FhirError.of(
     403,
     'forbidden',
-    `The access token does not permit to ${verbs[right]}: ${what} needs a scope such as ${scope}.`,
+    `The access token does not permit to ${actions[right]}: ${what} needs a scope such as ${scope}.`,
   )
 }
 
@@ -63,8 +64,8 @@ function isOfSeveralTypes(method: string, [type, , third]: readonly string[]): b
   return (type === undefined && method !== 'POST') || type === '_search' || third === '*'
 }
 
-/** Undefined if no right is needed: for the CapabilityStatement, and for requests that are rejected anyway. */
-function neededRight(method: string, path: readonly string[]): Right | undefined {
+/** Returns the right that a request needs; undefined for the CapabilityStatement and for requests rejected anyway. */
+function findRight(method: string, path: readonly string[]): Right | undefined {
   const [type, second, third] = path
   if (type === 'metadata') return undefined
   const isSearch = type === undefined || second === undefined || type.startsWith('_') || second.startsWith('_')

@@ -24,21 +24,22 @@ const paths = [
 describe('Allow', () => {
   it.each(paths)('names exactly the methods that are not 405: %j', (path) => {
     const { send } = recordServer([{ resourceType: 'Patient', id: 'p' }])
-    const answers = methods.map((method) => ({ method, ...send(method, path, {}) }))
+    const responses = methods.map((method) => ({ method, ...send(method, path, {}) }))
     const allow = allowedMethods(path === '' ? [] : path.split('/'))
     expect([...allow].sort()).toEqual(
-      answers
+      responses
         .filter(({ status }) => status !== 405)
         .map(({ method }) => method)
         .sort(),
     )
-    for (const { status, headers } of answers) expect(headers.allow).toBe(status === 405 ? allow.join(', ') : undefined)
+    for (const { status, headers } of responses)
+      expect(headers.allow).toBe(status === 405 ? allow.join(', ') : undefined)
   })
 
   it('is that of the base if a transaction entry has a method that its URL does not allow', () => {
     const entry = [{ request: { method: 'POST', url: 'Patient/$validate' }, resource: { resourceType: 'Patient' } }]
     const { send } = recordServer([])
-    const answer = send('POST', '', { resourceType: 'Bundle', type: 'transaction', entry })
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+    const response = send('POST', '', { resourceType: 'Bundle', type: 'transaction', entry })
+    expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
   })
 })

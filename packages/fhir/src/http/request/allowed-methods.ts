@@ -1,13 +1,10 @@
 import { isResourceType } from '../../resource/resource-types.js'
-import { operationsOf } from './operations.js'
+import { listTypeOperations } from './operations.js'
 
 const read = ['GET', 'HEAD']
 const form = ['POST']
 
-/**
- * The allowed methods of a path below the base, for `Allow`; `path` is split and decoded and must have at least one
- * method.
- */
+/** Returns the methods that a path below the base supports, for `Allow`; `path` is split and decoded. */
 export function allowedMethods(path: readonly string[]): readonly string[] {
   const [type, id, third] = path
   if (type === undefined) return [...read, 'POST']
@@ -21,6 +18,6 @@ export function allowedMethods(path: readonly string[]): readonly string[] {
   if (id === undefined) return [...read, 'POST', 'PUT', 'PATCH', 'DELETE']
   const name = path.at(-1) ?? ''
   if (!name.startsWith('$')) return [...read, 'PUT', 'PATCH', 'DELETE']
-  const operation = operationsOf(type).find((each) => `$${each.name}` === name)
+  const operation = listTypeOperations(type).find((each) => `$${each.name}` === name)
   return (third === undefined ? operation?.onType : operation?.onInstance) ?? []
 }

@@ -124,13 +124,13 @@ describe('Prefer: return', () => {
     expect(minimal.headers['preference-applied']).toBe('return=minimal')
     expect(minimal.headers).not.toHaveProperty('content-location')
     expect(minimal.headers.location).toBe(usual.headers.location)
-    const answered = ask('return=OperationOutcome')
-    expect(answered.json).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'information' }] })
-    expect(answered.headers).not.toHaveProperty('content-location')
-    expect(answered.headers['preference-applied']).toBe('return=OperationOutcome')
+    const responded = ask('return=OperationOutcome')
+    expect(responded.json).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'information' }] })
+    expect(responded.headers).not.toHaveProperty('content-location')
+    expect(responded.headers['preference-applied']).toBe('return=OperationOutcome')
     expect(usual.headers).not.toHaveProperty('preference-applied')
-    expect(answered.status).toBe(usual.status === 204 ? 200 : usual.status)
-    expect(answered.effects).toEqual(usual.effects)
+    expect(responded.status).toBe(usual.status === 204 ? 200 : usual.status)
+    expect(responded.effects).toEqual(usual.effects)
   })
 
   it('does not affect reads, and is respected in Bundles', () => {
@@ -155,7 +155,7 @@ describe('Prefer: return', () => {
   })
 })
 
-describe('the headers of an answer', () => {
+describe('the headers of a response', () => {
   it('state the version, its location, and the version in the body', () => {
     const { send, patch } = recordServer([ann])
     const kept = ({ status, headers }: ReturnType<typeof send>) => [
@@ -209,9 +209,9 @@ describe('Prefer: handling', () => {
     ] as const) {
       const headers = type === '' ? {} : { 'content-type': type }
       for (const prefer of [{}, { prefer: 'handling=strict' }]) {
-        const refused = send(method, url, body, { ...headers, ...prefer })
-        expect(refused.status).toBe(400)
-        expect(refused.json.issue[0]?.diagnostics).toMatch(/"shoe".*Supported: .*family/)
+        const rejected = send(method, url, body, { ...headers, ...prefer })
+        expect(rejected.status).toBe(400)
+        expect(rejected.json.issue[0]?.diagnostics).toMatch(/"shoe".*Supported: .*family/)
       }
       const { json } = send(method, url, body, { ...headers, prefer: 'handling=lenient, return=minimal' })
       expect(json).toMatchObject({ total: 1, link: [{ relation: 'self', url: 'Patient?family=example' }] })

@@ -3,12 +3,12 @@ import { FhirError } from '../../resource/fhir-error.js'
 /** Name and value pairs of a query or a form, decoded, in order. */
 export type QueryParameters = readonly (readonly [string, string])[]
 
-/** The most characters of a query or a form. */
+/** Maximum number of characters of a query or a form. */
 const queryLimit = 128 * 1024
 
 /**
- * Parses a query without its question mark, or a form body. Throws a FhirError if a percent escape is broken, or if it
- * has more than 131,072 characters.
+ * Parses a query without its question mark, or a form body. Throws a FhirError on a malformed percent escape, and if
+ * the query has more than 131,072 characters.
  */
 export function parseQuery(query: string): QueryParameters {
   if (query === '') return []
@@ -25,18 +25,18 @@ export function parseQuery(query: string): QueryParameters {
   return parameters
 }
 
-/** Looks for = in one item only: in the whole query, each item without one would be read to the end of it. */
+/** Parses one item. Searching "=" in the whole query would read to its end for each item without one. */
 function parseItem(item: string): QueryParameters[number] {
   const equals = item.indexOf('=')
   return equals < 0 ? [decode(item), ''] : [decode(item.slice(0, equals)), decode(item.slice(equals + 1))]
 }
 
 /**
- * Writes a query without a question mark. Characters that are frequent in FHIR values stay unescaped, to be readable.
+ * Writes a query without a question mark. Characters that are frequent in FHIR values stay unescaped for readability.
  */
 export function formatQuery(parameters: QueryParameters): string {
   let query = ''
-  for (const parameter of parameters) query = withItem(query, formatItem(parameter))
+  for (const parameter of parameters) query = appendItem(query, formatItem(parameter))
   return query
 }
 
@@ -45,12 +45,12 @@ export function formatItem([name, value]: QueryParameters[number]): string {
   return `${encode(name)}=${encode(value)}`
 }
 
-/** A query with one more item. */
-export function withItem(query: string, item: string): string {
+/** Returns a query with one more item. */
+export function appendItem(query: string, item: string): string {
   return query === '' ? item : `${query}&${item}`
 }
 
-/** The decoded segments of a path; a trailing slash is ignored. Throws a FhirError on a malformed escape. */
+/** Returns the decoded segments of a path; a trailing slash is ignored. Throws a FhirError on a malformed escape. */
 export function parsePath(path: string): readonly string[] {
   let from = 0
   let to = path.length
@@ -78,9 +78,7 @@ function decode(text: string): string {
   }
 }
 
-/**
- * Does what `decodeURIComponent` does, in a fraction of the time; undefined if there are escapes of other than ASCII.
- */
+/** Decodes like `decodeURIComponent`, in a fraction of the time; returns undefined on escapes that are not ASCII. */
 function decodeAscii(text: string): string | undefined {
   let decoded = ''
   let from = 0
@@ -93,7 +91,7 @@ function decodeAscii(text: string): string | undefined {
   return decoded + text.slice(from)
 }
 
-/** The value of a hexadecimal digit by its character code; NaN for any other character. */
+/** Returns the value of a hexadecimal digit by its character code; NaN for any other character. */
 function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 48
   const letter = code | 32
@@ -104,7 +102,7 @@ function hexDigit(code: number): number {
 const plain = /^[A-Za-z0-9_.:,/-]*$/
 const escapedRuns = /[^A-Za-z0-9_.:,/-]+/g
 const ascii = /^[\0-\x7f]*$/
-/** How characters of ASCII are written, by their codes. */
+/** The encoded ASCII characters by their codes. */
 const written: string[] = []
 
 function encode(text: string): string {

@@ -16,8 +16,8 @@ const phrases: Readonly<Record<number, string>> = {
   501: 'Not Implemented',
 }
 
-/** The status as written in Bundle entries: `201 Created`. */
-export function statusLine(status: number): string {
+/** Returns the status as written in Bundle entries: `201 Created`. */
+export function formatStatus(status: number): string {
   const phrase = phrases[status]
   return phrase === undefined ? String(status) : `${status} ${phrase}`
 }

@@ -1,6 +1,6 @@
 import { FhirError } from '../../resource/fhir-error.js'
 
-/** The media type that this engine reads and writes. */
+/** The media type of FHIR JSON. */
 export const fhirJson = 'application/fhir+json'
 
 /** A JSON Patch, RFC 6902. */
@@ -15,20 +15,20 @@ const jsonTypes: ReadonlySet<string> = new Set([
 ])
 const anyTypes: ReadonlySet<string> = new Set(['*/*', 'application/*', 'text/*'])
 
-/** Whether a media type, in lower case without parameters, is one of FHIR: JSON, or XML, which is not supported. */
+/** Whether a media type, in lower case without parameters, is FHIR JSON or FHIR XML, which is not supported. */
 export function isFhirType(type: string): boolean {
   return type === fhirJson || type === 'application/json+fhir' || type === 'application/fhir+xml'
 }
 
-/** Whether a media type, in lower case without parameters, is one of JSON. */
+/** Whether a media type, in lower case without parameters, is JSON. */
 export function isJsonType(type: string): boolean {
   return jsonTypes.has(type)
 }
 
-/** Throws a FhirError (406) if an answer in JSON is not acceptable to the caller, by `Accept` or by `_format`. */
+/** Throws a FhirError (406) if the caller does not accept JSON, by `Accept` or by `_format`. */
 export function checkAccept(accept: string | undefined, format: string | undefined): void {
   if (format !== undefined) {
-    if (jsonTypes.has(mediaTypeOf(format).replaceAll(' ', '+')) && isOurVersion(format)) return
+    if (jsonTypes.has(parseMediaType(format).replaceAll(' ', '+')) && isOurVersion(format)) return
     throw FhirError.of(
       406,
       'not-supported',
@@ -38,9 +38,9 @@ export function checkAccept(accept: string | undefined, format: string | undefin
   }
   if (accept === undefined || accept.trim() === '') return
   const acceptable = accept.split(',').some((range) => {
-    const type = mediaTypeOf(range)
-    const refused = /;\s*q=0(\.0*)?\s*(;|$)/.test(range)
-    return (jsonTypes.has(type) || anyTypes.has(type)) && !refused && isOurVersion(range)
+    const type = parseMediaType(range)
+    const isRejected = /;\s*q=0(\.0*)?\s*(;|$)/.test(range)
+    return (jsonTypes.has(type) || anyTypes.has(type)) && !isRejected && isOurVersion(range)
   })
   if (acceptable) return
   throw FhirError.of(
@@ -55,7 +55,7 @@ export function checkAccept(accept: string | undefined, format: string | undefin
 export function checkJsonBody(contentType: string | undefined): void {
   if (contentType === undefined) return
   checkCharset(contentType)
-  if (jsonTypes.has(mediaTypeOf(contentType)) && isOurVersion(contentType)) return
+  if (jsonTypes.has(parseMediaType(contentType)) && isOurVersion(contentType)) return
   throw FhirError.of(
     415,
     'not-supported',
@@ -67,7 +67,7 @@ export function checkJsonBody(contentType: string | undefined): void {
 /** Throws a FhirError (415) if a body is not declared as a JSON Patch. */
 export function checkPatchBody(contentType: string | undefined): void {
   if (contentType !== undefined) checkCharset(contentType)
-  if (contentType !== undefined && mediaTypeOf(contentType) === jsonPatch) return
+  if (contentType !== undefined && parseMediaType(contentType) === jsonPatch) return
   throw FhirError.of(
     415,
     'not-supported',
@@ -76,21 +76,21 @@ export function checkPatchBody(contentType: string | undefined): void {
   )
 }
 
-/** A type may name the version of FHIR; R4 is 4.0. */
+/** Whether a media type names R4 (4.0) as its version of FHIR, or no version. */
 function isOurVersion(type: string): boolean {
-  const version = parameterOf(type, 'fhirversion')
+  const version = readParameter(type, 'fhirversion')
   return version === undefined || version === '4.0' || version === '4.0.1'
 }
 
-/** Throws a FhirError (415) if a body is declared in anything but UTF-8, in which FHIR is written. */
+/** Throws a FhirError (415) if a body is declared in another charset than UTF-8, which FHIR requires. */
 function checkCharset(contentType: string): void {
-  const charset = parameterOf(contentType, 'charset')
+  const charset = readParameter(contentType, 'charset')
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return
   throw FhirError.of(415, 'not-supported', `Content-Type: expected charset=utf-8, got "${contentType}".`)
 }
 
-/** A parameter of a media type in lower case, without quotes. */
-function parameterOf(type: string, name: string): string | undefined {
+/** Returns a parameter of a media type in lower case, without quotes. */
+function readParameter(type: string, name: string): string | undefined {
   for (const part of type.toLowerCase().split(';').slice(1)) {
     const [key = '', value = ''] = part.split('=', 2)
     if (key.trim() === name) return value.trim().replace(/^"(.*)"$/, '$1')
@@ -98,7 +98,7 @@ function parameterOf(type: string, name: string): string | undefined {
   return undefined
 }
 
-/** The media type of a header or a range without its parameters, in lower case. */
-export function mediaTypeOf(header: string): string {
+/** Returns the media type of a header or a range without its parameters, in lower case. */
+export function parseMediaType(header: string): string {
   return (header.split(';')[0] ?? '').trim().toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** An operation, a call of `$name`. */
+/** An operation, which is called as `$name`. */
 export interface FhirOperation {
   /** Without the dollar sign. */
   readonly name: string
@@ -57,12 +57,12 @@ export const operations: readonly FhirOperation[] = [
   },
 ]
 
-/** The operations of a resource type. */
-export function operationsOf(resourceType: string): readonly FhirOperation[] {
+/** Returns the operations of a resource type. */
+export function listTypeOperations(resourceType: string): readonly FhirOperation[] {
   return operations.filter(({ type }) => type === undefined || type === resourceType)
 }
 
-/** Where the operations are, for a message: `Patient/[id]/$everything, [type]/$validate`. */
+/** Lists the paths of the operations for a message: `Patient/[id]/$everything, [type]/$validate`. */
 export function listOperations(): string {
   const places = operations.flatMap(({ name, type = '[type]', onType, onInstance }) => [
     ...(onType.length === 0 ? [] : [`${type}/$${name}`]),

@@ -1,9 +1,9 @@
-import { closestName } from '../../resource/definitions/closest-name.js'
-import { structureOf } from '../../resource/definitions/structure-table.js'
-import { typeHint } from '../../resource/definitions/unknown-type.js'
+import { findClosestName } from '../../resource/definitions/closest-name.js'
+import { findStructure } from '../../resource/definitions/structure-table.js'
+import { suggestType } from '../../resource/definitions/unknown-type.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { isResourceType } from '../../resource/resource-types.js'
-import { searchParametersOf } from '../../search/parameters/search-parameters.js'
+import { listSearchParameters } from '../../search/parameters/search-parameters.js'
 import { listOperations, operations } from './operations.js'
 
 /** Replacements for operations of other servers. */
@@ -25,8 +25,8 @@ const otherOperations: Readonly<Record<string, string>> = {
   diff: 'Read both versions, as in GET Patient/[id]/_history/1.',
 }
 
-/** Makes the error for an operation that does not exist where it was called, naming its replacement. */
-export function unknownOperation(path: readonly string[]): FhirError {
+/** Returns the error for an operation that does not exist at the path, naming its replacement. */
+export function unknownOperationError(path: readonly string[]): FhirError {
   const name = (path.find((step) => step.startsWith('$')) ?? '').slice(1)
   const known = operations.find((each) => each.name === name)
   const near =
@@ -34,58 +34,57 @@ export function unknownOperation(path: readonly string[]): FhirError {
     operations.find(
       (each) =>
         each.name ===
-        closestName(
+        findClosestName(
           name,
           operations.map((one) => one.name),
         ),
     )
   const other = Object.hasOwn(otherOperations, name) ? ` ${otherOperations[name] ?? ''}` : undefined
-  const hint = other ?? (near === undefined ? '' : ` Did you mean ${placeOf(near)}?`)
+  const hint = other ?? (near === undefined ? '' : ` Did you mean ${formatPath(near)}?`)
   return FhirError.of(
     501,
     'not-supported',
-    `${path.join('/')} is not supported.${hint} Operations: ${listOperations()}. GET metadata tells what else ` +
-      'there is.',
+    `${path.join('/')} is not supported.${hint} Operations: ${listOperations()}. GET metadata lists everything else.`,
   )
 }
 
-function placeOf({ name, type, onType }: (typeof operations)[number]): string {
+function formatPath({ name, type, onType }: (typeof operations)[number]): string {
   return `${type ?? '[type]'}/${onType.length > 0 ? '' : '[id]/'}$${name}`
 }
 
-/** Makes the error for an unknown path, with the path that may have been meant. */
-export function unknownPath(path: readonly string[]): FhirError {
+/** Returns the error for an unknown path, with the path that was probably intended. */
+export function unknownPathError(path: readonly string[]): FhirError {
   const [type = '', id = '', third = ''] = path
   return FhirError.of(
     404,
     'not-found',
-    `There is no ${path.join('/')}.${pathHint(type, id, third)} Paths are [type], [type]/[id], ` +
+    `There is no ${path.join('/')}.${createPathHint(type, id, third)} Paths are [type], [type]/[id], ` +
       '[type]/[id]/_history and Patient/[id]/[type].',
   )
 }
 
-function pathHint(type: string, id: string, third: string): string {
+function createPathHint(type: string, id: string, third: string): string {
   if (id.startsWith('_')) {
-    const near = closestName(id.toLowerCase(), ['_search', '_history'])
+    const near = findClosestName(id.toLowerCase(), ['_search', '_history'])
     return near === undefined ? ` Ids have no "_".` : ` Did you mean "${type}/${near}"?`
   }
   if (isResourceType(third)) return ` A resource is read by its own path: GET ${third}/[id].`
   if (/^(?:_?histor(?:y|ies)|_?versions?|vread)$/i.test(third)) return ` Did you mean "${type}/[id]/_history"?`
   const operation = operations.find(({ name }) => name === third.toLowerCase())
-  if (operation !== undefined) return ` Did you mean ${placeOf(operation)}?`
-  if (structureOf(type)?.elements.has(third) === true) {
+  if (operation !== undefined) return ` Did you mean ${formatPath(operation)}?`
+  if (findStructure(type)?.elements.has(third) === true) {
     return ` An element is read with its resource: GET ${type}/[id]?_elements=${third}.`
   }
   if (/^_?search$/i.test(third)) return ` Did you mean GET ${type}?_id=[id]?`
-  const meant = typeHint(third)
-  if (meant === undefined) return ''
-  return type === 'Patient' ? ` Did you mean "Patient/[id]/${meant}"?` : relatedHint(type, meant)
+  const suggestion = suggestType(third)
+  if (suggestion === undefined) return ''
+  return type === 'Patient' ? ` Did you mean "Patient/[id]/${suggestion}"?` : createRelatedHint(type, suggestion)
 }
 
 /** Returns the search for resources of a type that refer to a resource of another type. */
-export function relatedHint(type: string, wanted: string): string {
-  const parameter = searchParametersOf(wanted).find(
+export function createRelatedHint(type: string, searchedType: string): string {
+  const parameter = listSearchParameters(searchedType).find(
     ({ kind, targets }) => kind === 'reference' && targets.includes(type),
   )
-  return parameter === undefined ? '' : ` Did you mean "${wanted}?${parameter.code}=${type}/[id]"?`
+  return parameter === undefined ? '' : ` Did you mean "${searchedType}?${parameter.code}=${type}/[id]"?`
 }

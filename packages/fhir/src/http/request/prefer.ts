@@ -10,18 +10,18 @@ const noPreference: Preference = { return: undefined, handling: undefined }
 /** Parses a `Prefer` header. Unknown preferences are ignored, as HTTP requires. */
 export function parsePrefer(header: string | undefined): Preference {
   if (header === undefined) return noPreference
-  const wishes = header.split(/[,;]/).map((wish) => wish.trim().toLowerCase())
-  const wanted = wishes.find((wish) => wish.startsWith('return='))?.slice('return='.length)
+  const preferences = header.split(/[,;]/).map((preference) => preference.trim().toLowerCase())
+  const returned = preferences.find((preference) => preference.startsWith('return='))?.slice('return='.length)
   return {
     return:
-      wanted === 'operationoutcome'
+      returned === 'operationoutcome'
         ? 'OperationOutcome'
-        : wanted === 'minimal' || wanted === 'representation'
-          ? wanted
+        : returned === 'minimal' || returned === 'representation'
+          ? returned
           : undefined,
-    handling: wishes.includes('handling=lenient')
+    handling: preferences.includes('handling=lenient')
       ? 'lenient'
-      : wishes.includes('handling=strict')
+      : preferences.includes('handling=strict')
         ? 'strict'
         : undefined,
   }

@@ -1,9 +1,9 @@
 import { type DateRange, parseDateRange } from '../../resource/date-range.js'
-import { closestName } from '../../resource/definitions/closest-name.js'
+import { findClosestName } from '../../resource/definitions/closest-name.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { QueryParameters } from './fhir-url.js'
 
-/** Accepted by every interaction, without effect on JSON. */
+/** The parameters that every interaction accepts, without effect on JSON. */
 const everywhere: readonly string[] = ['_format', '_pretty']
 
 /** The default and maximum number of entries per page. */
@@ -13,10 +13,10 @@ export const pageSize = { default: 50, max: 1000 } as const
 export const pageCharacters = 2 * 1024 * 1024
 
 /**
- * The parameters of an interaction. Unsupported ones are dropped if the caller is lenient; otherwise they are refused
- * with a FhirError (400) that names the supported ones.
+ * Returns the supported parameters of a query. Drops unsupported ones if the caller is lenient; otherwise throws a
+ * FhirError (400) that names the supported ones.
  */
-export function knownParameters(
+export function selectParameters(
   query: QueryParameters,
   names: readonly string[],
   what: string,
@@ -26,7 +26,7 @@ export function knownParameters(
   const unknown = query.find(([name]) => !isKnown(name))?.[0]
   if (unknown === undefined) return query
   if (lenient) return query.filter(([name]) => isKnown(name))
-  const meant = closestName(unknown, names)
+  const meant = findClosestName(unknown, names)
   throw FhirError.of(
     400,
     'not-supported',
@@ -35,7 +35,7 @@ export function knownParameters(
   )
 }
 
-/** The last value of a parameter. */
+/** Returns the last value of a parameter. */
 export function lastValue(query: QueryParameters, name: string): string | undefined {
   return query.findLast(([each]) => each === name)?.[1]
 }
@@ -48,7 +48,7 @@ export function parseCount(query: QueryParameters): number {
 /** Reads a parameter that must be an integer of at least 0. */
 export function parseWhole(query: QueryParameters, name: string): number | undefined {
   const value = lastValue(query, name)
-  if (value !== undefined && !/^\d{1,9}$/.test(value)) throw invalid(name, 'a whole number from 0', value)
+  if (value !== undefined && !/^\d{1,9}$/.test(value)) throw invalidError(name, 'a whole number from 0', value)
   return value === undefined ? undefined : Number(value)
 }
 
@@ -58,17 +58,17 @@ export function parseSince(query: QueryParameters): number {
   if (value === undefined) return Number.NEGATIVE_INFINITY
   // A plus sign that was not escaped has become a space.
   const range = parseDateRange(value.replace(' ', '+'))
-  if (range === undefined) throw invalid('_since', 'an instant such as 2026-01-05T09:00:00Z', value)
+  if (range === undefined) throw invalidError('_since', 'an instant such as 2026-01-05T09:00:00Z', value)
   return range.start
 }
 
-/** Reads `start` and `end`, the requested time of care; undefined if neither `start` nor `end` is given. */
+/** Reads `start` and `end`, the requested time of care; undefined if both are missing. */
 export function parseCare(parameters: QueryParameters): DateRange | undefined {
   const read = (name: string): DateRange | undefined => {
     const value = lastValue(parameters, name)
     // A plus sign that was not escaped has become a space.
     const range = value === undefined ? undefined : parseDateRange(value.replace(' ', '+'))
-    if (value !== undefined && range === undefined) throw invalid(name, 'a date such as 2026-01-05', value)
+    if (value !== undefined && range === undefined) throw invalidError(name, 'a date such as 2026-01-05', value)
     return range
   }
   const [start, end] = [read('start'), read('end')]
@@ -76,7 +76,7 @@ export function parseCare(parameters: QueryParameters): DateRange | undefined {
   return { start: start?.start ?? Number.NEGATIVE_INFINITY, end: end?.end ?? Number.POSITIVE_INFINITY }
 }
 
-/** The error for an invalid parameter value. */
-export function invalid(name: string, expected: string, value: string): FhirError {
+/** Returns the error for an invalid parameter value. */
+export function invalidError(name: string, expected: string, value: string): FhirError {
   return FhirError.of(400, 'value', `Parameter "${name}": expected ${expected}, got "${value}".`)
 }

@@ -1,25 +1,25 @@
 /** Longer names are not compared: a misspelt name is never that long. */
 const maxNameLength = 40
 
-/** The name that differs from a misspelt one in at most two letters, or in case; undefined if no name is that close. */
-export function closestName(written: string, names: Iterable<string>): string | undefined {
+/** Returns the name closest to a misspelt one, at most two letters or half of its length away; case does not count. */
+export function findClosestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > maxNameLength) return undefined
   let best: string | undefined
-  let least = 3
+  let fewest = 3
   for (const name of names) {
     if (name.toLowerCase() === written.toLowerCase()) return name
     if (Math.abs(name.length - written.length) > 2) continue
-    const distance = distanceOf(written, name)
-    if (distance < least && distance <= written.length / 2) {
+    const distance = countEdits(written, name)
+    if (distance < fewest && distance <= written.length / 2) {
       best = name
-      least = distance
+      fewest = distance
     }
   }
   return best
 }
 
-/** How many letters have to be changed, inserted or removed. */
-function distanceOf(from: string, to: string): number {
+/** Counts the letters that have to be changed, inserted or removed. */
+function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let place = 1; place <= from.length; place++) {
     const next = [place]

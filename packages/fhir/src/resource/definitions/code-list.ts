@@ -11,8 +11,8 @@ export interface CodeList {
 
 const lists = new Map<string, CodeList>()
 
-/** The list with a name in `r4Codes`, parsed on first use and cached. */
-export function codeListOf(name: string): CodeList {
+/** Returns a list of `r4Codes` by its name, parsed on first use and cached. */
+export function findCodeList(name: string): CodeList {
   const known = lists.get(name)
   if (known !== undefined) return known
   const codes = new Set<string>()
@@ -20,7 +20,7 @@ export function codeListOf(name: string): CodeList {
   let system: Set<string> | undefined
   for (const word of (r4Codes[name] ?? '').split(' ')) {
     if (word.startsWith('@')) {
-      const other = codeListOf(word.slice(1))
+      const other = findCodeList(word.slice(1))
       for (const code of other.codes) codes.add(code)
       for (const [url, known] of other.systems) systems.set(url, new Set(known))
     } else if (/^(?:~|http:|urn:)/.test(word)) {
@@ -38,10 +38,10 @@ export function codeListOf(name: string): CodeList {
 }
 
 /**
- * Returns the code list of a value set that R4 makes binding for elements, by its URL, with or without a version;
- * undefined for any other URL.
+ * Returns the code list of a value set of a required binding in R4 by its URL, with or without a version; undefined for
+ * any other URL.
  */
-export function valueSetList(url: string): CodeList | undefined {
+export function findValueSetList(url: string): CodeList | undefined {
   const name = /^http:\/\/(?:hl7\.org\/fhir|terminology\.hl7\.org)\/ValueSet\/([\w.-]+)(?:\|[\w.-]+)?$/.exec(url)?.[1]
-  return name !== undefined && Object.hasOwn(r4Codes, name) ? codeListOf(name) : undefined
+  return name !== undefined && Object.hasOwn(r4Codes, name) ? findCodeList(name) : undefined
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from '@carebench/protocol/wire'
 
-/** How a primitive type of FHIR R4 is written in JSON. */
+/** The JSON form of a primitive type of FHIR R4. */
 export interface PrimitiveRule {
   /** For messages: `a date such as 2026-01-05, 2026-01 or 2026`. */
   readonly expected: string
   readonly json: 'string' | 'number' | 'boolean'
-  /** Whether a value of the right JSON kind is valid for the type. Linear in its length. */
+  /** Whether a value of the right JSON type is valid, in time linear in its length. */
   accepts(value: JsonValue): boolean
 }
 
@@ -19,31 +19,31 @@ const spaceFree = /^[^ \t\r\n]+$/
 
 let rules: ReadonlyMap<string, PrimitiveRule> | undefined
 
-/** The primitive type with a name; undefined if there is no such type. */
-export function primitiveOf(type: string): PrimitiveRule | undefined {
-  rules ??= primitiveRules()
+/** Returns the rule of a primitive type; undefined for any other name. */
+export function findPrimitive(type: string): PrimitiveRule | undefined {
+  rules ??= createRules()
   return rules.get(type)
 }
 
-function primitiveRules(): ReadonlyMap<string, PrimitiveRule> {
+function createRules(): ReadonlyMap<string, PrimitiveRule> {
   return new Map<string, PrimitiveRule>([
     ['boolean', { expected: 'true or false', json: 'boolean', accepts: () => true }],
     ['decimal', { expected: 'a number such as 5.4', json: 'number', accepts: (value) => Number.isFinite(value) }],
-    ['integer', whole('a whole number of at most 32 bits', -(2 ** 31))],
-    ['unsignedInt', whole('a whole number from 0 to 2147483647', 0)],
-    ['positiveInt', whole('a whole number from 1 to 2147483647', 1)],
-    ['string', text('a text without control characters', controlFree)],
-    ['markdown', text('a text without control characters', controlFree)],
-    ['code', text('a code without spaces at its ends or two in a row', /^[^ \t\r\n]+(?:[ \t\r\n][^ \t\r\n]+)*$/)],
-    ['element id', text('an id without spaces and control characters', /^[\x21-\u{10ffff}]+$/u)],
-    ['id', text('1 to 64 letters, digits, "-" and "."', /^[A-Za-z0-9.-]{1,64}$/)],
-    ['uri', text('a URI without spaces', spaceFree)],
-    ['url', text('a URL without spaces', spaceFree)],
-    ['canonical', text('a canonical URL without spaces', spaceFree)],
-    ['oid', text('an OID such as urn:oid:1.2.3', /^urn:oid:[0-2](?:\.(?:0|[1-9]\d*))+$/)],
+    ['integer', wholeRule('a whole number of at most 32 bits', -(2 ** 31))],
+    ['unsignedInt', wholeRule('a whole number from 0 to 2147483647', 0)],
+    ['positiveInt', wholeRule('a whole number from 1 to 2147483647', 1)],
+    ['string', textRule('a text without control characters', controlFree)],
+    ['markdown', textRule('a text without control characters', controlFree)],
+    ['code', textRule('a code without spaces at its ends or two in a row', /^[^ \t\r\n]+(?:[ \t\r\n][^ \t\r\n]+)*$/)],
+    ['element id', textRule('an id without spaces and control characters', /^[\x21-\u{10ffff}]+$/u)],
+    ['id', textRule('1 to 64 letters, digits, "-" and "."', /^[A-Za-z0-9.-]{1,64}$/)],
+    ['uri', textRule('a URI without spaces', spaceFree)],
+    ['url', textRule('a URL without spaces', spaceFree)],
+    ['canonical', textRule('a canonical URL without spaces', spaceFree)],
+    ['oid', textRule('an OID such as urn:oid:1.2.3', /^urn:oid:[0-2](?:\.(?:0|[1-9]\d*))+$/)],
     [
       'uuid',
-      text(
+      textRule(
         'a UUID such as urn:uuid:(8-4-4-4-12 digits, a to f)',
         /^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
       ),
@@ -58,17 +58,17 @@ function primitiveRules(): ReadonlyMap<string, PrimitiveRule> {
       },
     ],
     ['instant', { expected: 'a time with a zone such as 2026-01-05T09:00:00Z', json: 'string', accepts: isInstant }],
-    ['time', text('a time of day such as 09:00:00', /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?$/)],
+    ['time', textRule('a time of day such as 09:00:00', /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?$/)],
     ['base64Binary', { expected: 'bytes in base64 such as "aGVsbG8="', json: 'string', accepts: isBase64 }],
     ['xhtml', { expected: 'a <div> … </div> with something in it', json: 'string', accepts: isDivision }],
   ])
 }
 
-function text(expected: string, pattern: RegExp): PrimitiveRule {
+function textRule(expected: string, pattern: RegExp): PrimitiveRule {
   return { expected, json: 'string', accepts: (value) => typeof value === 'string' && pattern.test(value) }
 }
 
-function whole(expected: string, least: number): PrimitiveRule {
+function wholeRule(expected: string, least: number): PrimitiveRule {
   return {
     expected,
     json: 'number',
@@ -84,10 +84,10 @@ function isDate(value: JsonValue): boolean {
   const parts = typeof value === 'string' ? datePattern.exec(value) : null
   if (parts === null || parts[1] === '0000') return false
   const day = Number(parts[3] ?? 1)
-  return day <= 28 || day <= daysOf(Number(parts[1]), Number(parts[2]))
+  return day <= 28 || day <= countDays(Number(parts[1]), Number(parts[2]))
 }
 
-function daysOf(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
@@ -103,12 +103,12 @@ function isBase64(value: JsonValue): boolean {
   return bytes.length > 0 && bytes.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(bytes)
 }
 
-/** Checked from the outside only: the content of the `div` is not parsed. */
+/** Whether a value is a `div` with content, which is not parsed. */
 function isDivision(value: JsonValue): boolean {
   return typeof value === 'string' && /^\s*<div[\s>]/.test(value) && /<\/div>\s*$/.test(value) && hasContent(value)
 }
 
-/** Text between the tags, or an image. */
+/** Whether there is text between the tags, or an image. */
 function hasContent(division: string): boolean {
   let inside = false
   for (const character of division) {

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { resourceTypes } from '../resource-types.js'
-import { primitiveOf } from './primitive-rules.js'
-import { type ElementRule, structureOf } from './structure-table.js'
+import { findPrimitive } from './primitive-rules.js'
+import { type ElementRule, findStructure } from './structure-table.js'
 
 interface ElementType {
   readonly code: string
@@ -47,7 +47,7 @@ const definitions = all.filter(({ resourceType, derivation, kind, name }) => {
   const kept = kind === 'complex-type' || kind === 'resource'
   return resourceType === 'StructureDefinition' && derivation !== 'constraint' && kept && name !== 'MetadataResource'
 })
-function tailOf(url: string): string {
+function readTail(url: string): string {
   return url.split('|')[0]?.split('/').pop() ?? ''
 }
 
@@ -59,7 +59,7 @@ function officialRules({ path, max, type = [], contentReference, binding }: Elem
       ? (each.extension?.find(({ valueUrl }) => valueUrl !== undefined)?.valueUrl ?? '')
       : each.code
     const capital = written.charAt(0).toUpperCase() + written.slice(1)
-    const targets = (each.targetProfile ?? []).map(tailOf).filter((name) => name !== 'Resource')
+    const targets = (each.targetProfile ?? []).map(readTail).filter((name) => name !== 'Resource')
     const simple = each.profile?.some((url) => url.endsWith('/SimpleQuantity')) === true
     const plain = hasChildren ? path : simple ? 'SimpleQuantity' : written
     return {
@@ -73,13 +73,13 @@ function officialRules({ path, max, type = [], contentReference, binding }: Elem
           ? 'id'
           : plain,
       targets: targets.length === 0 || written !== 'Reference' ? undefined : targets,
-      binding: binding?.strength === 'required' ? tailOf(binding.valueSet) : undefined,
+      binding: binding?.strength === 'required' ? readTail(binding.valueSet) : undefined,
     }
   })
 }
 
 const leftOut = ['mimetypes', 'currencies', 'ucum-units', 'spdx-license', 'LL379-9']
-function ruleOf({ name, list, type, targets, codes }: ElementRule) {
+function formatRule({ name, list, type, targets, codes }: ElementRule) {
   return {
     name,
     list,
@@ -99,7 +99,7 @@ describe('the table of elements', () => {
       for (const parent of parents) {
         const children = own.filter(({ path }) => path.slice(0, path.lastIndexOf('.')) === parent)
         const expected = children.flatMap((child) => officialRules(child, parents.has(child.path)))
-        const actual = [...(structureOf(parent)?.elements.values() ?? [])].map(ruleOf)
+        const actual = [...(findStructure(parent)?.elements.values() ?? [])].map(formatRule)
         const byName = (one: { name: string }, two: { name: string }): number => (one.name < two.name ? -1 : 1)
         expect([parent, ...actual.toSorted(byName)]).toEqual([
           parent,
@@ -107,7 +107,7 @@ describe('the table of elements', () => {
             .map((rule) => (leftOut.includes(rule.binding ?? '') ? { ...rule, binding: undefined } : rule))
             .toSorted(byName),
         ])
-        expect([parent, structureOf(parent)?.required.map(({ element }) => element)]).toEqual([
+        expect([parent, findStructure(parent)?.required.map(({ element }) => element)]).toEqual([
           parent,
           children.filter(({ min }) => min > 0).map(({ path }) => path.slice(parent.length + 1)),
         ])
@@ -119,14 +119,14 @@ describe('the table of elements', () => {
 
   it('has a primitive or a structure for every type of an element, and codes for every binding', () => {
     for (const { name } of definitions) {
-      for (const { type, primitive, codes } of structureOf(name)?.elements.values() ?? []) {
-        expect([name, type, primitive !== undefined || structureOf(type) !== undefined]).toEqual([name, type, true])
+      for (const { type, primitive, codes } of findStructure(name)?.elements.values() ?? []) {
+        expect([name, type, primitive !== undefined || findStructure(type) !== undefined]).toEqual([name, type, true])
         if (codes !== undefined) expect([codes.name, codes.codes.size > 1]).toEqual([codes.name, true])
       }
     }
-    expect(structureOf('Shoe')).toBeUndefined()
-    expect(structureOf('toString')).toBeUndefined()
-    expect(structureOf('Patient.shoe')).toBeUndefined()
+    expect(findStructure('Shoe')).toBeUndefined()
+    expect(findStructure('toString')).toBeUndefined()
+    expect(findStructure('Patient.shoe')).toBeUndefined()
   })
 })
 
@@ -161,7 +161,7 @@ describe('primitives', () => {
     '%s follows its pattern, except for impossible dates and empty texts',
     (type) => {
       const pattern = officialPattern(type)
-      const rule = primitiveOf(type)
+      const rule = findPrimitive(type)
       if (pattern === undefined || rule === undefined) throw new Error(`Expected a pattern of ${type}.`)
       const texts = fc.oneof(
         fc.constantFrom(...samples),
@@ -189,7 +189,7 @@ describe('primitives', () => {
     fc.assert(
       fc.property(numbers, (number) => {
         const small = number < 2 ** 31 && number >= -(2 ** 31)
-        expect(primitiveOf(type)?.accepts(number)).toBe(small && pattern?.test(String(number)) === true)
+        expect(findPrimitive(type)?.accepts(number)).toBe(small && pattern?.test(String(number)) === true)
       }),
       { numRuns: 60 * inject('scale') },
     )
@@ -208,8 +208,8 @@ describe('primitives', () => {
     )
     fc.assert(
       fc.property(texts, (text) => {
-        if (decodes(text)) expect(primitiveOf('base64Binary')?.accepts(text)).toBe(true)
-        else if (!/^[\w+/\s]*={0,2}\s*$/.test(text)) expect(primitiveOf('base64Binary')?.accepts(text)).toBe(false)
+        if (decodes(text)) expect(findPrimitive('base64Binary')?.accepts(text)).toBe(true)
+        else if (!/^[\w+/\s]*={0,2}\s*$/.test(text)) expect(findPrimitive('base64Binary')?.accepts(text)).toBe(false)
       }),
       { numRuns: 60 * inject('scale') },
     )

@@ -1,5 +1,5 @@
-import { type CodeList, codeListOf } from './code-list.js'
-import { type PrimitiveRule, primitiveOf } from './primitive-rules.js'
+import { type CodeList, findCodeList } from './code-list.js'
+import { findPrimitive, type PrimitiveRule } from './primitive-rules.js'
 import { r4AnyType, r4Structures } from './r4-structures.js'
 
 /** The definition of one member of a JSON object in FHIR R4. */
@@ -8,7 +8,7 @@ export interface ElementRule {
   readonly name: string
   /** As a step of FHIRPath: `.birthDate`, `.value.ofType(Quantity)`. */
   readonly step: string
-  /** The choice element that it belongs to, `value[x]`; undefined if it is not a choice. */
+  /** The choice element of which it is one type, `value[x]`; undefined if it is not a choice. */
   readonly choice: string | undefined
   readonly list: boolean
   /** `Quantity`, `string`, `Observation.component`, or `Resource` for a resource of any type. */
@@ -33,10 +33,10 @@ const basePattern = /^(?:BackboneElement|Element|DomainResource|Resource)(?: |$)
 const compiled = new Map<string, StructureRule>()
 
 /**
- * The FHIR R4 definition of a type: a resource type, a data type or the path of a backbone element such as
- * `Patient.contact`. Compiled on first use and cached. Undefined if the type is unknown.
+ * Returns the FHIR R4 definition of a resource type, a data type or a backbone element by its path, `Patient.contact`;
+ * undefined for an unknown type. Compiled on first use and cached.
  */
-export function structureOf(type: string): StructureRule | undefined {
+export function findStructure(type: string): StructureRule | undefined {
   const known = compiled.get(type)
   if (known !== undefined) return known
   const [root = ''] = type.split('.')
@@ -46,15 +46,15 @@ export function structureOf(type: string): StructureRule | undefined {
 }
 
 function compileType(name: string, text: string): void {
-  new StructureReader(name, text).readStructure(name, '', inheritedBy(text))
+  new StructureReader(name, text).readStructure(name, '', readInherited(text))
 }
 
-/** The text of the elements of the base type, whose name the text of a type begins with. */
-function inheritedBy(text: string): string {
+/** Returns the text of the elements that a type inherits; its own text begins with the name of its base type. */
+function readInherited(text: string): string {
   const base = basePattern.exec(text)?.[0].trimEnd()
   if (base === undefined) return ''
-  const own = r4Structures[base] ?? ''
-  return `${inheritedBy(own)} ${own.replace(basePattern, '')}`
+  const baseText = r4Structures[base] ?? ''
+  return `${readInherited(baseText)} ${baseText.replace(basePattern, '')}`
 }
 
 /** Parses the text of a type, in the format of r4-structures.ts. */
@@ -82,20 +82,20 @@ class StructureReader {
     }
     for (const item of inherited.split(' ')) {
       const [start, types] = item.split(':')
-      if (start !== undefined && types !== undefined) add(rulesOf(start, types), /[!+]$/.test(start))
+      if (start !== undefined && types !== undefined) add(parseRules(start, types), /[!+]$/.test(start))
     }
     while (this.#place < this.#text.length && this.#text[this.#place] !== close) {
       const start = this.#take(/[^:@{[]+/y)
       const mark = this.#text[this.#place++]
-      const own = `${name}.${start.replace(/[!*+]$/, '')}`
+      const path = `${name}.${start.replace(/[!*+]$/, '')}`
       if (mark === '{' || mark === '[') {
         const base = mark === '{' ? 'BackboneElement' : 'Element'
-        this.readStructure(own, mark === '{' ? '}' : ']', inheritedBy(base))
+        this.readStructure(path, mark === '{' ? '}' : ']', readInherited(base))
         this.#place++
-        add(rulesOf(start, own), /[!+]$/.test(start))
+        add(parseRules(start, path), /[!+]$/.test(start))
       } else {
         const types = this.#take(/[^ }\]]+/y)
-        add(rulesOf(start, mark === '@' ? `${this.#root}.${types}` : types), /[!+]$/.test(start))
+        add(parseRules(start, mark === '@' ? `${this.#root}.${types}` : types), /[!+]$/.test(start))
       }
       if (this.#text[this.#place] === ' ') this.#place++
     }
@@ -110,8 +110,8 @@ class StructureReader {
   }
 }
 
-/** The rules for an element: one, or one per type if it is a choice. */
-function rulesOf(start: string, text: string): readonly ElementRule[] {
+/** Parses the rules of an element: one, or one per type if it is a choice. */
+function parseRules(start: string, text: string): readonly ElementRule[] {
   const [, name = '', choice, cardinality] = /^(\w+)(\?)?([!*+])?$/.exec(start) ?? []
   const [types = '', codes] = text.split('=')
   return (types === '*' ? r4AnyType : types).split('|').map((written): ElementRule => {
@@ -125,9 +125,9 @@ function rulesOf(start: string, text: string): readonly ElementRule[] {
       list: cardinality === '*' || cardinality === '+',
       type,
       // The id of an element is a string without spaces.
-      primitive: primitiveOf(name === 'id' && type === 'string' ? 'element id' : type),
+      primitive: findPrimitive(name === 'id' && type === 'string' ? 'element id' : type),
       targets: targets?.split(','),
-      codes: codes === undefined ? undefined : codeListOf(codes),
+      codes: codes === undefined ? undefined : findCodeList(codes),
     }
   })
 }

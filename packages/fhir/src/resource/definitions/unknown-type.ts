@@ -1,6 +1,6 @@
 import { FhirError } from '../fhir-error.js'
 import { isResourceType, resourceTypes } from '../resource-types.js'
-import { closestName } from './closest-name.js'
+import { findClosestName } from './closest-name.js'
 
 /** Common other names of R4 resource types, in lower case and without a plural `s`. */
 const otherTypes: Readonly<Record<string, string>> = {
@@ -40,8 +40,8 @@ const otherTypes: Readonly<Record<string, string>> = {
   vitalsign: 'Observation',
 }
 
-/** The resource type that another name may stand for; undefined if none is near. */
-export function typeHint(written: string): string | undefined {
+/** Returns the resource type that an unknown name probably means; undefined if none is similar. */
+export function suggestType(written: string): string | undefined {
   const single = written
     .toLowerCase()
     .replace(/[-_\s]/g, '')
@@ -49,17 +49,17 @@ export function typeHint(written: string): string | undefined {
   const same = resourceTypes.find((type) => type.toLowerCase().replace(/s$/, '') === single)
   if (same !== undefined) return same
   const ies = resourceTypes.find((type) => `${type.toLowerCase().replace(/y$/, '')}ie` === single)
-  return ies ?? (Object.hasOwn(otherTypes, single) ? otherTypes[single] : closestName(written, resourceTypes))
+  return ies ?? (Object.hasOwn(otherTypes, single) ? otherTypes[single] : findClosestName(written, resourceTypes))
 }
 
 /**
- * Makes the error for a request below an unknown resource type.
+ * Returns the error for a request to an unknown resource type.
  *
- * @param more - the steps of the path after it
+ * @param more - the segments of the path after the type
  */
-export function unknownType(written: string, more: readonly string[] = []): FhirError {
+export function unknownTypeError(written: string, more: readonly string[] = []): FhirError {
   const inner = more.findIndex(isResourceType)
-  const meant = inner < 0 ? typeHint(written) : undefined
+  const meant = inner < 0 ? suggestType(written) : undefined
   const hint =
     inner >= 0
       ? ` The base of the server is before the type: GET ${more[inner] ?? ''}, not below another path.`

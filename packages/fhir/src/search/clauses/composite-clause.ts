@@ -5,27 +5,27 @@ import { ListedResources } from '../index/resource-set.js'
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
-import { elementsOf } from '../values/parameter-values.js'
+import { readElements } from '../values/parameter-values.js'
 import type { SearchClause } from './search-clause.js'
 
-/** Maximum number of values of a composite: each is compared with every element of a resource, which may have many. */
-const compositeValues = 20
+/** Maximum number of values of a composite: each is compared with every element of a resource. */
+const maxValues = 20
 
 /**
- * Makes the condition of a composite parameter: any of the values, each with the values of its components between `$`,
- * all of which one element has. Throws a FhirError on any other number of components, and on too many values.
+ * Returns the condition of a composite parameter: one element has all components of one of the values, which are
+ * separated by `$`. Throws a FhirError on any other number of components, and on too many values.
  */
 export function compositeClause(
   parameter: SearchParameter,
   values: readonly string[],
-  clauseOf: (component: SearchParameter, values: readonly string[]) => SearchClause,
+  createClause: (component: SearchParameter, values: readonly string[]) => SearchClause,
 ): SearchClause {
   const { components } = parameter
-  if (values.length > compositeValues) {
+  if (values.length > maxValues) {
     throw FhirError.of(
       400,
       'too-costly',
-      `Search parameter "${parameter.code}": expected at most ${compositeValues} values, got ${values.length}. ` +
+      `Search parameter "${parameter.code}": expected at most ${maxValues} values, got ${values.length}. ` +
         'Search several times.',
     )
   }
@@ -39,10 +39,10 @@ export function compositeClause(
           `got "${value}".`,
       )
     }
-    return components.map((component, place) => clauseOf(component, [parts[place] ?? '']))
+    return components.map((component, place) => createClause(component, [parts[place] ?? '']))
   })
   const test = (resource: JsonObject): boolean => {
-    const elements = elementsOf(parameter, resource)
+    const elements = readElements(parameter, resource)
     return conditions.some((clauses) => elements.some((element) => clauses.every((clause) => clause.test(element))))
   }
   const [only] = conditions
@@ -52,7 +52,7 @@ export function compositeClause(
     estimate(index) {
       let sum = 0
       for (const clauses of conditions) {
-        const fewest = rarest(clauses, index)
+        const fewest = findRarest(clauses, index)
         if (fewest === undefined) return undefined
         sum += fewest.count
       }
@@ -61,7 +61,7 @@ export function compositeClause(
     find(index) {
       // A component finds every resource that has its value at any of the elements.
       const candidates = uniteCreated(
-        conditions.map((clauses) => rarest(clauses, index)?.clause.find(index).all() ?? []),
+        conditions.map((clauses) => findRarest(clauses, index)?.clause.find(index).all() ?? []),
       )
       return new ListedResources(candidates.filter(({ resource }) => test(resource)))
     },
@@ -70,8 +70,8 @@ export function compositeClause(
   return clause
 }
 
-/** Returns the condition with the fewest candidates, among those that an index can estimate. */
-function rarest(clauses: readonly SearchClause[], index: TypeIndex) {
+/** Returns the condition with the fewest candidates among those that an index can estimate. */
+function findRarest(clauses: readonly SearchClause[], index: TypeIndex) {
   let found: { readonly clause: SearchClause; readonly count: number } | undefined
   for (const clause of clauses) {
     const count = clause.estimate(index)

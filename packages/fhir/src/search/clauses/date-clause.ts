@@ -6,7 +6,7 @@ import { boundedBy, type RangeCondition, type RangeIndex } from '../index/range-
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { type ComparisonPrefix, splitPrefix } from '../parameters/search-value.js'
-import { datesOf } from '../values/parameter-values.js'
+import { readDates } from '../values/parameter-values.js'
 import { rangeClause } from './range-clause.js'
 import type { SearchClause } from './search-clause.js'
 
@@ -16,13 +16,13 @@ interface DateCondition {
 }
 
 /**
- * Makes the condition of a date parameter: any of the values, each with an optional prefix. Throws a FhirError on an
+ * Returns the condition of a date parameter: any of the values, each with an optional prefix. Throws a FhirError on an
  * invalid date.
  */
 export function dateClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const conditions = values.map((value) => conditionOf(parseCondition(parameter.code, value)))
+  const conditions = values.map((value) => createCondition(parseCondition(parameter.code, value)))
   const ranges = (index: TypeIndex): RangeIndex => index.dates(parameter)
-  const rangesIn = (resource: JsonObject): readonly DateRange[] => datesOf(parameter, resource)
+  const rangesIn = (resource: JsonObject): readonly DateRange[] => readDates(parameter, resource)
   const test = (resource: JsonObject): boolean =>
     rangesIn(resource).some((range) => conditions.some(({ holds }) => holds(range)))
   return rangeClause(
@@ -58,7 +58,7 @@ function widen(range: DateRange): DateRange {
 
 /** Whether a time range satisfies a condition, by R4's meaning of the prefixes. */
 function holds({ prefix, range }: DateCondition, actual: DateRange): boolean {
-  // Data may state an end before the start: then both must be within.
+  // If data states an end before the start, both must be within.
   const within = isWithin(actual.start, range) && isWithin(actual.end, range)
   switch (prefix) {
     case 'eq':
@@ -86,13 +86,13 @@ function isWithin(time: number, { start, end }: DateRange): boolean {
   return start <= time && time <= end
 }
 
-function conditionOf(condition: DateCondition): RangeCondition {
-  const { possible, sure } = boundsOf(condition)
+function createCondition(condition: DateCondition): RangeCondition {
+  const { possible, sure } = createBounds(condition)
   return { possible, sure, holds: (range) => holds(condition, range) }
 }
 
-/** Returns the bounds of the ranges that satisfy a condition. Those of whole days, months or years hardly differ. */
-function boundsOf({ prefix, range: { start, end } }: DateCondition): Pick<RangeCondition, 'possible' | 'sure'> {
+/** Returns the bounds of the ranges that satisfy a condition. */
+function createBounds({ prefix, range: { start, end } }: DateCondition): Pick<RangeCondition, 'possible' | 'sure'> {
   switch (prefix) {
     case 'eq':
       return boundedBy({ startFrom: start, startTo: end, endFrom: start, endTo: end })

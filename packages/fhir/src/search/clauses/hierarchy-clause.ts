@@ -3,10 +3,10 @@ import { uniteCreated } from '../index/created-list.js'
 import { ListedResources } from '../index/resource-set.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { unescapeValue } from '../parameters/search-value.js'
-import { searchTermsOf } from '../values/search-terms.js'
+import { listSearchTerms } from '../values/search-terms.js'
 import type { SearchClause } from './search-clause.js'
 
-/** `:below` of URLs: those that equal a value, or have it as the beginning of their path (R4 3.1.1.4.5). */
+/** Returns the condition `:below`: a URL that equals a value or continues its path (R4 3.1.1.4.5). */
 export function belowClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const first = parameter.kind === 'reference' ? 'r' : ''
   const urls = [...new Set(values.map((value) => first + unescapeValue(value).replace(/\/$/, '')))]
@@ -26,6 +26,6 @@ export function belowClause(parameter: SearchParameter, values: readonly string[
       const terms = index.terms(parameter)
       return new ListedResources(uniteCreated(urls.flatMap((url) => [terms.get(url), terms.withPrefix(`${url}/`)])))
     },
-    test: (resource: JsonObject) => searchTermsOf(parameter, resource).some(isBelow),
+    test: (resource: JsonObject) => listSearchTerms(parameter, resource).some(isBelow),
   }
 }

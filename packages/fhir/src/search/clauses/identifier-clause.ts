@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol/wire'
 import { ListedResources } from '../index/resource-set.js'
-import { invalidValue } from '../parameters/search-names.js'
+import { invalidValueError } from '../parameters/search-names.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped, unescapeValue } from '../parameters/search-value.js'
-import { foldCode, searchedTerms } from '../values/token-terms.js'
+import { createSearchTerms, foldCode } from '../values/token-terms.js'
 import type { SearchClause } from './search-clause.js'
 import { anyTerm } from './term-clause.js'
 
@@ -13,29 +13,29 @@ export function isIdentifier({ elements }: SearchParameter): boolean {
 }
 
 /**
- * `:of-type` (R4 3.1.1.4.10): identifiers with a type and a value, each `system|code|value`, any of several. Throws a
- * FhirError on any other form.
+ * Returns the condition `:of-type` (R4 3.1.1.4.10): an identifier has the type and the value of one of `values`, each
+ * `system|code|value`. Throws a FhirError on any other form.
  */
 export function ofTypeClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const terms: string[] = []
-  /** The folded codes of the types that are searched, by their system, by the folded number. */
-  const wanted = new Map<string, Map<string, Set<string>>>()
+  /** By folded value of the identifier: the folded codes of the types by their systems. */
+  const typesByValue = new Map<string, Map<string, Set<string>>>()
   for (const value of values) {
     const [system = '', code = '', number = '', ...more] = splitEscaped(value, '|').map(unescapeValue)
     if (system === '' || code === '' || number === '' || more.length > 0) {
       const expected = 'system|code|value, such as http://terminology.hl7.org/CodeSystem/v2-0203|MR|12345'
-      throw invalidValue(`${parameter.code}:of-type`, expected, value)
+      throw invalidValueError(`${parameter.code}:of-type`, expected, value)
     }
-    terms.push(...searchedTerms(undefined, number))
+    terms.push(...createSearchTerms(undefined, number))
     const folded = foldCode(number)
-    const types = wanted.get(folded) ?? new Map<string, Set<string>>()
-    wanted.set(folded, types.set(system, (types.get(system) ?? new Set()).add(foldCode(code))))
+    const types = typesByValue.get(folded) ?? new Map<string, Set<string>>()
+    typesByValue.set(folded, types.set(system, (types.get(system) ?? new Set()).add(foldCode(code))))
   }
   const test = (resource: JsonObject): boolean =>
     parameter.path(resource).some((identifier) => {
       if (!isJsonObject(identifier) || typeof identifier.value !== 'string' || !isJsonObject(identifier.type))
         return false
-      const types = wanted.get(foldCode(identifier.value))
+      const types = typesByValue.get(foldCode(identifier.value))
       if (types === undefined || !Array.isArray(identifier.type.coding)) return false
       return identifier.type.coding.some((coding) => {
         if (!isJsonObject(coding) || typeof coding.system !== 'string' || typeof coding.code !== 'string') return false
@@ -43,7 +43,7 @@ export function ofTypeClause(parameter: SearchParameter, values: readonly string
       })
     })
   const ofNumber = anyTerm(parameter, terms)
-  // The search tests in steps the resources that have one of the numbers.
+  // The search tests the resources that have one of the numbers in steps.
   const ofType: SearchClause = { estimate: () => undefined, find: () => new ListedResources([]), test }
   return {
     prepare: (index) => index.prepare(parameter, 'values'),

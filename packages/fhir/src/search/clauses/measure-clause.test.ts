@@ -114,7 +114,7 @@ describe('quantities and numbers', () => {
     ['component-code-value-quantity', '8480-6'],
     ['component-code-value-quantity', '8480-6$1$2'],
     ['component-code-value-quantity', '$1'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('rejects %s=%s', (name, value) => {
     expect(() => store.search('Observation', [[name, value]])).toThrow(FhirError)
     expect(() => store.search('Observation', [[name, value]])).toThrow(
       `Search parameter "${name === 'value-quantity' ? name : 'component-code-value-quantity'}": expected`,

@@ -4,8 +4,8 @@ import { numberHint } from '../hints/form-hints.js'
 import { boundedBy, type RangeCondition } from '../index/range-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { type ComparisonPrefix, splitEscaped, splitPrefix, unescapeValue } from '../parameters/search-value.js'
-import { convertibleUnit, inUnit, ucum } from '../values/measures.js'
-import { measuresIn } from '../values/parameter-values.js'
+import { convertRange, findConvertibleUnit, ucum } from '../values/measures.js'
+import { readResourceMeasures } from '../values/parameter-values.js'
 import type { Range } from '../values/range-divisions.js'
 import { rangeClause } from './range-clause.js'
 import type { SearchClause } from './search-clause.js'
@@ -13,31 +13,31 @@ import type { SearchClause } from './search-clause.js'
 /** One value of a number or quantity parameter, parsed. */
 interface MeasureCondition {
   readonly prefix: ComparisonPrefix
-  /** The measures that it is compared with. */
+  /** The key of the measures that it is compared with. */
   readonly key: string
   readonly value: number
   /**
-   * 5.4 stands for everything from 5.35 up to but excluding 5.45; `ap` accepts a tenth more on both sides. Prefixes
-   * that compare with the number itself need no more than that.
+   * The numbers that the value stands for: 5.4 stands for 5.35 up to but excluding 5.45; `ap` accepts a tenth more on
+   * both sides. For prefixes that compare with the number itself: the number.
    */
   readonly near: Range
 }
 
-/** Makes the condition of a number parameter: any of the values. Throws a FhirError on an invalid number. */
+/** Returns the condition of a number parameter: any of the values. Throws a FhirError on an invalid number. */
 export function numberClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   return measureClause(
     parameter,
     values.map((value) => {
       const { prefix, text } = splitPrefix(value)
       const number = parseNumber(text)
-      if (number === undefined) throw invalid(parameter, 'a number such as 5.4 or gt1e3', value)
-      return { prefix, key: '', value: number.value, near: nearOf(number, prefix) }
+      if (number === undefined) throw invalidError(parameter, 'a number such as 5.4 or gt1e3', value)
+      return { prefix, key: '', value: number.value, near: createNear(number, prefix) }
     }),
   )
 }
 
 /**
- * Makes the condition of a quantity parameter: any of the values `5.4`, `5.4|system|code` or `5.4||code`. UCUM units
+ * Returns the condition of a quantity parameter: any of the values `5.4`, `5.4|system|code` or `5.4||code`. UCUM units
  * are converted. Throws a FhirError on an invalid quantity.
  */
 export function quantityClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
@@ -53,15 +53,15 @@ function parseQuantity(parameter: SearchParameter, value: string): MeasureCondit
   const number = parseNumber(text)
   const [system = '', code = ''] = more
   if (number === undefined || (more.length > 0 && (more.length !== 2 || code === ''))) {
-    throw invalid(parameter, `5.4, 5.4|${ucum}|mg or 5.4||mg, with a prefix such as gt before it`, value)
+    throw invalidError(parameter, `5.4, 5.4|${ucum}|mg or 5.4||mg, with a prefix such as gt before it`, value)
   }
-  const near = nearOf(number, prefix)
+  const near = createNear(number, prefix)
   if (more.length === 0) return { prefix, key: '', value: number.value, near }
   if (system === '') return { prefix, key: `n${code}`, value: number.value, near }
-  const unit = convertibleUnit(system, code)
+  const unit = findConvertibleUnit(system, code)
   if (unit === undefined) return { prefix, key: `s${system}|${code}`, value: number.value, near }
-  const exact = inUnit({ start: number.value, end: number.value }, unit)
-  const nearIn = comparesNear.has(prefix) ? inUnit(near, unit) : exact
+  const exact = convertRange({ start: number.value, end: number.value }, unit)
+  const nearIn = comparesNear.has(prefix) ? convertRange(near, unit) : exact
   return { prefix, key: `u${unit.dimension}`, value: exact.start, near: nearIn }
 }
 
@@ -80,17 +80,17 @@ function parseNumber(text: string): SearchNumber | undefined {
   return Number.isFinite(value) && Number.isFinite(half) ? { value, half } : undefined
 }
 
-/** The prefixes that compare with what a number stands for. */
+/** The prefixes that compare with the range of numbers that a number stands for. */
 const comparesNear: ReadonlySet<ComparisonPrefix> = new Set(['eq', 'ne', 'ap'])
 
-function nearOf({ value, half }: SearchNumber, prefix: ComparisonPrefix): Range {
+function createNear({ value, half }: SearchNumber, prefix: ComparisonPrefix): Range {
   if (!comparesNear.has(prefix)) return { start: value, end: value }
   const margin = prefix === 'ap' ? Math.max(Math.abs(value) / 10, half) : half
   // Fifteen digits: 5.4 - 0.05 is 5.3500000000000005 in doubles.
   return { start: Number((value - margin).toPrecision(15)), end: Number((value + margin).toPrecision(15)) }
 }
 
-function invalid(parameter: SearchParameter, expected: string, value: string): FhirError {
+function invalidError(parameter: SearchParameter, expected: string, value: string): FhirError {
   const hint = numberHint(parameter, value)
   return FhirError.of(
     400,
@@ -103,22 +103,22 @@ function measureClause(parameter: SearchParameter, conditions: readonly MeasureC
   const [first] = conditions
   const only = conditions.every(({ key }) => key === first?.key) ? first?.key : undefined
   const test = (resource: JsonObject): boolean =>
-    measuresIn(parameter, resource, only).some(({ key, range }) =>
+    readResourceMeasures(parameter, resource, only).some(({ key, range }) =>
       conditions.some((condition) => condition.key === key && holds(condition, range)),
     )
   return rangeClause(
     parameter,
     conditions.map((condition) => ({
-      condition: rangeCondition(condition),
+      condition: createRangeCondition(condition),
       ranges: (index) => index.measures(parameter).under(condition.key),
-      rangesIn: (resource) => measuresIn(parameter, resource, condition.key).map(({ range }) => range),
+      rangesIn: (resource) => readResourceMeasures(parameter, resource, condition.key).map(({ range }) => range),
     })),
     test,
   )
 }
 
-function rangeCondition(condition: MeasureCondition): RangeCondition {
-  const { possible, sure } = boundsOf(condition)
+function createRangeCondition(condition: MeasureCondition): RangeCondition {
+  const { possible, sure } = createBounds(condition)
   return { possible, sure, holds: (range) => holds(condition, range) }
 }
 
@@ -151,7 +151,7 @@ function isWithin(actual: Range, near: Range): boolean {
 }
 
 /** Returns the bounds of the ranges that satisfy a condition. */
-function boundsOf({ prefix, value, near }: MeasureCondition): Pick<RangeCondition, 'possible' | 'sure'> {
+function createBounds({ prefix, value, near }: MeasureCondition): Pick<RangeCondition, 'possible' | 'sure'> {
   switch (prefix) {
     case 'eq':
       return boundedBy({ startFrom: near.start, endTo: near.end })

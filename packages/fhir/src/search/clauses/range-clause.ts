@@ -6,14 +6,14 @@ import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import type { RangedClause, SearchClause } from './search-clause.js'
 
-/** A condition and the ranges it is about, of an index and of a resource. */
+/** A condition, and how to read its ranges from an index and from a resource. */
 export interface PlacedCondition extends Pick<RangedClause, 'ranges' | 'rangesIn'> {
   readonly condition: RangeCondition
 }
 
 /**
- * Makes the condition that a resource has ranges which satisfy any of some conditions; `test` compares a resource with
- * all of them.
+ * Returns the condition that a resource has a range which satisfies one of `conditions`; `test` compares a resource
+ * with all of them.
  */
 export function rangeClause(
   parameter: SearchParameter,
@@ -53,9 +53,7 @@ export function rangeClause(
   return clause
 }
 
-/**
- * Joins the conditions on the same ranges of an index into one each, so that `ge` and `lt` are looked up as one range.
- */
+/** Joins conditions on the same ranges of an index, so that `ge` and `lt` are looked up as one range. */
 export function joinRanges(clauses: readonly SearchClause[], index: TypeIndex): readonly SearchClause[] {
   if (!sharesParameter(clauses)) return clauses
   const groups = new Map<RangeIndex, SearchClause[]>()
@@ -87,8 +85,8 @@ function joinGroup(group: readonly SearchClause[], ranged: RangedClause): Search
   const { ranges, rangesIn } = ranged
   const conditions = joinConditions(group.flatMap((clause) => clause.ranged?.conditions.all ?? []))
   const test = (resource: JsonObject): boolean => {
-    const own = rangesIn(resource)
-    return conditions.all.every(({ holds }) => own.some(holds))
+    const resourceRanges = rangesIn(resource)
+    return conditions.all.every(({ holds }) => resourceRanges.some(holds))
   }
   return {
     test,

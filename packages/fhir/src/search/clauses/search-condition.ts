@@ -2,8 +2,8 @@ import { FhirError } from '../../resource/fhir-error.js'
 import { isResourceType } from '../../resource/resource-types.js'
 import { modifierHint } from '../hints/form-hints.js'
 import { nameHint } from '../hints/name-hint.js'
-import { invalidValue, resultParameters, splitModifier } from '../parameters/search-names.js'
-import { findSearchParameter, type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
+import { invalidValueError, resultParameters, splitModifier } from '../parameters/search-names.js'
+import { findSearchParameter, listSearchParameters, type SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
 import { chainClause, reverseChainClause } from './chain-clauses.js'
 import { compositeClause } from './composite-clause.js'
@@ -20,26 +20,26 @@ import {
   idClause,
   logicalReferenceClause,
   presenceClause,
+  readTypeModifier,
   referenceClause,
   scan,
   stringClause,
   tokenClause,
-  typeModifier,
   uriClause,
 } from './term-clauses.js'
 import { valueSetClause } from './value-set-clause.js'
 
-/** Maximum number of references that a name follows; `subject.organization.name` follows two. */
-const linksAtMost = 5
+/** Maximum number of references in a chain; `subject.organization.name` has two. */
+const maxLinks = 5
 
 /**
- * Makes the condition of one search parameter, its name with modifiers and chains, its value decoded. Throws a
- * FhirError on anything unsupported, naming what is supported.
+ * Parses the condition of a search parameter from its name, with modifiers and chains, and its decoded value. Throws a
+ * FhirError on anything unsupported, naming the supported alternatives.
  */
 export function parseCondition(resourceType: string, name: string, value: string, links = 0): SearchClause {
-  if (value === '' && knowsParameter(resourceType, name)) throw invalidValue(name, 'a value', value)
-  if (links > linksAtMost) {
-    throw FhirError.of(400, 'too-costly', `Expected a search to follow at most ${linksAtMost} references, got more.`)
+  if (value === '' && knowsParameter(resourceType, name)) throw invalidValueError(name, 'a value', value)
+  if (links > maxLinks) {
+    throw FhirError.of(400, 'too-costly', `Expected a search to follow at most ${maxLinks} references, got more.`)
   }
   const has = splitReverseChain(name)
   if (has !== undefined) return parseReverseChain(resourceType, name, has, value, links)
@@ -49,19 +49,19 @@ export function parseCondition(resourceType: string, name: string, value: string
   const values = splitEscaped(value, ',')
   if (code === '_id') {
     if (modifier === undefined) return idClause(values)
-    if (modifier !== 'missing') throw unknownModifier(resourceType, name, [':missing'])
+    if (modifier !== 'missing') throw unknownModifierError(resourceType, name, [':missing'])
     const missing = readMissing(code, value)
     return scan(({ id }) => (typeof id === 'string') === !missing)
   }
   const parameter = findSearchParameter(resourceType, code)
-  if (parameter === undefined) throw unknownParameter(resourceType, name)
+  if (parameter === undefined) throw unknownParameterError(resourceType, name)
   if (modifier === 'missing') return presenceClause(parameter, readMissing(code, value))
-  const clause = modified(parameter, modifier, values)
+  const clause = createModifiedClause(parameter, modifier, values)
   if (clause !== undefined) return clause
-  throw unknownModifier(resourceType, name, modifiersOf(parameter), parameter)
+  throw unknownModifierError(resourceType, name, listModifiers(parameter), parameter)
 }
 
-function unknownModifier(
+function unknownModifierError(
   resourceType: string,
   name: string,
   supported: readonly string[],
@@ -96,7 +96,7 @@ interface ReverseChain {
   readonly rest: string
 }
 
-/** `_has:Observation:patient:code` in its parts; undefined for any other name. */
+/** Splits `_has:Observation:patient:code` into its parts; returns undefined for any other name. */
 function splitReverseChain(name: string): ReverseChain | undefined {
   if (!name.startsWith('_has')) return undefined
   const [has, source = '', code = '', ...rest] = name.split(':')
@@ -118,18 +118,15 @@ function parseReverseChain(
         'Observation with that code refers to by "patient".',
     )
   }
-  const parameter = referenceParameter(source, code, resourceType)
+  const parameter = requireReferenceParameter(source, code, resourceType)
   return reverseChainClause(resourceType, source, parameter, parseCondition(source, rest, value, links + 1))
 }
 
-/**
- * A reference parameter of a type that may refer to another type. Throws a FhirError if no such parameter has that
- * code.
- */
-export function referenceParameter(source: string, code: string, target: string | undefined): SearchParameter {
+/** Returns the reference parameter with a code that may refer to `target`. Throws a FhirError if there is none. */
+export function requireReferenceParameter(source: string, code: string, target: string | undefined): SearchParameter {
   const parameter = findSearchParameter(source, code)
   if (parameter?.kind === 'reference' && (target === undefined || mayRefer(parameter, target))) return parameter
-  const codes = searchParametersOf(source)
+  const codes = listSearchParameters(source)
     .filter((each) => each.kind === 'reference' && (target === undefined || mayRefer(each, target)))
     .map((each) => each.code)
   const to = target === undefined ? '' : ` to ${target}`
@@ -148,8 +145,8 @@ function mayRefer({ targets }: SearchParameter, type: string): boolean {
 function parseChain(resourceType: string, head: string, rest: string, value: string, links: number): SearchClause {
   const { code, modifier } = splitModifier(head)
   const parameter = findSearchParameter(resourceType, code)
-  if (parameter === undefined) throw unknownParameter(resourceType, `${head}.${rest}`)
-  if (parameter.kind !== 'reference') throw notChained(resourceType, parameter, `${head}.${rest}`)
+  if (parameter === undefined) throw unknownParameterError(resourceType, `${head}.${rest}`)
+  if (parameter.kind !== 'reference') throw notChainedError(resourceType, parameter, `${head}.${rest}`)
   const types = modifier === undefined ? parameter.targets : [modifier]
   if (types.length === 0) {
     throw FhirError.of(
@@ -158,16 +155,16 @@ function parseChain(resourceType: string, head: string, rest: string, value: str
       `Search parameter "${code}" may refer to any type: name it, as in ${code}:Patient.${rest}.`,
     )
   }
-  if (modifier !== undefined && typeModifier(parameter, modifier) === undefined) {
+  if (modifier !== undefined && readTypeModifier(parameter, modifier) === undefined) {
     const allowed = parameter.targets.length === 0 ? 'any resource type' : parameter.targets.join(', ')
     throw FhirError.of(400, 'not-supported', `"${code}" does not refer to "${modifier}". Supported: ${allowed}.`)
   }
-  // Of several target types, only those with the parameter count.
+  // Of several target types, only those that have the parameter are searched.
   const known = types.filter((type) => knowsParameter(type, rest))
   if (known.length === 0) {
     const hint = nameHint(resourceType, `${head}.${rest}`)
     const [only = ''] = types
-    if (types.length === 1) throw unknownParameter(only, rest, hint)
+    if (types.length === 1) throw unknownParameterError(only, rest, hint)
     throw FhirError.of(400, 'not-supported', `None of ${types.join(', ')} has a search parameter "${rest}".${hint}`)
   }
   return chainClause(
@@ -176,18 +173,18 @@ function parseChain(resourceType: string, head: string, rest: string, value: str
   )
 }
 
-function notChained(resourceType: string, { code, kind }: SearchParameter, name: string): FhirError {
+function notChainedError(resourceType: string, { code, kind }: SearchParameter, name: string): FhirError {
   const hint = nameHint(resourceType, name)
-  const what = `${resourceType} has no search parameter "${name}": "${code}" is a ${kind}, no reference.`
+  const what = `${resourceType} has no search parameter "${name}": "${code}" is a ${kind}, not a reference.`
   return FhirError.of(400, 'not-supported', what + hint)
 }
 
-function modified(
+function createModifiedClause(
   parameter: SearchParameter,
   modifier: string | undefined,
   values: readonly string[],
 ): SearchClause | undefined {
-  if (modifier === undefined) return plainClause(parameter, values)
+  if (modifier === undefined) return createClause(parameter, values)
   switch (parameter.kind) {
     case 'token': {
       if (modifier === 'text') return displayClause(parameter, values)
@@ -199,7 +196,7 @@ function modified(
     case 'reference': {
       if (modifier === 'identifier') return logicalReferenceClause(parameter, values)
       if (modifier === 'below' && isCanonical(parameter)) return belowClause(parameter, values)
-      const type = typeModifier(parameter, modifier)
+      const type = readTypeModifier(parameter, modifier)
       return type === undefined ? undefined : referenceClause(parameter, values, type)
     }
     case 'string':
@@ -212,12 +209,12 @@ function modified(
   }
 }
 
-/** Whether a reference parameter is about canonical URLs. */
+/** Whether a reference parameter searches canonical URLs. */
 function isCanonical({ elements }: SearchParameter): boolean {
   return elements().some(({ type }) => type === 'canonical' || type === 'uri')
 }
 
-function plainClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+function createClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   switch (parameter.kind) {
     case 'token':
       return tokenClause(parameter, values)
@@ -234,12 +231,12 @@ function plainClause(parameter: SearchParameter, values: readonly string[]): Sea
     case 'quantity':
       return quantityClause(parameter, values)
     case 'composite':
-      return compositeClause(parameter, values, plainClause)
+      return compositeClause(parameter, values, createClause)
   }
 }
 
-/** Returns the modifiers that a parameter takes, with their colons. */
-export function modifiersOf(parameter: SearchParameter): readonly string[] {
+/** Returns the supported modifiers of a parameter, with their colons. */
+export function listModifiers(parameter: SearchParameter): readonly string[] {
   switch (parameter.kind) {
     case 'token':
       return [':missing', ':not', ':text', ':in', ...(isIdentifier(parameter) ? [':of-type'] : [])]
@@ -260,12 +257,12 @@ export function modifiersOf(parameter: SearchParameter): readonly string[] {
 }
 
 function readMissing(code: string, value: string): boolean {
-  if (value !== 'true' && value !== 'false') throw invalidValue(`${code}:missing`, 'true or false', value)
+  if (value !== 'true' && value !== 'false') throw invalidValueError(`${code}:missing`, 'true or false', value)
   return value === 'true'
 }
 
-function unknownParameter(resourceType: string, name: string, hint = nameHint(resourceType, name)): FhirError {
-  const codes = ['_id', ...searchParametersOf(resourceType).map((parameter) => parameter.code), '_has']
+function unknownParameterError(resourceType: string, name: string, hint = nameHint(resourceType, name)): FhirError {
+  const codes = ['_id', ...listSearchParameters(resourceType).map((parameter) => parameter.code), '_has']
   return FhirError.of(
     400,
     'not-supported',

@@ -1,28 +1,28 @@
 import { isJsonObject, type JsonObject, type Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../../resource/fhir-resource.js'
 import { isResourceType } from '../../resource/resource-types.js'
-import { finderIn, uniteCreated } from '../index/created-list.js'
+import { createFinder, uniteCreated } from '../index/created-list.js'
 import { ListedResources, OtherResources, type ResourceSet } from '../index/resource-set.js'
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
-import { searchTermsOf } from '../values/search-terms.js'
+import { listSearchTerms } from '../values/search-terms.js'
 import type { LiteralKey, SearchClause } from './search-clause.js'
 
 /**
- * Any of several terms, as `searchTermsOf` writes them. If they are those of references in a member of resources, the
- * literal names it and them.
+ * Returns the condition that a resource has one of several terms, as `listSearchTerms` creates them. `literal` has the
+ * references of the terms and the member that has them, if they are references in one member.
  */
 export function anyTerm(parameter: SearchParameter, values: readonly string[], literal?: LiteralKey): SearchClause {
   const terms = values.length < 2 ? values : [...new Set(values)]
   return terms.length === 1 ? new OneValueClause(parameter, terms, literal) : new TermsClause(parameter, terms, literal)
 }
 
-/** One value, by the few terms that it may be written as: of these an index mostly has one. */
+/** Returns the condition that a resource has one value, by the few terms for it, of which an index usually has one. */
 export function oneValue(parameter: SearchParameter, terms: readonly string[]): SearchClause {
   return new OneValueClause(parameter, terms, undefined)
 }
 
-/** `:not`: every resource that does not satisfy another condition, even without a value. */
+/** Returns the condition `:not`: the resource does not satisfy `opposite`, even for lack of a value. */
 export function oppositeClause(opposite: SearchClause): SearchClause {
   return new OppositeClause(opposite)
 }
@@ -31,7 +31,7 @@ export function oppositeClause(opposite: SearchClause): SearchClause {
 const fewTerms = 8
 
 /**
- * Any of several terms. A class, because most searches have such a condition: one object is made in place of a function
+ * The condition of {@link anyTerm}. A class, because most searches have one: it makes one object instead of a function
  * for each task.
  */
 class TermsClause implements SearchClause {
@@ -64,7 +64,7 @@ class TermsClause implements SearchClause {
   tester(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined {
     const lists = this.listsOf(index)
     if (lists.length > fewTerms) return undefined
-    const finders = lists.map(finderIn)
+    const finders = lists.map(createFinder)
     return (stored) => finders.some((isIn) => isIn(stored))
   }
 
@@ -79,14 +79,11 @@ class TermsClause implements SearchClause {
 
   #hasTerm(resource: JsonObject): boolean {
     this.#wanted ??= new Set(this.searched)
-    for (const term of searchTermsOf(this.parameter, resource)) if (this.#wanted.has(term)) return true
+    for (const term of listSearchTerms(this.parameter, resource)) if (this.#wanted.has(term)) return true
     return false
   }
 
-  /**
-   * Whether a resource has one of the references, each `Type/id` of an allowed target type, as it is most often
-   * written.
-   */
+  /** Whether a resource has one of the references in its most frequent form: `Type/id` of an allowed target type. */
   #hasPlainReference(resource: JsonObject): boolean {
     const { literal } = this
     if (literal === undefined) return false
@@ -100,7 +97,7 @@ class TermsClause implements SearchClause {
 
 const none: readonly StoredResource[] = []
 
-/** One value, whose resources an index has as a list. */
+/** The condition of {@link oneValue}, whose resources an index has as a list. */
 class OneValueClause extends TermsClause {
   listed(index: TypeIndex): readonly StoredResource[] {
     const terms = index.terms(this.parameter)
@@ -121,7 +118,7 @@ class OneValueClause extends TermsClause {
   }
 
   override tester(index: TypeIndex): (stored: StoredResource) => boolean {
-    return finderIn(this.listed(index))
+    return createFinder(this.listed(index))
   }
 }
 

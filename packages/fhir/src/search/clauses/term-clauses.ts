@@ -2,50 +2,50 @@ import type { JsonObject, Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import { idPattern, type StoredResource } from '../../resource/fhir-resource.js'
 import { isResourceType } from '../../resource/resource-types.js'
-import { finderIn, sortCreated, uniteCreated } from '../index/created-list.js'
+import { createFinder, sortCreated, uniteCreated } from '../index/created-list.js'
 import { ListedResources, OtherResources } from '../index/resource-set.js'
 import type { TermIndex } from '../index/term-index.js'
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped, unescapeValue } from '../parameters/search-value.js'
 import { foldForms, foldText } from '../values/fold-text.js'
-import { foldTerms, wholeTermsOf } from '../values/folded-terms.js'
+import { foldTerms, listWholeTerms } from '../values/folded-terms.js'
 import { hasValue } from '../values/parameter-values.js'
-import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from '../values/search-terms.js'
-import { foldCode, searchedTerms } from '../values/token-terms.js'
+import { indexedCharacters, listDisplayTerms, listSearchTerms, readTexts } from '../values/search-terms.js'
+import { createSearchTerms, foldCode } from '../values/token-terms.js'
 import type { SearchClause } from './search-clause.js'
 import { anyTerm, oneValue } from './term-clause.js'
 
-/** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
+/** Returns the condition of a token: one of the values, each `[system]|[code]`, `[code]`, `|[code]` or `[system]|`. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const [only] = values
   return only !== undefined && values.length === 1
-    ? oneValue(parameter, termsOfToken(parameter, only))
+    ? oneValue(parameter, createTokenTerms(parameter, only))
     : anyTerm(
         parameter,
-        values.flatMap((value) => termsOfToken(parameter, value)),
+        values.flatMap((value) => createTokenTerms(parameter, value)),
       )
 }
 
-function termsOfToken(parameter: SearchParameter, value: string): readonly string[] {
+function createTokenTerms(parameter: SearchParameter, value: string): readonly string[] {
   // Most tokens are codes alone.
   if (!value.includes('|') && !value.includes('\\')) {
-    return parameter.countsCase() ? [`c${value}`] : searchedTerms(undefined, value)
+    return parameter.countsCase() ? [`c${value}`] : createSearchTerms(undefined, value)
   }
   const [first = '', ...rest] = splitEscaped(value, '|')
   const system = unescapeValue(first)
-  if (rest.length === 0) return searchedTerms(undefined, system)
+  if (rest.length === 0) return createSearchTerms(undefined, system)
   const code = unescapeValue(rest.join('|'))
-  return code === '' ? [`y${system}`] : searchedTerms(system, code)
+  return code === '' ? [`y${system}`] : createSearchTerms(system, code)
 }
 
-/** `:missing`: resources without a value of the parameter, or those with one. */
+/** Returns the condition `:missing`: the resource has no value of the parameter, or has one. */
 export function presenceClause(parameter: SearchParameter, missing: boolean): SearchClause {
   return {
     prepare: (index) => index.prepare(parameter, 'presence'),
     test: (resource) => hasValue(parameter, resource) === !missing,
     tester(index) {
-      const isPresent = finderIn(index.present(parameter))
+      const isPresent = createFinder(index.present(parameter))
       return missing ? (stored) => !isPresent(stored) : isPresent
     },
     estimate: (index) =>
@@ -57,40 +57,40 @@ export function presenceClause(parameter: SearchParameter, missing: boolean): Se
   }
 }
 
-/** `:text`: a text that goes with the code and begins with a value, case, accents and punctuation aside. */
+/** Returns the condition `:text`: a text of the code begins with a value; ignores case, accents and punctuation. */
 export function displayClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const prefixes = shortestOf(values.flatMap((value) => foldForms(unescapeValue(value))))
-  const begins = beginsWithAny(prefixes)
+  const prefixes = keepShortest(values.flatMap((value) => foldForms(unescapeValue(value))))
+  const begins = createPrefixTest(prefixes)
   return {
     prepare: (index, isTested) =>
       prepareTerms(index.prepare(parameter, 'texts'), () => index.displays(parameter), isTested && !isSmall(index)),
     estimate: (index, enough = index.inOrder.length) =>
       sum(prefixes.map((prefix) => index.displays(parameter).countPrefix(prefix, enough))),
-    find: (index) => unionOf(prefixes.map((prefix) => index.displays(parameter).withPrefix(prefix))),
-    test: (resource) => displayTermsOf(parameter, resource).some(begins),
+    find: (index) => unite(prefixes.map((prefix) => index.displays(parameter).withPrefix(prefix))),
+    test: (resource) => listDisplayTerms(parameter, resource).some(begins),
     tester: (index) => index.displays(parameter).tester(begins),
   }
 }
 
-/** Resources by their ids, any of several. */
-export function idClause(values: readonly string[], wanted: ReadonlySet<string> = new Set(values)): SearchClause {
+/** Returns the condition that the id is one of several. */
+export function idClause(values: readonly string[], expected: ReadonlySet<string> = new Set(values)): SearchClause {
   return {
-    estimate: () => wanted.size,
+    estimate: () => expected.size,
     find(index) {
       const found: StoredResource[] = []
-      for (const id of wanted) {
+      for (const id of expected) {
         const stored = index.get(id)
         if (stored !== undefined) found.push(stored)
       }
       sortCreated(found)
       return new ListedResources(found)
     },
-    test: ({ id }) => typeof id === 'string' && wanted.has(id),
+    test: ({ id }) => typeof id === 'string' && expected.has(id),
     literal: { element: 'id', values },
   }
 }
 
-/** `Patient/1`, `1` (of the types that the parameter allows, or of `type`) or an absolute URL, any of several. */
+/** Returns the condition of a reference to `Patient/1`, `1` (of `type` or the allowed types) or an absolute URL. */
 export function referenceClause(
   parameter: SearchParameter,
   values: readonly string[],
@@ -101,7 +101,7 @@ export function referenceClause(
     const value = unescapeValue(escaped)
     if (!idPattern.test(value)) terms.push(`r${type === undefined || value.includes('/') ? value : `${type}/${value}`}`)
     else if (type !== undefined) terms.push(`r${type}/${value}`)
-    else if (parameter.targets.length === 0) throw untyped(parameter.code, value)
+    else if (parameter.targets.length === 0) throw untypedError(parameter.code, value)
     else for (const target of parameter.targets) terms.push(`r${target}/${value}`)
   }
   const { element } = parameter
@@ -110,16 +110,16 @@ export function referenceClause(
   return anyTerm(parameter, terms, { element, values: terms.map((term) => term.slice(1)) })
 }
 
-function untyped(code: string, value: string): FhirError {
+function untypedError(code: string, value: string): FhirError {
   return FhirError.of(
     400,
     'value',
-    `Search parameter "${code}" may refer to any type: give it, as in ${code}=Patient/${value} or ` +
+    `Search parameter "${code}" may refer to any type: name it, as in ${code}=Patient/${value} or ` +
       `${code}:Patient=${value}.`,
   )
 }
 
-/** `:identifier`: references by business identifier, `[system]|[value]` or `[value]`. */
+/** Returns the condition `:identifier`: a reference has the identifier `[system]|[value]` or `[value]`. */
 export function logicalReferenceClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   return anyTerm(
     parameter,
@@ -131,40 +131,40 @@ export function logicalReferenceClause(parameter: SearchParameter, values: reado
   )
 }
 
-/** A text that begins with a value, case, accents and punctuation aside. */
+/** Returns the condition that a text begins with a value; ignores case, accents and punctuation. */
 export function stringClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const prefixes = shortestOf(values.flatMap((value) => foldForms(unescapeValue(value))))
-  const begins = beginsWithAny(prefixes)
+  const prefixes = keepShortest(values.flatMap((value) => foldForms(unescapeValue(value))))
+  const begins = createPrefixTest(prefixes)
   return {
     prepare: (index, isTested) =>
       prepareTerms(index.prepare(parameter, 'values'), () => index.terms(parameter), isTested && !isSmall(index)),
     estimate: (index, enough = index.inOrder.length) =>
       sum(prefixes.map((prefix) => index.terms(parameter).countPrefix(prefix, enough))),
-    find: (index) => unionOf(prefixes.map((prefix) => index.terms(parameter).withPrefix(prefix))),
-    test: (resource) => searchTermsOf(parameter, resource).some(begins),
+    find: (index) => unite(prefixes.map((prefix) => index.terms(parameter).withPrefix(prefix))),
+    test: (resource) => listSearchTerms(parameter, resource).some(begins),
     tester: (index) => index.terms(parameter).tester(begins),
   }
 }
 
-/** Maximum number of values of `:contains`: each is searched in every text of a resource, which may have many. */
-const containedValues = 50
+/** Maximum number of values of `:contains`: each is searched in every text of a resource. */
+const maxContainsValues = 50
 
 /**
- * `:contains`: a text that contains a value, case, accents and punctuation aside. Throws a FhirError on too many
- * values.
+ * Returns the condition `:contains`: a text contains a value; ignores case, accents and punctuation. Throws a FhirError
+ * on too many values.
  */
 export function containsClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  if (values.length > containedValues) {
+  if (values.length > maxContainsValues) {
     throw FhirError.of(
       400,
       'too-costly',
-      `Search parameter "${parameter.code}:contains": expected at most ${containedValues} values, got ` +
+      `Search parameter "${parameter.code}:contains": expected at most ${maxContainsValues} values, got ` +
         `${values.length}. Search several times.`,
     )
   }
   const folded = [...new Set(values.flatMap((value) => foldForms(unescapeValue(value))))]
   const test = (resource: JsonObject): boolean =>
-    wholeTermsOf(parameter, resource).some((term) => folded.some((part) => term.includes(part)))
+    listWholeTerms(parameter, resource).some((term) => folded.some((part) => term.includes(part)))
   return {
     *prepare(index) {
       const steps = index.prepare(parameter, 'values')
@@ -177,18 +177,18 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
     find(index) {
       const terms = index.terms(parameter)
       const long = terms.ofLength(indexedCharacters).filter(({ resource }) => test(resource))
-      return unionOf([...folded.map((part) => terms.containing(part)), long])
+      return unite([...folded.map((part) => terms.containing(part)), long])
     },
     test,
   }
 }
 
-/** `:exact`: a text that equals a value to the letter. */
+/** Returns the condition `:exact`: a text equals a value exactly. */
 export function exactClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const wanted = new Set(values.map(unescapeValue))
-  const folded = [...new Set([...wanted].map((text) => foldText(text)))]
+  const expected = new Set(values.map(unescapeValue))
+  const folded = [...new Set([...expected].map((text) => foldText(text)))]
   const test = (resource: JsonObject): boolean =>
-    parameter.path(resource).some((value) => textsOf(value).some((text) => wanted.has(text)))
+    parameter.path(resource).some((value) => readTexts(value).some((text) => expected.has(text)))
   return {
     prepare: (index) => index.prepare(parameter, 'values'),
     estimate: (index) => sum(folded.map((term) => index.terms(parameter).get(term).length)),
@@ -200,18 +200,18 @@ export function exactClause(parameter: SearchParameter, values: readonly string[
   }
 }
 
-/** A URI that equals a value. */
+/** Returns the condition that a URI equals a value. */
 export function uriClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   return anyTerm(parameter, values.map(unescapeValue))
 }
 
-/** Makes a condition that can only be tested on each resource. */
+/** Returns a condition that can only be tested on each resource. */
 export function scan(test: (resource: JsonObject) => boolean): SearchClause {
   return { estimate: () => undefined, find: () => new ListedResources([]), test }
 }
 
 /** Returns the modifier of a reference parameter as a resource type, `Patient` in `subject:Patient`. */
-export function typeModifier(parameter: SearchParameter, modifier: string): string | undefined {
+export function readTypeModifier(parameter: SearchParameter, modifier: string): string | undefined {
   const allowed = parameter.targets.length === 0 ? isResourceType(modifier) : parameter.targets.includes(modifier)
   return allowed ? modifier : undefined
 }
@@ -239,21 +239,19 @@ function* prepareBoth(order: Steps<void>, tester: Steps<void>): Steps<void> {
   yield* tester
 }
 
-function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources {
+function unite(lists: readonly (readonly StoredResource[])[]): ListedResources {
   return new ListedResources(uniteCreated(lists))
 }
 
-/**
- * Whether an index has so few resources, as most of those that forks write to, that it need not keep the terms of each.
- */
+/** Whether an index has too few resources to keep the terms of each, as have most indexes that forks write to. */
 function isSmall({ inOrder }: TypeIndex): boolean {
   return inOrder.length < 16
 }
 
-/** Returns the prefixes without those that begin with another one, sorted: no text begins with two of them. */
-function shortestOf(prefixes: readonly string[]): readonly string[] {
+/** Returns the sorted prefixes without those that begin with another one: no text begins with two of them. */
+function keepShortest(prefixes: readonly string[]): readonly string[] {
   const shortest: string[] = []
-  for (const prefix of [...prefixes].sort(byCodeUnit)) {
+  for (const prefix of [...prefixes].sort()) {
     const last = shortest.at(-1)
     if (last === undefined || !prefix.startsWith(last)) shortest.push(prefix)
   }
@@ -261,8 +259,8 @@ function shortestOf(prefixes: readonly string[]): readonly string[] {
 }
 
 /** Returns a test of whether a text begins with one of the prefixes, at the cost of a binary search. */
-function beginsWithAny(prefixes: readonly string[]): (text: string) => boolean {
-  const shortest = shortestOf(prefixes)
+function createPrefixTest(prefixes: readonly string[]): (text: string) => boolean {
+  const shortest = keepShortest(prefixes)
   return (text) => {
     let low = 0
     let high = shortest.length
@@ -271,14 +269,10 @@ function beginsWithAny(prefixes: readonly string[]): (text: string) => boolean {
       if ((shortest[middle] ?? '') <= text) low = middle + 1
       else high = middle
     }
-    // Of prefixes none of which begins with another, only the last one that is not greater can fit.
+    // No prefix begins with another, so only the last one that is not greater can match.
     const candidate = shortest[low - 1]
     return candidate !== undefined && text.startsWith(candidate)
   }
-}
-
-function byCodeUnit(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,39 +1,39 @@
 import type { Steps } from '@carebench/protocol/wire'
-import { valueSetList } from '../../resource/definitions/code-list.js'
-import { codingsOfUrl, valueSetBudget } from '../../resource/definitions/value-set.js'
+import { findValueSetList } from '../../resource/definitions/code-list.js'
+import { createBudget, listCodingsByUrl } from '../../resource/definitions/value-set.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { FhirResource } from '../../resource/fhir-resource.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
 import { unescapeValue } from '../parameters/search-value.js'
-import { searchedTerms } from '../values/token-terms.js'
-import { bound } from './chain-clauses.js'
+import { createSearchTerms } from '../values/token-terms.js'
+import { createBoundClause } from './chain-clauses.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import { anyTerm } from './term-clause.js'
 import { uriClause } from './term-clauses.js'
 
 /**
- * `:in`: codes that are in a value set, by its URL or as `ValueSet/1`, any of several. It is one of the record, or
- * one that R4 requires elements to be of, which needs no record.
+ * Returns the condition `:in`: a code is in one of several value sets, named by URL or as `ValueSet/1`. A value set is
+ * one of the record, or one of a required binding in R4, which needs no record.
  */
 export function valueSetClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const urls = [...new Set(values.map(unescapeValue))]
-  if (urls.every((url) => valueSetList(url) !== undefined)) return ofSets(parameter, urls, new Map())
-  return bound(function* (record) {
+  if (urls.every((url) => findValueSetList(url) !== undefined)) return createSetsClause(parameter, urls, new Map())
+  return createBoundClause(function* (record) {
     const stored = new Map<string, FhirResource>()
     for (const url of urls) yield* findSets(record, url, stored)
-    return ofSets(parameter, urls, stored)
+    return createSetsClause(parameter, urls, stored)
   })
 }
 
-function ofSets(
+function createSetsClause(
   parameter: SearchParameter,
   urls: readonly string[],
   stored: ReadonlyMap<string, FhirResource>,
 ): SearchClause {
   try {
-    const budget = valueSetBudget()
-    const codings = urls.flatMap((url) => codingsOfUrl(url, (one) => stored.get(one), budget))
-    const terms = codings.flatMap(({ system, code }) => searchedTerms(system, code))
+    const budget = createBudget()
+    const codings = urls.flatMap((url) => listCodingsByUrl(url, (one) => stored.get(one), budget))
+    const terms = codings.flatMap(({ system, code }) => createSearchTerms(system, code))
     return anyTerm(parameter, terms)
   } catch (error) {
     throw error instanceof FhirError ? new FhirError(400, error.issues) : error
@@ -41,12 +41,12 @@ function ofSets(
 }
 
 /** Maximum depth of value sets that include each other. */
-const setsDeep = 10
+const maxSetDepth = 10
 
-/** Finds a stored value set, and those that it includes. */
+/** Finds a stored value set and the value sets that it includes. */
 function* findSets(record: SearchRecord, url: string, found: Map<string, FhirResource>, depth = 0): Steps<void> {
   const parameter = findSearchParameter('ValueSet', 'url')
-  if (found.has(url) || parameter === undefined || depth > setsDeep) return
+  if (found.has(url) || parameter === undefined || depth > maxSetDepth) return
   const [, id] = /^ValueSet\/([A-Za-z0-9.-]{1,64})$/.exec(url) ?? []
   const matches = id === undefined ? yield* record.find('ValueSet', [uriClause(parameter, [url])]) : []
   const stored = id === undefined ? matches.at(-1) : record.read('ValueSet', id)
@@ -54,10 +54,10 @@ function* findSets(record: SearchRecord, url: string, found: Map<string, FhirRes
   if (stored === undefined) return
   found.set(url, stored.resource)
   record.spend(Math.ceil(stored.text.length / 1024))
-  for (const included of includedSets(stored.resource)) yield* findSets(record, included, found, depth + 1)
+  for (const included of listIncludedSets(stored.resource)) yield* findSets(record, included, found, depth + 1)
 }
 
-function includedSets({ compose }: FhirResource): readonly string[] {
+function listIncludedSets({ compose }: FhirResource): readonly string[] {
   const found: string[] = []
   JSON.stringify(compose ?? null, (name, value) => {
     if (name === 'valueSet' && Array.isArray(value)) found.push(...value.filter((url) => typeof url === 'string'))

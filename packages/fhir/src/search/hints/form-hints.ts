@@ -1,9 +1,9 @@
-import { closestName } from '../../resource/definitions/closest-name.js'
+import { findClosestName } from '../../resource/definitions/closest-name.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { suggestName } from './name-hint.js'
 
-/** Maximum length of a text that gets a hint: hints are for text that a person wrote. */
-const hintedCharacters = 200
+/** Maximum number of characters of a value that gets a hint: hints are for values that a person wrote. */
+const maxHintCharacters = 200
 
 const comparisons: Readonly<Record<string, string>> = {
   '>': 'gt',
@@ -43,9 +43,9 @@ const comparisons: Readonly<Record<string, string>> = {
   ap: 'ap',
 }
 
-/** Returns a sentence, after a space, on how to write a malformed date; empty if the intended date is not clear. */
+/** Returns a sentence, after a space, on how to write a malformed date; empty if the intention is not clear. */
 export function dateHint(code: string, value: string): string {
-  if (value.length > hintedCharacters) return ''
+  if (value.length > maxHintCharacters) return ''
   const operator =
     /^\s*(gte|lte|after|before|since|until|from|[<>!=]+|(?:eq|ne|gt|lt|ge|le|sa|eb|ap)(?=\s))\W*\d/i.exec(value)?.[1]
   const prefix = operator === undefined ? undefined : comparisons[operator.toLowerCase()]
@@ -65,7 +65,7 @@ export function dateHint(code: string, value: string): string {
 
 /** Returns a sentence, after a space, on how to write a malformed number or quantity. */
 export function numberHint({ code, kind }: SearchParameter, value: string): string {
-  if (value.length > hintedCharacters) return ''
+  if (value.length > maxHintCharacters) return ''
   const operator = /^\s*(gte|lte|min|max|[<>!=]+|(?:eq|ne|gt|lt|ge|le|sa|eb|ap)(?=\s))\s*[-+.\d]/i.exec(value)?.[1]
   const prefix = operator === undefined ? undefined : comparisons[operator.toLowerCase()]
   if (prefix !== undefined) return ` Write ${code}=${prefix}5.4, with the comparison as two letters before the number.`
@@ -79,8 +79,8 @@ export function numberHint({ code, kind }: SearchParameter, value: string): stri
 /** Returns a sentence, after a space, on the replacement for a modifier that a parameter does not have. */
 export function modifierHint(parameter: SearchParameter, modifier: string, supported: readonly string[]): string {
   const { code, kind, targets } = parameter
-  const plain = modifier.slice(0, hintedCharacters).replace(/[-_]/g, '').toLowerCase()
-  const like = closestName(`:${modifier}`, supported)
+  const plain = modifier.slice(0, maxHintCharacters).replace(/[-_]/g, '').toLowerCase()
+  const like = findClosestName(`:${modifier}`, supported)
   if (like !== undefined) return ` Did you mean "${code}${like}"?`
   const prefix = comparisons[plain]
   if (prefix !== undefined && (kind === 'date' || kind === 'number' || kind === 'quantity')) {
@@ -95,7 +95,7 @@ export function modifierHint(parameter: SearchParameter, modifier: string, suppo
   }
   if (kind === 'token') {
     if (/^(?:contains|like|ilike|startswith|sw|starts|display|name|search|match|matches|icontains)$/.test(plain)) {
-      return codedIn(parameter)
+      return searchesCodes(parameter)
         ? ` The texts of codes are searched by ${code}:text.`
         : ` A token is compared as a whole: ${code}=…`
     }
@@ -115,13 +115,13 @@ export function modifierHint(parameter: SearchParameter, modifier: string, suppo
   return ''
 }
 
-function codedIn({ elements }: SearchParameter): boolean {
+function searchesCodes({ elements }: SearchParameter): boolean {
   return elements().some(({ type }) => type === 'CodeableConcept' || type === 'Coding')
 }
 
 /** Returns a sentence, after a space, on how to write an invalid key of `_sort`. */
 export function sortHint(resourceType: string, item: string): string {
-  if (item.length > hintedCharacters) return ''
+  if (item.length > maxHintCharacters) return ''
   const words = item.toLowerCase().match(/\b(?:asc|desc|ascending|descending)\b/g) ?? []
   const isDescending = item.startsWith('-') || words.some((word) => word.startsWith('desc'))
   const key = item.replace(/\b(?:asc|desc|ascending|descending)\b/gi, '').replace(/^[-+\s(:]+|[\s():=]+$/g, '')

@@ -1,4 +1,4 @@
-/** Words that stand for a code of an element whose list of codes is no rule of R4, by type and search parameter. */
+/** Words for codes of elements without a required binding in R4, by type and search parameter. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Observation.category': {
     lab: 'laboratory',
@@ -36,8 +36,8 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'MedicationRequest.category': { home: 'community', hospital: 'inpatient', ambulatory: 'outpatient' },
 }
 
-/** Returns the code that a word in a search most likely stands for; undefined if none is known. */
-export function meantCode(resourceType: string, parameter: string, word: string): string | undefined {
+/** Returns the code that a word in a search probably means; undefined if none is known. */
+export function findMeantCode(resourceType: string, parameter: string, word: string): string | undefined {
   const known = words[`${resourceType}.${parameter}`]
   const key = word.toLowerCase().replaceAll(' ', '-')
   if (known === undefined || !Object.hasOwn(known, key)) return undefined

@@ -3,7 +3,7 @@
  * underscores, `$` and a plural `s`.
  */
 
-/** Replacements for parameters that shape results in other interfaces. */
+/** Replacements for result parameters of other interfaces. */
 const results: readonly (readonly [names: string, hint: string])[] = [
   [
     `page offset skip start startindex startat cursor pagetoken after nextpage pagenumber getpages
@@ -37,7 +37,7 @@ const results: readonly (readonly [names: string, hint: string])[] = [
   ['graphql mutation', 'There is no GraphQL: search with _include and _elements.'],
 ]
 
-/** The search parameters that a name stands for; the first one that the type has counts. */
+/** The search parameters that a name probably means; the first one that the type has is suggested. */
 const parameters: readonly (readonly [names: string, codes: string])[] = [
   ['dob dateofbirth birthday birth borndate birthdt bday', 'birthdate'],
   ['mrn medicalrecordnumber recordnumber mrnumber ssn npi businessid externalid accountnumber memberid', 'identifier'],
@@ -115,9 +115,9 @@ const parameters: readonly (readonly [names: string, codes: string])[] = [
   ['docref documenttype notetype', 'type'],
 ]
 
-function byName(rows: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+function indexByName(rows: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   return new Map(
-    rows.flatMap(([names, value]) => names.split(/\s+/).map((name) => [plainNameOf(name), value] as const)).reverse(),
+    rows.flatMap(([names, value]) => names.split(/\s+/).map((name) => [normalizeName(name), value] as const)).reverse(),
   )
 }
 
@@ -125,16 +125,16 @@ let known:
   | { readonly results: ReadonlyMap<string, string>; readonly parameters: ReadonlyMap<string, string> }
   | undefined
 
-/** Returns the R4 equivalent of another interface's name: a sentence, or the codes of parameters that may be meant. */
-export function otherName(plainName: string): { readonly sentence?: string; readonly codes?: readonly string[] } {
-  known ??= { results: byName(results), parameters: byName(parameters) }
+/** Returns the R4 equivalent of another interface's name: a sentence, or the codes of candidate parameters. */
+export function findOtherName(plainName: string): { readonly sentence?: string; readonly codes?: readonly string[] } {
+  known ??= { results: indexByName(results), parameters: indexByName(parameters) }
   const sentence = known.results.get(plainName)
   const codes = known.parameters.get(plainName)?.split(' ')
   return { ...(sentence !== undefined && { sentence }), ...(codes !== undefined && { codes }) }
 }
 
-/** Returns a name in the form in which it is compared: without case, hyphens and the like, and a plural `s`. */
-export function plainNameOf(name: string): string {
+/** Returns a name in lower case, without hyphens and similar characters, and without a plural `s`. */
+export function normalizeName(name: string): string {
   return name
     .replace(/[-_$\s]|\[x\]/g, '')
     .toLowerCase()

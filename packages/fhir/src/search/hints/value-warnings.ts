@@ -1,35 +1,32 @@
-import { closestName } from '../../resource/definitions/closest-name.js'
-import { typeHint } from '../../resource/definitions/unknown-type.js'
+import { findClosestName } from '../../resource/definitions/closest-name.js'
+import { suggestType } from '../../resource/definitions/unknown-type.js'
 import { idPattern } from '../../resource/fhir-resource.js'
 import { isResourceType } from '../../resource/resource-types.js'
 import { splitModifier } from '../parameters/search-names.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
-import { meantCode } from './meant-codes.js'
+import { findMeantCode } from './meant-codes.js'
 
-/**
- * Maximum number of warnings of one search, and of values for which one is written: writing a warning takes longer than
- * checking a form.
- */
+/** Maximum number of warnings of one search, and of values that cause a warning, because writing one takes long. */
 const warningLimit = 5
-const warnedValues = 20
+const maxWarnedValues = 20
 
-/** The comparison of a condition: a parameter of a type, without a chain. */
+/** The last link of a condition: a parameter of a type, without a chain. */
 interface Condition {
   readonly resourceType: string
   /** The name in the query. */
   readonly name: string
   readonly parameter: SearchParameter
-  /** The types that a reference may be to. */
+  /** The types that a reference may refer to. */
   readonly targets: readonly string[]
 }
 
 /**
- * Warns of the values of a search that cannot match because of their form, each with the probable intention. If nothing
- * was found, also warns of values of an unlikely form, such as a name in place of a code. Reveals nothing about a
- * chart.
+ * Returns warnings about the values of a search that cannot match because of their form, each with a suggestion. If
+ * nothing was found, also about values of an unlikely form, such as a name in place of a code. Discloses nothing about
+ * a chart.
  */
-export function valueWarnings(
+export function createValueWarnings(
   resourceType: string,
   parameters: readonly (readonly [string, string])[],
   foundNothing: boolean,
@@ -40,11 +37,11 @@ export function valueWarnings(
     if (value === '' || (name.startsWith('_') && name !== '_id' && !name.startsWith('_has:'))) continue
     if (!foundNothing && isUsual(resourceType, name, value)) continue
     for (const part of value.includes(',') ? splitEscaped(value, ',') : [value]) {
-      const warning = warningOf(resourceType, name, part, foundNothing)
+      const warning = createWarning(resourceType, name, part, foundNothing)
       if (warning === undefined) continue
       warnings ??= []
       if (!warnings.includes(warning)) warnings.push(warning)
-      if (warnings.length === warningLimit || ++warned === warnedValues) return warnings
+      if (warnings.length === warningLimit || ++warned === maxWarnedValues) return warnings
     }
   }
   return warnings ?? none
@@ -52,12 +49,12 @@ export function valueWarnings(
 
 const none: readonly string[] = []
 
-/** Whether a condition is one of the most frequent ones, without a mistake: most searches have no others. */
+/** Whether a condition has a frequent, correct form: most searches have no others. */
 function isUsual(type: string, name: string, value: string): boolean {
   const parameter = findSearchParameter(type, name)
   if (parameter === undefined) return false
   if (parameter.kind === 'token') {
-    const codes = codesOf(parameter)
+    const codes = listCodes(parameter)
     return codes === undefined ? value.includes('|') || !/^(?:http|urn:)/.test(value) : codes.has(value)
   }
   if (parameter.kind !== 'reference') return true
@@ -67,9 +64,9 @@ function isUsual(type: string, name: string, value: string): boolean {
     : parameter.targets.includes(value.slice(0, slash)) && idPattern.test(value.slice(slash + 1))
 }
 
-function warningOf(type: string, name: string, value: string, foundNothing: boolean): string | undefined {
+function createWarning(type: string, name: string, value: string, foundNothing: boolean): string | undefined {
   if (name === '_id') return idPattern.test(value) ? undefined : wrongId(value)
-  const condition = conditionOf(type, name, name)
+  const condition = findCondition(type, name, name)
   if (condition === undefined) return undefined
   switch (condition.parameter.kind) {
     case 'token':
@@ -86,13 +83,13 @@ function warningOf(type: string, name: string, value: string, foundNothing: bool
   }
 }
 
-/** Returns the last link of a name, if its values are compared as they are. */
-function conditionOf(type: string, name: string, written: string): Condition | undefined {
+/** Returns the last link of a name; undefined if a modifier changes how its values are compared. */
+function findCondition(type: string, name: string, written: string): Condition | undefined {
   const plain = findSearchParameter(type, name)
   if (plain !== undefined) return { resourceType: type, name: written, parameter: plain, targets: plain.targets }
   if (name.startsWith('_has:')) {
     const [, source = '', , ...rest] = name.split(':')
-    return conditionOf(source, rest.join(':'), written)
+    return findCondition(source, rest.join(':'), written)
   }
   const dot = name.indexOf('.')
   const { code, modifier } = splitModifier(dot < 0 ? name : name.slice(0, dot))
@@ -108,7 +105,7 @@ function conditionOf(type: string, name: string, written: string): Condition | u
   const rest = name.slice(dot + 1)
   const { code: next } = splitModifier(rest.split('.', 1)[0] ?? '')
   const target = targets.find((each) => findSearchParameter(each, next) !== undefined)
-  return target === undefined ? undefined : conditionOf(target, rest, written)
+  return target === undefined ? undefined : findCondition(target, rest, written)
 }
 
 function wrongId(value: string): string {
@@ -119,7 +116,7 @@ function wrongId(value: string): string {
 }
 
 /** Returns the codes that R4 allows for a token parameter, if it lists them for all elements of the parameter. */
-function codesOf({ elements }: SearchParameter): ReadonlySet<string> | undefined {
+function listCodes({ elements }: SearchParameter): ReadonlySet<string> | undefined {
   const rules = elements()
   const [first] = rules
   if (first === undefined) return undefined
@@ -133,13 +130,13 @@ function codesOf({ elements }: SearchParameter): ReadonlySet<string> | undefined
 
 const booleans: ReadonlySet<string> = new Set(['true', 'false'])
 
-/** Maximum length of a list of codes that is shown. */
+/** Maximum number of codes that are listed. */
 const shownCodes = 12
 
 function tokenWarning({ name, parameter }: Condition, value: string): string | undefined {
   const bar = value.lastIndexOf('|')
   const code = bar < 0 ? value : value.slice(bar + 1)
-  const codes = codesOf(parameter)
+  const codes = listCodes(parameter)
   if (codes !== undefined) {
     const system = bar < 0 ? '' : value.slice(0, bar)
     if (codes.has(system) || (system.includes('|') && codes.has(code))) {
@@ -150,7 +147,7 @@ function tokenWarning({ name, parameter }: Condition, value: string): string | u
     }
     if (code === '' || codes.has(code)) return undefined
     const lower = code.toLowerCase()
-    const near = [...codes].find((each) => each.toLowerCase() === lower) ?? closestName(code, codes)
+    const near = [...codes].find((each) => each.toLowerCase() === lower) ?? findClosestName(code, codes)
     const meant = near === undefined ? '' : ` Did you mean "${near}"?`
     const list = codes.size <= shownCodes ? ` Codes: ${[...codes].join(', ')}.` : ''
     return `${name}: expected a code that R4 allows here, so this value matches nothing.${meant}${list}`
@@ -165,7 +162,7 @@ function tokenWarning({ name, parameter }: Condition, value: string): string | u
   return `${name}: expected "|" between a system and a code${written}: this value matches nothing.`
 }
 
-/** Whether a token parameter searches codes only, not texts and identifiers. */
+/** Whether a token parameter searches only codes, no texts and identifiers. */
 function isCoded({ elements }: SearchParameter): boolean {
   const rules = elements()
   return rules.length > 0 && rules.every(({ type }) => type === 'CodeableConcept' || type === 'Coding')
@@ -198,7 +195,7 @@ function unlikelyToken({ resourceType, name, parameter }: Condition, value: stri
       : `${name}: nothing was found. The system is written as its URL: ${name}=${url}|${value.slice(bar + 1)}.`
   }
   if (bar >= 0 || !isCoded(parameter)) return undefined
-  const meant = meantCode(resourceType, parameter.code, value)
+  const meant = findMeantCode(resourceType, parameter.code, value)
   if (meant !== undefined) return `${name}: nothing was found. Did you mean "${meant}"?`
   const isWord = parameter.code === 'code' && /^[A-Za-z]{4,}$/.test(value)
   return isWord || (value.includes(' ') && /^[A-Za-z][\w'-]*\s+\S/.test(value))
@@ -219,12 +216,12 @@ function referenceWarning({ name, parameter, targets }: Condition, value: string
   if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return undefined
   const slash = value.indexOf('/')
   if (slash < 0) {
-    return `${name}: expected an id or ${target}/[id], so this value matches nothing.${byName(name, targets)}`
+    return `${name}: expected an id or ${target}/[id], so this value matches nothing.${createNameHint(name, targets)}`
   }
   const type = value.slice(0, slash)
   const id = value.slice(slash + 1).replace(/\/_history\/.*$/, '')
   if (!isResourceType(type)) {
-    const meant = typeHint(type)
+    const meant = suggestType(type)
     const hint = meant === undefined ? '' : ` Did you mean "${meant}/"?`
     return `${name}: expected an id or ${target}/[id], so this value matches nothing.${hint}`
   }
@@ -234,8 +231,8 @@ function referenceWarning({ name, parameter, targets }: Condition, value: string
   return idPattern.test(id) ? undefined : `${name}: expected ${type}/[id], with an id of letters, digits, "-" and ".".`
 }
 
-/** Returns the search for resources by the name of their target. */
-function byName(name: string, targets: readonly string[]): string {
+/** Returns a sentence, after a space, on how to search by the name of the target; empty if targets have no name. */
+function createNameHint(name: string, targets: readonly string[]): string {
   const target = targets.find((each) => findSearchParameter(each, 'name') !== undefined)
   if (target === undefined) return ''
   const typed = name.includes(':') || targets.length === 1 ? name : `${name}:${target}`
@@ -249,6 +246,6 @@ function unlikelyReference({ resourceType, name, targets }: Condition, value: st
     const code = findSearchParameter(resourceType, 'code') === undefined ? `${name}.code:text` : 'code:text'
     return `${name}: nothing was found. It is compared with ids; the names of drugs are searched by ${code}.`
   }
-  if (!/^[A-Z][a-z]+$/.test(value) || byName(name, targets) === '') return undefined
-  return `${name}: nothing was found. It is compared with ids.${byName(name, targets)}`
+  if (!/^[A-Z][a-z]+$/.test(value) || createNameHint(name, targets) === '') return undefined
+  return `${name}: nothing was found. It is compared with ids.${createNameHint(name, targets)}`
 }

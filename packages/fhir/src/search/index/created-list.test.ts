@@ -3,18 +3,18 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import type { StoredResource } from '../../resource/fhir-resource.js'
 import { Stored } from '../../store/stored.js'
-import { finderIn, hasCreated, insertCreated, uniteCreated } from './created-list.js'
+import { createFinder, hasCreated, insertCreated, uniteCreated } from './created-list.js'
 
 const places = fc.nat({ max: 60 })
 
-it('a finder finds what is in the list, in whatever order it is asked', () => {
+it('a finder finds the resources of the list, looked up in any order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(places), fc.array(places, { minLength: 1, maxLength: 40 }), (listed, asked) => {
       const all = Array.from({ length: 61 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
       const list: StoredResource[] = []
       for (const place of listed) list.push(...all.slice(place, place + 1))
       list.sort((left, right) => left.created - right.created)
-      const isIn = finderIn(list)
+      const isIn = createFinder(list)
       for (const place of asked) {
         for (const stored of all.slice(place, place + 1)) {
           expect(isIn(stored)).toBe(listed.includes(place))
@@ -26,7 +26,7 @@ it('a finder finds what is in the list, in whatever order it is asked', () => {
   )
 })
 
-it('what is inserted is in the list once, in creation order', () => {
+it('keeps inserted resources once, in creation order', () => {
   fc.assert(
     fc.property(fc.array(places), (drawn) => {
       const all = Array.from({ length: 61 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
@@ -42,7 +42,7 @@ it('what is inserted is in the list once, in creation order', () => {
   )
 })
 
-it('keeps two versions of a resource, which have one place', () => {
+it('keeps two versions of a resource, which have the same place', () => {
   const many = Array.from({ length: 100 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
   const later = new Stored({ resourceType: 'Basic', id: 'later' }, 50)
   const united = uniteCreated([many, [later]])

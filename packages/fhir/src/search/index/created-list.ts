@@ -1,20 +1,20 @@
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import { placesInOrder } from './sort-numbers.js'
+import { sortPlaces } from './sort-numbers.js'
 
 /*
- * Lists of stored resources in creation order without repetition. In almost every case a resource is appended; binary
+ * Lists of stored resources in creation order without duplicates. In almost every case a resource is appended; binary
  * search finds the place of the others.
  */
 
 const none: readonly StoredResource[] = []
 
 /** Returns the first position whose resource was created at `created` or later. */
-export function placeOf(list: readonly StoredResource[], created: number): number {
-  return placeBetween(list, created, 0, list.length)
+export function findPlace(list: readonly StoredResource[], created: number): number {
+  return findPlaceBetween(list, created, 0, list.length)
 }
 
-/** {@link placeOf}, known to be between two positions, or one of them. */
-function placeBetween(list: readonly StoredResource[], created: number, from: number, to: number): number {
+/** {@link findPlace}, if the result is between two positions or one of them. */
+function findPlaceBetween(list: readonly StoredResource[], created: number, from: number, to: number): number {
   let low = from
   let high = to
   while (low < high) {
@@ -33,7 +33,7 @@ export function insertCreated(list: StoredResource[], stored: StoredResource): b
     list.push(stored)
     return true
   }
-  const place = placeOf(list, stored.created)
+  const place = findPlace(list, stored.created)
   if (list[place] === stored) return false
   list.splice(place, 0, stored)
   return true
@@ -41,7 +41,7 @@ export function insertCreated(list: StoredResource[], stored: StoredResource): b
 
 /** Removes a resource; returns false if it was not in the list. */
 export function removeCreated(list: StoredResource[], stored: StoredResource): boolean {
-  const place = placeOf(list, stored.created)
+  const place = findPlace(list, stored.created)
   if (list[place] !== stored) return false
   list.splice(place, 1)
   return true
@@ -49,22 +49,22 @@ export function removeCreated(list: StoredResource[], stored: StoredResource): b
 
 /** Whether a resource is in the list. */
 export function hasCreated(list: readonly StoredResource[], stored: StoredResource): boolean {
-  return list[placeOf(list, stored.created)] === stored
+  return list[findPlace(list, stored.created)] === stored
 }
 
-/** Does the same as {@link hasCreated} for several look-ups: in about one step each if they come in creation order. */
-export function finderIn(list: readonly StoredResource[]): (stored: StoredResource) => boolean {
+/** {@link hasCreated} for several look-ups, which take about one step each in creation order. */
+export function createFinder(list: readonly StoredResource[]): (stored: StoredResource) => boolean {
   let place = 0
   return (stored) => {
-    place = placeFrom(list, place, stored.created)
+    place = findPlaceFrom(list, place, stored.created)
     return list[place] === stored
   }
 }
 
-/** Does the same as {@link placeOf}, searching from a place on near which the result is expected. */
-function placeFrom(list: readonly StoredResource[], place: number, created: number): number {
+/** {@link findPlace}, which begins searching at a place near which the result is expected. */
+function findPlaceFrom(list: readonly StoredResource[], place: number, created: number): number {
   const before = list[place - 1]
-  if (before !== undefined && before.created >= created) return placeOf(list, created)
+  if (before !== undefined && before.created >= created) return findPlace(list, created)
   let low = place
   let high = list.length
   for (let step = 1; low < high; step *= 2) {
@@ -73,10 +73,10 @@ function placeFrom(list: readonly StoredResource[], place: number, created: numb
     else low = next + 1
     if (high <= next) break
   }
-  return placeBetween(list, created, low, high)
+  return findPlaceBetween(list, created, low, high)
 }
 
-/** Merges lists into one. A single list is returned unchanged if the others are empty. */
+/** Merges lists into one. Returns the only list that is not empty unchanged. */
 export function uniteCreated(lists: readonly (readonly StoredResource[])[]): readonly StoredResource[] {
   let only: readonly StoredResource[] = none
   let hasMore = false
@@ -93,10 +93,10 @@ export function uniteCreated(lists: readonly (readonly StoredResource[])[]): rea
   return all.filter((stored, place) => stored !== all[place - 1])
 }
 
-/** Minimum number of resources for which allocating all places is worthwhile. */
+/** Minimum number of resources for which {@link uniteDense} is worthwhile. */
 const manyCreated = 64
 
-/** {@link uniteCreated} in linear time, for many that were created close together; undefined for others. */
+/** {@link uniteCreated} in linear time for many resources that were created close together; undefined for others. */
 function uniteDense(all: readonly StoredResource[]): readonly StoredResource[] | undefined {
   if (all.length < manyCreated) return undefined
   let first = Number.POSITIVE_INFINITY
@@ -122,17 +122,17 @@ function uniteDense(all: readonly StoredResource[]): readonly StoredResource[] |
 export function sortCreated(list: StoredResource[]): void {
   for (let place = 1; place < list.length; place++) {
     if ((list[place - 1]?.created ?? 0) <= (list[place]?.created ?? 0)) continue
-    putInOrder(list)
+    sortInPlace(list)
     return
   }
 }
 
-function putInOrder(list: StoredResource[]): void {
+function sortInPlace(list: StoredResource[]): void {
   const unsorted = list.slice()
   const numbers: number[] = []
   for (const { created } of list) numbers.push(created)
   let to = 0
-  for (const place of placesInOrder(numbers, false)) {
+  for (const place of sortPlaces(numbers, false)) {
     const stored = unsorted[place]
     if (stored !== undefined) list[to++] = stored
   }

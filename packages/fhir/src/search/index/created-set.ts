@@ -5,7 +5,7 @@ export class CreatedSet {
   readonly #first: number
   readonly #bits: Uint8Array
 
-  /** The resources in any order. */
+  /** Takes the resources in any order. */
   constructor(resources: readonly StoredResource[]) {
     let first = Number.POSITIVE_INFINITY
     let last = 0

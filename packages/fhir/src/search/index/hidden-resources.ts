@@ -3,17 +3,17 @@ import { hasCreated, insertCreated } from './created-list.js'
 import { CreatedSet } from './created-set.js'
 import { TypeIndex } from './type-index.js'
 
-/** Minimum number of resources for which a set or an index of them is faster. */
+/** Minimum number of resources for which a set or an index is faster. */
 const manyHidden = 16
 
-/** Resources of one type that a layer has, and that its record has changed or deleted since. */
+/** Resources of one type in a layer that the record has since changed or deleted. */
 export class HiddenResources {
   readonly #resourceType: string
   readonly #list: StoredResource[]
   #set: CreatedSet | undefined
   #index: TypeIndex | undefined
 
-  /** The list in creation order. */
+  /** Takes the list in creation order. */
   constructor(resourceType: string, list: readonly StoredResource[] = []) {
     this.#resourceType = resourceType
     this.#list = [...list]
@@ -24,7 +24,7 @@ export class HiddenResources {
     return this.#list
   }
 
-  /** Whether it pays to make a set or an index of them. */
+  /** Whether making a set or an index of them is worthwhile. */
   get areMany(): boolean {
     return this.#list.length >= manyHidden
   }
@@ -40,7 +40,7 @@ export class HiddenResources {
     return hasCreated(this.#list, stored)
   }
 
-  /** Returns a function that does the same as `has`, prepared for many look-ups; the next change invalidates it. */
+  /** Returns `has` as a function prepared for many look-ups; the next change invalidates it. */
   manyIn(): (stored: StoredResource) => boolean {
     if (!this.areMany) return (stored) => this.has(stored)
     this.#set ??= new CreatedSet(this.#list)
@@ -48,7 +48,7 @@ export class HiddenResources {
     return (stored) => set.has(stored)
   }
 
-  /** An index of the hidden resources, by which many are counted in the same way as those of the layer. */
+  /** Returns an index of the hidden resources, to count many of them like those of the layer. */
   index(): TypeIndex {
     if (this.#index === undefined) {
       this.#index = new TypeIndex(this.#resourceType)

@@ -9,7 +9,7 @@ export class MeasureIndex {
 
   /** Adds all measures of a resource. */
   add(measures: readonly Measure[], stored: StoredResource): void {
-    for (const [key, ranges] of byKey(measures)) {
+    for (const [key, ranges] of groupByKey(measures)) {
       let index = this.#ranges.get(key)
       if (index === undefined) {
         index = new RangeIndex()
@@ -21,16 +21,16 @@ export class MeasureIndex {
 
   /** Removes the measures that were added for a resource. */
   remove(measures: readonly Measure[], stored: StoredResource): void {
-    for (const [key, ranges] of byKey(measures)) this.#ranges.get(key)?.remove(ranges, stored)
+    for (const [key, ranges] of groupByKey(measures)) this.#ranges.get(key)?.remove(ranges, stored)
   }
 
-  /** Returns the ranges under a key; empty if it has no measures. */
+  /** Returns the index of the ranges under a key, which is empty if there are no measures. */
   under(key: string): RangeIndex {
     return this.#ranges.get(key) ?? new RangeIndex()
   }
 }
 
-function byKey(measures: readonly Measure[]): ReadonlyMap<string, readonly Range[]> {
+function groupByKey(measures: readonly Measure[]): ReadonlyMap<string, readonly Range[]> {
   const groups = new Map<string, Range[]>()
   for (const { key, range } of measures) {
     const group = groups.get(key)

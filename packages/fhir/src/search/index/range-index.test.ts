@@ -7,7 +7,7 @@ import type { Range, RangeBounds } from '../values/range-divisions.js'
 import { joinConditions, type RangeCondition, RangeIndex } from './range-index.js'
 
 const numbers = fc.oneof(fc.integer({ min: -6, max: 30 }), fc.constantFrom(-1e9, 0.1, 0.30000000000000004, 1e9))
-/** Also without a side, without a length, and with an end before the start. */
+/** Ranges, some without a side, without a length, or with an end before the start. */
 const ranges: fc.Arbitrary<Range> = fc.oneof(
   { arbitrary: fc.tuple(numbers, fc.integer({ min: 0, max: 20 })).map(rangeFrom), weight: 9 },
   fc.tuple(numbers, numbers).map(([start, end]) => ({ start, end })),
@@ -27,7 +27,7 @@ const bounds: fc.Arbitrary<RangeBounds> = fc.oneof(
   fc.record({ startFrom: numbers, startTo: numbers, endFrom: numbers, endTo: numbers }, { requiredKeys: [] }),
 )
 
-/** Conditions that include their bounds, or exclude them, or say nothing surely. */
+/** Conditions that include their bounds, exclude them, or have no sure bounds. */
 const conditions: fc.Arbitrary<RangeCondition> = fc
   .tuple(bounds, fc.constantFrom('inclusive', 'exclusive', 'unsure'))
   .map(([possible, kind]) => ({
@@ -50,7 +50,7 @@ function stored(created: number): StoredResource {
 }
 
 describe('RangeIndex', () => {
-  it('finds and counts what satisfies all conditions, each by any range', () => {
+  it('finds and counts resources that satisfy all conditions, each by any range', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof({ arbitrary: fc.tuple(ranges), weight: 4 }, fc.array(ranges, { maxLength: 2 })), {
@@ -88,7 +88,7 @@ describe('RangeIndex', () => {
     )
   })
 
-  it('looks at one stretch for two sides', () => {
+  it('searches one stretch for two bounds', () => {
     const index = new RangeIndex()
     for (let created = 0; created < 1000; created++) index.add([{ start: created, end: created + 1 }], stored(created))
     const from: RangeCondition = { possible: { endFrom: 500 }, sure: { endFrom: 500 }, holds: ({ end }) => end > 500 }

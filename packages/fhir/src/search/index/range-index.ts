@@ -10,9 +10,9 @@ import {
 
 /** A condition on a range. */
 export interface RangeCondition {
-  /** Every range that satisfies it is within these bounds. */
+  /** Bounds within which every range is that satisfies the condition. */
   readonly possible: RangeBounds
-  /** Every range that is within these bounds and equals none of them satisfies it. */
+  /** Bounds such that every range strictly within them satisfies the condition. */
   readonly sure: RangeBounds
   readonly holds: (range: Range) => boolean
 }
@@ -23,14 +23,14 @@ export function boundedBy(bounds: RangeBounds): Pick<RangeCondition, 'possible' 
 }
 
 /**
- * An index of ranges. They are divided by length, and sorted by start within a division of similar lengths: the maximum
- * length determines where a range must start to end at some place, so any bounds are one stretch of each division.
+ * An index of ranges. They are divided by length and sorted by start within a division of similar lengths. The maximum
+ * length limits where a range that ends at some place can start, so any bounds are one stretch of each division.
  */
 export class RangeIndex {
-  /** The ranges of resources that have one, and of those that have several. */
+  /** The ranges of resources with one range, and of resources with several. */
   readonly #single = new RangeDivisions()
   readonly #several = new RangeDivisions()
-  /** One entry of each resource, by its place in the order of creation. Made when it is first needed. */
+  /** One entry of each resource, by its place in the order of creation; made on first use. */
   #byCreation: (RangeEntry | undefined)[] | undefined
 
   /** Adds all ranges of a resource. */
@@ -70,7 +70,7 @@ export class RangeIndex {
     return found
   }
 
-  /** Whether a resource of the index satisfies all conditions, each by any of its ranges. */
+  /** Returns a test of whether a resource of the index satisfies all conditions, each by any of its ranges. */
   tester({ all: conditions, meeting: { holds } }: JoinedConditions): (stored: StoredResource) => boolean {
     const entries = this.#listed()
     return ({ created }) => {
@@ -84,7 +84,7 @@ export class RangeIndex {
   /** Returns the earliest start of the ranges of a resource of the index, or the latest; undefined if it has none. */
   startOf({ created }: StoredResource, latest: boolean): number | undefined {
     const entry = this.#listed()[created]
-    return entry?.all === undefined ? entry?.start : outermostStart(entry.all, latest)
+    return entry?.all === undefined ? entry?.start : findOutermostStart(entry.all, latest)
   }
 
   /**
@@ -105,7 +105,7 @@ export class RangeIndex {
     return listed
   }
 
-  /** Looks up the condition that the fewest can satisfy, and checks the others by all ranges of a resource. */
+  /** Looks up the condition with the fewest candidates, and checks the other conditions on all ranges of each. */
   #findSeveral({ all: conditions }: JoinedConditions): StoredResource[] {
     if (this.#several.isEmpty) return []
     let rarest: RangeCondition | undefined
@@ -129,7 +129,7 @@ const none: readonly Range[] = []
 const unbounded = Number.POSITIVE_INFINITY
 
 /** Returns the earliest of the starts of ranges, or the latest; undefined if there are none. */
-export function outermostStart(ranges: readonly Range[], latest: boolean): number | undefined {
+export function findOutermostStart(ranges: readonly Range[], latest: boolean): number | undefined {
   let time: number | undefined
   for (const { start } of ranges) {
     if (time === undefined || (latest ? start > time : start < time)) time = start
@@ -140,16 +140,16 @@ export function outermostStart(ranges: readonly Range[], latest: boolean): numbe
 /** Conditions on ranges, all of which must be satisfied. */
 export interface JoinedConditions {
   readonly all: readonly RangeCondition[]
-  /** All of them, by the same range. */
+  /** The conditions as one that a single range must satisfy. */
   readonly meeting: BoundedCondition
 }
 
 /** Joins conditions, once for all queries of an index. */
 export function joinConditions(conditions: readonly RangeCondition[]): JoinedConditions {
-  return { all: conditions, meeting: meetingOf(conditions) }
+  return { all: conditions, meeting: joinForOneRange(conditions) }
 }
 
-function meetingOf(conditions: readonly RangeCondition[]): BoundedCondition {
+function joinForOneRange(conditions: readonly RangeCondition[]): BoundedCondition {
   const [first, second, third] = conditions
   if (first !== undefined && second === undefined) return first
   const isPair = first !== undefined && second !== undefined && third === undefined

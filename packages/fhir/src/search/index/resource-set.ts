@@ -1,27 +1,25 @@
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import { hasCreated, placeOf, sortCreated } from './created-list.js'
+import { findPlace, hasCreated, sortCreated } from './created-list.js'
 import { CreatedSet } from './created-set.js'
 import type { JoinedConditions, RangeIndex } from './range-index.js'
 
-/** Finds the resources of an index that are not in a list. */
+/** Returns the resources of an index that are not in a list. */
 type OthersOf = (list: readonly StoredResource[]) => readonly StoredResource[]
 
-/** Resources of an index that satisfy a condition; they are listed only as far as they are read. */
+/** Resources of an index that satisfy a condition, listed only as far as they are read. */
 export interface ResourceSet {
-  /** Whether reading a page takes time for its own resources only, and not for all. */
+  /** Whether reading a page takes time for the resources of the page only, not for all. */
   readonly isListed: boolean
-  /** Counts them without listing them, where the index can. */
+  /** Counts the resources, without listing them if the index can. */
   count(): number
   has(stored: StoredResource): boolean
-  /** Returns a function that does the same as `has`, prepared for many look-ups. */
+  /** Returns `has` as a function prepared for many look-ups. */
   manyIn(): (stored: StoredResource) => boolean
-  /** At most `limit` of those that were created after `after`, in creation order. */
+  /** Returns at most `limit` of the resources created after `after`, in creation order. */
   page(after: number, limit: number): readonly StoredResource[]
-  /** All of them in creation order. */
+  /** Returns all resources in creation order. */
   all(): readonly StoredResource[]
-  /**
-   * Returns the other resources of the index; undefined if finding them takes more than linear time in their number.
-   */
+  /** Returns the other resources of the index; undefined if this set has not been listed. */
   others(othersOf: OthersOf): readonly StoredResource[] | undefined
 }
 
@@ -30,7 +28,7 @@ export class ListedResources implements ResourceSet {
   readonly isListed = true
   readonly #list: readonly StoredResource[]
 
-  /** The list in creation order. */
+  /** Takes the list in creation order. */
   constructor(list: readonly StoredResource[]) {
     this.#list = list
   }
@@ -49,7 +47,7 @@ export class ListedResources implements ResourceSet {
   }
 
   page(after: number, limit: number): readonly StoredResource[] {
-    const place = placeOf(this.#list, after + 1)
+    const place = findPlace(this.#list, after + 1)
     return this.#list.slice(place, place + limit)
   }
 
@@ -68,7 +66,7 @@ export class OtherResources implements ResourceSet {
   readonly #all: readonly StoredResource[]
   readonly #without: readonly StoredResource[]
 
-  /** Both lists in creation order; all of `without` are in `all`. */
+  /** Takes both lists in creation order; `all` has all resources of `without`. */
   constructor(all: readonly StoredResource[], without: readonly StoredResource[]) {
     this.#all = all
     this.#without = without
@@ -89,8 +87,8 @@ export class OtherResources implements ResourceSet {
 
   page(after: number, limit: number): readonly StoredResource[] {
     const found: StoredResource[] = []
-    let place = placeOf(this.#all, after + 1)
-    let other = placeOf(this.#without, after + 1)
+    let place = findPlace(this.#all, after + 1)
+    let other = findPlace(this.#without, after + 1)
     while (found.length < limit) {
       const skipped = this.#sameFrom(place, other)
       place += skipped
@@ -110,7 +108,7 @@ export class OtherResources implements ResourceSet {
     return this.#without
   }
 
-  /** Counts the resources that are the same in both lists from two places on: by doubling steps, then halving them. */
+  /** Counts the resources that both lists share from two places on, by doubling steps and then halving them. */
   #sameFrom(place: number, other: number): number {
     const isSame = (distance: number): boolean => {
       const stored = this.#without[other + distance]
@@ -123,8 +121,7 @@ export class OtherResources implements ResourceSet {
       low = high
       high *= 2
     }
-    // The lists are sorted and one contains the other: if they are the same at a distance, they are the same up to
-    // there.
+    // The lists are sorted and one contains the other: if they are equal at a distance, they are equal up to it.
     while (high - low > 1) {
       const middle = (low + high) >>> 1
       if (isSame(middle)) low = middle
@@ -134,7 +131,7 @@ export class OtherResources implements ResourceSet {
   }
 }
 
-/** Resources with ranges that satisfy conditions. They are counted by their places in the index. */
+/** Resources with ranges that satisfy conditions, counted by their places in the index. */
 export class RangedResources implements ResourceSet {
   readonly #ranges: RangeIndex
   readonly #conditions: JoinedConditions
@@ -142,7 +139,7 @@ export class RangedResources implements ResourceSet {
   readonly #inOrder: readonly StoredResource[]
   #all: readonly StoredResource[] | undefined
 
-  /** `inOrder` are all resources of the index. */
+  /** Takes all resources of the index as `inOrder`. */
   constructor(ranges: RangeIndex, conditions: JoinedConditions, inOrder: readonly StoredResource[]) {
     this.#ranges = ranges
     this.#conditions = conditions
@@ -168,7 +165,7 @@ export class RangedResources implements ResourceSet {
 
   page(after: number, limit: number): readonly StoredResource[] {
     const all = this.all()
-    const place = placeOf(all, after + 1)
+    const place = findPlace(all, after + 1)
     return all.slice(place, place + limit)
   }
 
@@ -183,7 +180,7 @@ export class RangedResources implements ResourceSet {
 
   #list(): readonly StoredResource[] {
     const found = this.#ranges.find(this.#conditions)
-    // Sorting many takes longer than picking them out of all.
+    // Sorting many takes longer than filtering all.
     if (found.length * 16 > this.#inOrder.length && found.length > 100) {
       const set = new CreatedSet(found)
       return this.#inOrder.filter((stored) => set.has(stored))

@@ -12,7 +12,7 @@ export class ResourceTerms {
    * a resource with more than a few terms, only their number is kept.
    */
   readonly #terms: (string | string[] | number | undefined)[] = []
-  /** How many resources have, or had, more than a few terms. */
+  /** Number of resources that have, or had, more than a few terms. */
   #many = 0
 
   /** Adds a term that the resource does not have. */
@@ -21,7 +21,7 @@ export class ResourceTerms {
     if (known === undefined) this.#terms[created] = term
     else if (typeof known === 'string') this.#terms[created] = [known, term]
     else if (typeof known === 'number') this.#terms[created] = known + 1
-    // An array that grows would have room for many more.
+    // Pushing would allocate room for many more terms.
     else if (known.length < fewTerms) this.#terms[created] = known.concat(term)
     else {
       this.#terms[created] = fewTerms + 1
@@ -39,13 +39,13 @@ export class ResourceTerms {
     else this.#terms[created] = undefined
   }
 
-  /** Whether a resource has a requested term; undefined if the resource has more than a few terms. */
-  tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
+  /** Returns a test of whether a resource has a matching term; undefined if a resource has more than a few terms. */
+  tester(isMatch: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
     if (this.#many > 0) return undefined
     return ({ created }) => {
       const own = this.#terms[created]
-      if (typeof own === 'string') return isWanted(own)
-      return typeof own === 'object' && own.some(isWanted)
+      if (typeof own === 'string') return isMatch(own)
+      return typeof own === 'object' && own.some(isMatch)
     }
   }
 }

@@ -1,15 +1,15 @@
 import type { JsonValue, Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
-import { type FhirResource, idOf, type StoredResource } from '../../resource/fhir-resource.js'
+import { type FhirResource, readId, type StoredResource } from '../../resource/fhir-resource.js'
 import { sortHint } from '../hints/form-hints.js'
-import { findSearchParameter, type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
+import { findSearchParameter, listSearchParameters, type SearchParameter } from '../parameters/search-parameters.js'
 import { foldText } from '../values/fold-text.js'
-import { measuresOf } from '../values/measures.js'
-import { datesOf } from '../values/parameter-values.js'
+import { readMeasures } from '../values/measures.js'
+import { readDates } from '../values/parameter-values.js'
 import type { Range } from '../values/range-divisions.js'
-import { searchTermsOf, textsOf } from '../values/search-terms.js'
-import { outermostStart, type RangeIndex } from './range-index.js'
-import { placesInOrder } from './sort-numbers.js'
+import { listSearchTerms, readTexts } from '../values/search-terms.js'
+import { findOutermostStart, type RangeIndex } from './range-index.js'
+import { sortPlaces } from './sort-numbers.js'
 
 /** A sort value: a string, or a time in milliseconds; undefined sorts last in both directions. */
 type SortValue = string | number | undefined
@@ -22,7 +22,7 @@ export interface SortKey {
   readonly parameter: SearchParameter | undefined
   readonly descending: boolean
   readonly value: (resource: FhirResource) => SortValue
-  /** Reads the values from what an index already has; undefined if it does not have them. */
+  /** Returns a reader of the values in an index; undefined if the index does not have them. */
   readonly valueIn: (index: IndexedDates) => ((stored: StoredResource) => SortValue) | undefined
 }
 
@@ -49,11 +49,11 @@ export function parseSort(resourceType: string, text: string): readonly SortKey[
   return items.map((item) => {
     const descending = item.startsWith('-')
     const code = descending ? item.slice(1) : item
-    if (code === '_id') return { name: item, parameter: undefined, descending, value: idOf, valueIn: nowhere }
+    if (code === '_id') return { name: item, parameter: undefined, descending, value: readId, valueIn: nowhere }
     const parameter = findSearchParameter(resourceType, code)
-    // A composite is several values in one, which have no order.
+    // A composite has several values, which have no order.
     if (parameter === undefined || parameter.kind === 'composite') {
-      const sortable = searchParametersOf(resourceType).filter(({ kind }) => kind !== 'composite')
+      const sortable = listSearchParameters(resourceType).filter(({ kind }) => kind !== 'composite')
       const codes = ['_id', ...sortable.map((candidate) => candidate.code)]
       throw FhirError.of(
         400,
@@ -61,36 +61,36 @@ export function parseSort(resourceType: string, text: string): readonly SortKey[
         `_sort: ${resourceType} has no "${code}".${sortHint(resourceType, item)} Supported: ${codes.join(', ')}.`,
       )
     }
-    const valueIn = parameter.kind === 'date' ? startIn(parameter, descending) : nowhere
-    return { name: item, parameter, descending, value: sortValueOf(parameter, descending), valueIn }
+    const valueIn = parameter.kind === 'date' ? createStartReader(parameter, descending) : nowhere
+    return { name: item, parameter, descending, value: createValueReader(parameter, descending), valueIn }
   })
 }
 
-function sortValueOf(parameter: SearchParameter, descending: boolean): (resource: FhirResource) => SortValue {
+function createValueReader(parameter: SearchParameter, descending: boolean): (resource: FhirResource) => SortValue {
   switch (parameter.kind) {
     case 'date':
-      return (resource) => outermostStart(datesOf(parameter, resource), descending)
+      return (resource) => findOutermostStart(readDates(parameter, resource), descending)
     case 'number':
     case 'quantity':
       return (resource) => {
-        const numbers = parameter.path(resource).flatMap(sortedMeasuresOf)
+        const numbers = parameter.path(resource).flatMap(listSortedRanges)
         const ends = numbers.map((range) => (descending ? range.end : range.start))
         return ends.length === 0 ? undefined : descending ? Math.max(...ends) : Math.min(...ends)
       }
     case 'string':
       return (resource) => {
-        const texts = parameter.path(resource).flatMap(textsOf)
-        return least(
+        const texts = parameter.path(resource).flatMap(readTexts)
+        return findFirst(
           texts.map((text) => foldText(text, sortedCharacters)),
           descending,
         )
       }
     default: {
-      // Only those terms of a value that begin with the code or the reference itself.
+      // Keeps only the terms that begin with the code or the reference itself.
       const first = parameter.kind === 'token' ? /^[cC]/ : parameter.kind === 'reference' ? /^r/ : /^/
       return (resource) =>
-        least(
-          searchTermsOf(parameter, resource)
+        findFirst(
+          listSearchTerms(parameter, resource)
             .filter((term) => first.test(term))
             .map((term) => term.replace(first, '')),
           descending,
@@ -103,8 +103,10 @@ function nowhere(): undefined {
   return undefined
 }
 
-/** In both directions dates are sorted by the start: if sorted by the end, open periods would come first. */
-function startIn(parameter: SearchParameter, descending: boolean): SortKey['valueIn'] {
+/**
+ * Returns a reader of starts: dates are sorted by them in both directions, as sorting by ends puts open periods first.
+ */
+function createStartReader(parameter: SearchParameter, descending: boolean): SortKey['valueIn'] {
   return (index) => {
     const ranges = index.datesIfMade(parameter)
     return ranges && ((stored) => ranges.startOf(stored, descending))
@@ -112,31 +114,31 @@ function startIn(parameter: SearchParameter, descending: boolean): SortKey['valu
 }
 
 /** Returns the numbers of an element in base units of UCUM where it has one, so that milligrams sort before grams. */
-function sortedMeasuresOf(value: JsonValue): readonly Range[] {
-  const measures = measuresOf(value)
+function listSortedRanges(value: JsonValue): readonly Range[] {
+  const measures = readMeasures(value)
   const converted = measures.filter(({ key }) => key.startsWith('u'))
   return (converted.length > 0 ? converted : measures.filter(({ key }) => key === '')).map(({ range }) => range)
 }
 
-/** Only the beginning of a long string counts, because paging links contain it. */
+/** Maximum number of characters of a string that are compared, because paging links contain them. */
 const sortedCharacters = 200
 
-function least(texts: string[], descending: boolean): string | undefined {
+function findFirst(texts: string[], descending: boolean): string | undefined {
   texts.sort()
   return (descending ? texts[texts.length - 1] : texts[0])?.slice(0, sortedCharacters)
 }
 
-/** The number of matches that are sorted, or merged, in one step. */
-const sortedInStep = 500
+/** Number of matches sorted or merged in one step. */
+const matchesPerStep = 500
 
-/** The number of values of matches that are read in one step: a resource may have many. */
-const readInStep = 8
+/** Number of sort values read in one step: reading one may read many elements. */
+const valuesPerStep = 8
 
-/** The number of characters of resources whose values are read in one step. */
-const charactersInStep = 256 * 1024
+/** Number of characters of the resources whose sort values are read in one step. */
+const charactersPerStep = 256 * 1024
 
 /** Returns a match with its values under the keys. */
-export function sortedMatchOf(stored: StoredResource, keys: readonly SortKey[]): SortedMatch {
+export function createSortedMatch(stored: StoredResource, keys: readonly SortKey[]): SortedMatch {
   return { stored, values: keys.map(({ value }) => value(stored.resource)) }
 }
 
@@ -151,7 +153,7 @@ export function* sortMatches(
   let count = 0
   let characters = 0
   for (const stored of matches) {
-    // An array that grows would have room for many more: an order is kept.
+    // The array is kept; pushing would allocate room for many more values.
     const values = new Array<SortValue>(keys.length)
     for (let place = 0; place < keys.length; place++) {
       const read = known[place]
@@ -160,7 +162,7 @@ export function* sortMatches(
         continue
       }
       characters += stored.text.length
-      if (++count >= readInStep || characters > charactersInStep) {
+      if (++count >= valuesPerStep || characters > charactersPerStep) {
         count = 0
         characters = 0
         yield
@@ -168,20 +170,20 @@ export function* sortMatches(
       values[place] = keys[place]?.value(stored.resource)
     }
     unsorted.push({ stored, values })
-    if (unsorted.length % sortedInStep === 0) yield
+    if (unsorted.length % matchesPerStep === 0) yield
   }
-  const compare = comparatorOf(keys)
+  const compare = createComparator(keys)
   const runs: (readonly SortedMatch[])[] = []
-  for (let start = 0; start < unsorted.length; start += sortedInStep) {
-    runs.push(unsorted.slice(start, start + sortedInStep).sort(compare))
+  for (let start = 0; start < unsorted.length; start += matchesPerStep) {
+    runs.push(unsorted.slice(start, start + matchesPerStep).sort(compare))
     yield
   }
   return yield* mergeMatches(runs, keys)
 }
 
 /**
- * {@link sortMatches} of few matches, in creation order, at once: the first `limit` of them. Undefined if the index
- * does not have the values of all keys.
+ * Returns the first `limit` of a few matches in creation order, sorted in one step; undefined if the index does not
+ * have the values of all keys.
  */
 export function sortFew(
   matches: readonly StoredResource[],
@@ -199,7 +201,7 @@ export function sortFew(
   const sorted = only !== undefined && readers.length === 1 ? sortByNumber(matches, only, keys, limit) : undefined
   if (sorted !== undefined) return sorted
   const all = matches.map((stored) => ({ stored, values: readers.map((read) => read(stored)) }))
-  return all.sort(comparatorOf(keys)).slice(0, limit)
+  return all.sort(createComparator(keys)).slice(0, limit)
 }
 
 /** Sorts matches in creation order by one value; undefined if they do not all have a number. */
@@ -216,7 +218,7 @@ function sortByNumber(
     numbers.push(value)
   }
   const sorted: SortedMatch[] = []
-  for (const place of placesInOrder(numbers, keys[0]?.descending === true)) {
+  for (const place of sortPlaces(numbers, keys[0]?.descending === true)) {
     const stored = matches[place]
     if (stored === undefined || sorted.length === limit) break
     sorted.push({ stored, values: [numbers[place]] })
@@ -229,7 +231,7 @@ export function* mergeMatches(
   lists: readonly (readonly SortedMatch[])[],
   keys: readonly SortKey[],
 ): Steps<readonly SortedMatch[]> {
-  const compare = comparatorOf(keys)
+  const compare = createComparator(keys)
   let runs = lists
   while (runs.length > 1) {
     const merged: (readonly SortedMatch[])[] = []
@@ -241,7 +243,6 @@ export function* mergeMatches(
   return runs[0] ?? []
 }
 
-/** Merges two sorted lists into one. */
 function* merge(
   left: readonly SortedMatch[],
   right: readonly SortedMatch[],
@@ -252,10 +253,10 @@ function* merge(
   for (const match of left) {
     for (let next = right[rightPlace]; next !== undefined && compare(next, match) < 0; next = right[++rightPlace]) {
       merged.push(next)
-      if (merged.length % sortedInStep === 0) yield
+      if (merged.length % matchesPerStep === 0) yield
     }
     merged.push(match)
-    if (merged.length % sortedInStep === 0) yield
+    if (merged.length % matchesPerStep === 0) yield
   }
   for (; rightPlace < right.length; rightPlace++) {
     const next = right[rightPlace]
@@ -264,8 +265,7 @@ function* merge(
   return merged
 }
 
-/** Compares matches by the keys, then by creation. */
-function comparatorOf(keys: readonly SortKey[]): (left: SortedMatch, right: SortedMatch) => number {
+function createComparator(keys: readonly SortKey[]): (left: SortedMatch, right: SortedMatch) => number {
   const [only] = keys
   if (only === undefined || keys.length > 1) return (left, right) => compareMatches(left, right, keys)
   const { descending } = only
@@ -303,11 +303,11 @@ export function formatPosition(match: SortPosition): string {
 }
 
 function formatValue(value: SortValue): string {
-  // JSON has no infinity; open periods sort by one.
+  // JSON has no infinity, by which open periods sort.
   return typeof value === 'number' && !Number.isFinite(value) ? `"${value}"` : JSON.stringify(value ?? null)
 }
 
-/** Reads a position that `formatPosition` wrote. Throws a FhirError on anything else. */
+/** Parses a position written by `formatPosition`. Throws a FhirError on anything else. */
 export function parsePosition(text: string, keys: readonly SortKey[]): SortPosition {
   if (keys.length === 0 && /^\d{1,15}$/.test(text)) return { stored: { created: Number(text) }, values: [] }
   const parts = readArray(text)

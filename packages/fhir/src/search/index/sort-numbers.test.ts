@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { placesInOrder } from './sort-numbers.js'
+import { sortPlaces } from './sort-numbers.js'
 
 const numbers = fc.array(
   fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true }), fc.constantFrom(-Infinity, Infinity, 0)),
@@ -17,7 +17,7 @@ describe('places of numbers in order', () => {
         const places = list.map((_, place) => place)
         // Infinities have no difference.
         const compare = (one = 0, other = 0) => (one === other ? 0 : one < other ? -sign : sign)
-        expect([...placesInOrder(list, sign < 0)]).toEqual(places.sort((one, other) => compare(list[one], list[other])))
+        expect([...sortPlaces(list, sign < 0)]).toEqual(places.sort((one, other) => compare(list[one], list[other])))
       }),
       { numRuns: 50 * inject('scale') },
     )

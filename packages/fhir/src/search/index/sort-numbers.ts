@@ -1,11 +1,11 @@
-/** Length of the runs that are sorted by insertion. */
+/** Number of items in a run that is sorted by insertion. */
 const runLength = 32
 
 /**
  * Returns the places of numbers in ascending or descending order of the numbers; equal numbers keep their order.
  * Written by hand, because sorting with a comparison function takes three times as long.
  */
-export function placesInOrder(numbers: readonly number[], descending: boolean): readonly number[] {
+export function sortPlaces(numbers: readonly number[], descending: boolean): readonly number[] {
   const { length } = numbers
   const keys = descending ? numbers.map((number) => -number) : numbers
   let places = new Array<number>(length)
@@ -25,7 +25,7 @@ export function placesInOrder(numbers: readonly number[], descending: boolean): 
   return places
 }
 
-/** Puts the places from `start` to `end` in order. */
+/** Writes the places from `start` to `end` in order, sorted by insertion. */
 function insertRun(keys: readonly number[], places: number[], start: number, end: number): void {
   for (let place = start; place < end; place++) {
     const key = keys[place] ?? 0

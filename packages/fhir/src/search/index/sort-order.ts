@@ -1,12 +1,12 @@
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import { compareMatches, type SortedMatch, type SortKey, type SortPosition, sortedMatchOf } from './search-sort.js'
+import { compareMatches, createSortedMatch, type SortedMatch, type SortKey, type SortPosition } from './search-sort.js'
 
 /** All resources of an index in the order of a sort. */
 export class SortOrder {
   readonly #keys: readonly SortKey[]
   readonly #matches: SortedMatch[]
 
-  /** The matches in this order. */
+  /** Takes the matches in this order. */
   constructor(keys: readonly SortKey[], matches: readonly SortedMatch[]) {
     this.#keys = keys
     this.#matches = [...matches]
@@ -17,12 +17,12 @@ export class SortOrder {
   }
 
   add(stored: StoredResource): void {
-    const match = sortedMatchOf(stored, this.#keys)
-    this.#matches.splice(this.#placeOf(match), 0, match)
+    const match = createSortedMatch(stored, this.#keys)
+    this.#matches.splice(this.#findPlace(match), 0, match)
   }
 
   remove(stored: StoredResource): void {
-    const place = this.#placeOf(sortedMatchOf(stored, this.#keys))
+    const place = this.#findPlace(createSortedMatch(stored, this.#keys))
     if (this.#matches[place]?.stored === stored) this.#matches.splice(place, 1)
   }
 
@@ -43,7 +43,7 @@ export class SortOrder {
     }
   }
 
-  #placeOf(match: SortPosition): number {
+  #findPlace(match: SortPosition): number {
     return this.#search((other) => compareMatches(other, match, this.#keys) < 0)
   }
 

@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol/wire'
 
-/** How many texts are sorted, and merged, in one step. */
-const textsInStep = 4096
+/** Number of texts sorted or merged in one step. */
+const textsPerStep = 4096
 
 /**
  * Returns texts in the order of their code units, in steps: sorting a hundred thousand at once takes a tenth of a
@@ -12,7 +12,7 @@ export function* sortTexts(texts: Iterable<string>): Steps<string[]> {
   let run: string[] = []
   for (const text of texts) {
     run.push(text)
-    if (run.length < textsInStep) continue
+    if (run.length < textsPerStep) continue
     runs.push(run.sort())
     run = []
     yield
@@ -42,6 +42,6 @@ function* merge(left: readonly string[], right: readonly string[]): Steps<string
       merged.push(second)
       other++
     }
-    if (merged.length % textsInStep === 0) yield
+    if (merged.length % textsPerStep === 0) yield
   }
 }

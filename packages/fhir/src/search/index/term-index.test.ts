@@ -9,7 +9,7 @@ import { Stored } from '../../store/stored.js'
 import { TermIndex } from './term-index.js'
 
 const resources = Array.from({ length: 4 }, (_, created) => new Stored({ resourceType: 'Patient' }, created))
-/** More than are looked through at once. */
+/** More terms than are scanned in one step. */
 const allTerms = Array.from({ length: 68 }, (_, index) => `t${index}`)
 
 interface Change {
@@ -36,7 +36,7 @@ function apply(index: TermIndex, { op, place, terms }: Change): void {
 }
 
 describe('the tester of an index of terms', () => {
-  it('tells which resources have a term, whatever was added and removed', () => {
+  it('finds the resources that have a term, after any additions and removals', () => {
     fc.assert(
       fc.property(
         fc.array(changes, { minLength: 1, maxLength: 12 }),
@@ -46,11 +46,11 @@ describe('the tester of an index of terms', () => {
           const index = new TermIndex()
           const model = resources.map(() => new Set<string>())
           let hadMany = false
-          const countOf = (prefix: string): number =>
+          const countResources = (prefix: string): number =>
             model.flatMap((terms) => [...terms]).filter((term) => term.startsWith(prefix)).length
           const check = (): void => {
             for (const prefix of ['t', 't1', 't35', 'u']) {
-              expect(index.countPrefix(prefix, 1000)).toBe(countOf(prefix))
+              expect(index.countPrefix(prefix, 1000)).toBe(countResources(prefix))
               const found = resources.filter((_, place) =>
                 [...(model[place] ?? [])].some((term) => term.startsWith(prefix)),
               )
@@ -82,7 +82,7 @@ describe('the tester of an index of terms', () => {
     )
   })
 
-  it('is not there while a resource has so many terms that going through them takes long', () => {
+  it('does not exist while a resource has too many terms', () => {
     const index = new TermIndex()
     const one = new Stored({ resourceType: 'Patient' }, 0)
     for (const term of allTerms.slice(0, 64)) index.add(term, one)
@@ -104,7 +104,7 @@ function patient(number: number, family: string): FhirResource {
   return { resourceType: 'Patient', id: `p${number}`, name: [{ family }] }
 }
 
-/** The ids that a search finds, and in how many steps. */
+/** Returns the ids that a search finds, and its number of steps. */
 function search(store: FhirStore, query: Query): { readonly ids: readonly unknown[]; readonly steps: number } {
   const work: Steps<{ matches: readonly { resource: FhirResource }[] }> = store.searchInSteps('Patient', query)
   for (let steps = 0; ; steps++) {
@@ -113,7 +113,7 @@ function search(store: FhirStore, query: Query): { readonly ids: readonly unknow
   }
 }
 
-it('patients are found by the names that they have now, without going through all again', () => {
+it('finds patients by their current names, without scanning all again', () => {
   const store = FhirStore.fromResources([])
   for (let number = 0; number < 5000; number++) {
     store.apply({ op: 'put', resource: patient(number, `fam${number % 1000}`) })

@@ -7,14 +7,14 @@ import { TermText } from './term-text.js'
 
 const none: readonly StoredResource[] = []
 
-/** Maximum number of terms that are inserted one by one; for more, all are sorted again. */
+/** Maximum number of terms that are inserted one by one; after more changes, all terms are sorted again. */
 const fewChanges = 64
 
-/** The number of terms that are listed by their resources in one step. */
-const termsInStep = 1000
+/** Number of terms that are added to the terms of their resources in one step. */
+const termsPerStep = 1000
 
 /**
- * The number of terms with a prefix whose resources are counted; of more terms, an evenly spaced sample of this size.
+ * Maximum number of terms with a prefix whose resources are counted; of more terms, an evenly spaced sample is counted.
  */
 const countedTerms = 256
 
@@ -24,14 +24,14 @@ const countedTerms = 256
 export class TermIndex {
   readonly #postings = new Map<string, StoredResource[]>()
   #sorted: string[] | undefined
-  /** Terms that have come or gone since they were sorted. */
+  /** Terms that were added or removed since the terms were sorted. */
   readonly #changed = new Set<string>()
   /** Created by the first search for parts of terms; it still contains terms that were removed since. */
   #text: TermText | undefined
   #gone = 0
-  /** The maximum length of all terms so far. */
+  /** The maximum length of all terms that were ever added. */
   #longest = 0
-  /** The terms of each resource. Made by the first search that tests resources. */
+  /** The terms of each resource, made by the first search that tests resources. */
   #ofResources: ResourceTerms | undefined
 
   add(term: string, stored: StoredResource): void {
@@ -62,7 +62,7 @@ export class TermIndex {
   }
 
   /**
-   * Prepares in steps the data that {@link tester} needs; undefined if they exist. Nothing may be added or removed
+   * Prepares in steps the data that {@link tester} needs; undefined if the data exists. Nothing may be added or removed
    * meanwhile.
    */
   prepareTester(): Steps<void> | undefined {
@@ -88,18 +88,18 @@ export class TermIndex {
     for (const [term, list] of this.#postings) {
       for (const stored of list) {
         ofResources.add(term, stored)
-        if (++count % termsInStep === 0) yield
+        if (++count % termsPerStep === 0) yield
       }
     }
     this.#ofResources ??= ofResources
   }
 
   /**
-   * Returns a function that tells whether a resource of the index has a requested term; undefined if it is not
-   * prepared, or if a resource has so many terms that it takes long.
+   * Returns a test of whether a resource of the index has a matching term; undefined if it is not prepared, or if a
+   * resource has too many terms.
    */
-  tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
-    return this.#ofResources?.tester(isWanted)
+  tester(isMatch: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
+    return this.#ofResources?.tester(isMatch)
   }
 
   /**
@@ -108,8 +108,8 @@ export class TermIndex {
    */
   countPrefix(prefix: string, enough: number): number {
     const terms = this.#terms()
-    const from = firstFrom(terms, prefix)
-    const to = afterPrefix(terms, prefix, from)
+    const from = findFirstFrom(terms, prefix)
+    const to = findPrefixEnd(terms, prefix, from)
     const step = Math.ceil((to - from) / countedTerms)
     let count = 0
     for (let place = from; place < to && count <= enough; place += step) {
@@ -118,12 +118,12 @@ export class TermIndex {
     return count
   }
 
-  /** Resources with a term that begins with `prefix`, in creation order. */
+  /** Returns resources with a term that begins with `prefix`, in creation order. */
   withPrefix(prefix: string): readonly StoredResource[] {
     return uniteCreated(this.#listsOf(prefix))
   }
 
-  /** Resources with a term that contains `part`, in creation order. Goes through the text of every distinct term. */
+  /** Returns resources with a term that contains `part`, in creation order; searches the text of every term. */
   containing(part: string): readonly StoredResource[] {
     if (this.#text === undefined) {
       this.#text = new TermText(this.#postings.keys())
@@ -132,7 +132,7 @@ export class TermIndex {
     return uniteCreated(this.#text.containing(part).map((term) => this.get(term)))
   }
 
-  /** Resources with a term of at least this many characters, in creation order. */
+  /** Returns resources with a term of at least this many characters, in creation order. */
   ofLength(least: number): readonly StoredResource[] {
     if (this.#longest < least) return none
     const lists: (readonly StoredResource[])[] = []
@@ -142,12 +142,12 @@ export class TermIndex {
 
   #listsOf(prefix: string): readonly (readonly StoredResource[])[] {
     const terms = this.#terms()
-    const from = firstFrom(terms, prefix)
-    return terms.slice(from, afterPrefix(terms, prefix, from)).map((term) => this.get(term))
+    const from = findFirstFrom(terms, prefix)
+    return terms.slice(from, findPrefixEnd(terms, prefix, from)).map((term) => this.get(term))
   }
 
   #terms(): readonly string[] {
-    this.#sorted ??= [...this.#postings.keys()].sort(byCodeUnit)
+    this.#sorted ??= [...this.#postings.keys()].sort()
     for (const term of this.#changed) this.#update(this.#sorted, term)
     if (this.#changed.size > 0) this.#changed.clear()
     return this.#sorted
@@ -163,7 +163,7 @@ export class TermIndex {
 
   /** Adds a pending term to the sorted terms, or removes it. */
   #update(sorted: string[], term: string): void {
-    const place = firstFrom(sorted, term)
+    const place = findFirstFrom(sorted, term)
     const isSorted = sorted[place] === term
     if (isSorted === this.#postings.has(term)) return
     if (isSorted) sorted.splice(place, 1)
@@ -171,12 +171,8 @@ export class TermIndex {
   }
 }
 
-function byCodeUnit(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-/** Returns the place after the last term that begins with a prefix; those that do begin at `from`. */
-function afterPrefix(terms: readonly string[], prefix: string, from: number): number {
+/** Returns the place after the last term that begins with a prefix; the first such term is at `from`. */
+function findPrefixEnd(terms: readonly string[], prefix: string, from: number): number {
   let low = from
   let high = terms.length
   while (low < high) {
@@ -187,7 +183,7 @@ function afterPrefix(terms: readonly string[], prefix: string, from: number): nu
   return low
 }
 
-function firstFrom(terms: readonly string[], prefix: string): number {
+function findFirstFrom(terms: readonly string[], prefix: string): number {
   let low = 0
   let high = terms.length
   while (low < high) {

@@ -13,7 +13,7 @@ const texts = fc.oneof(
 const parts = fc.string({ unit: fc.constantFrom('a', 'b', '\n', 'é'), maxLength: 3 })
 
 describe('terms that contain a text', () => {
-  it('are those that include it, few or many, whenever they were added', () => {
+  it('are found, few or many, whenever they were added', () => {
     fc.assert(
       fc.property(fc.array(fc.array(texts, { maxLength: 150 }), { maxLength: 3 }), parts, (added, part) => {
         const [first = [], ...more] = added
@@ -31,7 +31,7 @@ describe('terms that contain a text', () => {
 })
 
 describe('an index of terms', () => {
-  it('finds what contains a text after terms have come and gone', () => {
+  it('finds resources that contain a text after terms were added and removed', () => {
     const stored = Array.from({ length: 6 }, (_, created): StoredResource => {
       return new Stored({ resourceType: 'Patient', id: String(created) }, created)
     })

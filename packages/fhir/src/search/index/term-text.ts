@@ -1,14 +1,14 @@
-/** Number of characters that are searched at once. */
+/** Number of characters in a piece. */
 const pieceCharacters = 16_384
 
-/** Maximum number of terms that are searched one by one; more are joined first. */
+/** Maximum number of terms that are searched one by one; more terms are joined first. */
 const fewTerms = 64
 
 /** Terms that are joined into one text, each followed by a line break. */
 interface Piece {
   readonly text: string
   readonly terms: readonly string[]
-  /** Where each term begins in the text. */
+  /** The offset of each term in the text. */
   readonly starts: readonly number[]
 }
 
@@ -21,7 +21,7 @@ const countedCharacters = 128
  * occurrence of that character has to be examined.
  */
 export class TermText {
-  /** How often each character occurs. */
+  /** The number of occurrences of each character. */
   readonly #counts = new Uint32Array(countedCharacters)
   readonly #pieces: Piece[] = []
   #open: string[] = []
@@ -84,10 +84,10 @@ function findIn({ text, terms, starts }: Piece, part: string, rarest: number, fo
     const at = place - rarest
     let next = at + 1
     if (rarest === 0 || text.startsWith(part, at)) {
-      const number = placeAt(starts, at)
+      const number = findPlace(starts, at)
       const term = terms[number] ?? ''
       const end = (starts[number] ?? 0) + term.length
-      // It may begin in one term and end in the next.
+      // The occurrence may begin in one term and end in the next.
       if (at + part.length <= end) {
         found.push(term)
         next = end + 1
@@ -98,7 +98,7 @@ function findIn({ text, terms, starts }: Piece, part: string, rarest: number, fo
 }
 
 /** Returns the last place whose start is not after a position. */
-function placeAt(starts: readonly number[], position: number): number {
+function findPlace(starts: readonly number[], position: number): number {
   let low = 0
   let high = starts.length
   while (high - low > 1) {

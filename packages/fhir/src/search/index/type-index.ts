@@ -1,9 +1,9 @@
 import { finish, type JsonObject, type Steps } from '@carebench/protocol/wire'
-import { idOf, type StoredResource } from '../../resource/fhir-resource.js'
-import { type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
+import { readId, type StoredResource } from '../../resource/fhir-resource.js'
+import { listSearchParameters, type SearchParameter } from '../parameters/search-parameters.js'
 import { foldDisplays, foldTerms, hasLongTexts } from '../values/folded-terms.js'
-import { datesOf, hasValue, measuresIn } from '../values/parameter-values.js'
-import { displayTermsOf, searchTermsOf } from '../values/search-terms.js'
+import { hasValue, readDates, readResourceMeasures } from '../values/parameter-values.js'
+import { listDisplayTerms, listSearchTerms } from '../values/search-terms.js'
 import { insertCreated, removeCreated } from './created-list.js'
 import { MeasureIndex } from './measure-index.js'
 import { RangeIndex } from './range-index.js'
@@ -12,18 +12,18 @@ import { type SortKey, sortMatches } from './search-sort.js'
 import { SortOrder } from './sort-order.js'
 import { TermIndex } from './term-index.js'
 
-/** The amount that is indexed in one step: resources, and their values. */
-const indexedInStep = 500
+/** Number of resources and values indexed in one step. */
+const indexedPerStep = 500
 
-/** Maximum number of orders that are kept for sorted searches; the least recently used ones are dropped. */
-const ordersKept = 8
+/** Maximum number of sort orders that are cached; the least recently used one is dropped. */
+const maxOrders = 8
 
 /** The data that a search by a parameter reads: its values, the texts of codes, or whether there is a value at all. */
 export type IndexedAspect = 'values' | 'texts' | 'presence'
 
 /**
- * The resources of one type and their search indexes. A parameter is indexed in one pass when it is first searched for,
- * and its index is then maintained, so a record pays only for the parameters it is searched by.
+ * The resources of one type and their search indexes. A parameter is indexed in one pass by the first search for it,
+ * and its index is then maintained, so a record pays only for the parameters by which it is searched.
  */
 export class TypeIndex {
   readonly #byId = new Map<string, StoredResource>()
@@ -34,23 +34,23 @@ export class TypeIndex {
   readonly #measures: MeasureIndex[] = []
   readonly #displays: TermIndex[] = []
   readonly #present: StoredResource[][] = []
-  /** Resources whose long texts will be folded, in steps, by the next search that needs them. */
+  /** Resources that the next search adds to an index after folding their long texts in steps. */
   readonly #late = new Map<TermIndex, Map<StoredResource, () => Steps<void>>>()
-  /** By the keys as they are written, the latest used last. */
+  /** The sort orders by their formatted keys, the most recently used last. */
   readonly #orders = new Map<string, SortOrder>()
   #latestOrder: SortOrder | undefined
-  /** By the list that they are not in; until the next change. */
+  /** The resources that are not in a list, by the list; cached until the next change. */
   #others: WeakMap<readonly StoredResource[], readonly StoredResource[]> | undefined
 
   constructor(resourceType: string) {
-    this.#parameters = searchParametersOf(resourceType)
+    this.#parameters = listSearchParameters(resourceType)
   }
 
   get(id: string): StoredResource | undefined {
     return this.#byId.get(id)
   }
 
-  /** All of them in creation order. */
+  /** All resources in creation order. */
   get inOrder(): readonly StoredResource[] {
     return this.#inOrder
   }
@@ -117,9 +117,7 @@ export class TypeIndex {
     return list
   }
 
-  /**
-   * Returns the resources that are not in a list of this index, in creation order. They are kept until the next change.
-   */
+  /** Returns the resources that are not in a list of this index, in creation order. Cached until the next change. */
   others(list: readonly StoredResource[]): readonly StoredResource[] {
     this.#others ??= new WeakMap()
     let others = this.#others.get(list)
@@ -130,20 +128,20 @@ export class TypeIndex {
     return others
   }
 
-  /** All resources in the order of a sort, if a search has needed it. */
+  /** Returns all resources in a sort order if a search has needed it. */
   orderIfMade(keys: readonly SortKey[]): SortOrder | undefined {
-    const name = nameOf(keys)
+    const name = formatKeys(keys)
     const order = this.#orders.get(name)
     if (order !== undefined) this.#keepOrder(name, order)
     return order
   }
 
   /**
-   * All resources in the order of a sort. Made in steps when it is first needed; nothing may be added or removed
+   * Returns all resources in a sort order, which is made in steps on first use; nothing may be added or removed
    * meanwhile.
    */
   *order(keys: readonly SortKey[]): Steps<SortOrder> {
-    const name = nameOf(keys)
+    const name = formatKeys(keys)
     const order = this.#orders.get(name) ?? new SortOrder(keys, yield* sortMatches(this.#inOrder, keys, this))
     this.#keepOrder(name, order)
     return order
@@ -155,13 +153,13 @@ export class TypeIndex {
     this.#orders.delete(name)
     this.#orders.set(name, order)
     for (const oldest of this.#orders.keys()) {
-      if (this.#orders.size <= ordersKept) break
+      if (this.#orders.size <= maxOrders) break
       this.#orders.delete(oldest)
     }
   }
 
   /**
-   * Creates in steps the index that a search by this parameter needs; undefined if it exists. Nothing may be added or
+   * Makes in steps the index that a search by this parameter needs; undefined if it exists. Nothing may be added or
    * removed meanwhile.
    */
   prepare(parameter: SearchParameter, aspect: IndexedAspect): Steps<void> | undefined {
@@ -193,7 +191,7 @@ export class TypeIndex {
   }
 
   add(stored: StoredResource): void {
-    const id = idOf(stored.resource)
+    const id = readId(stored.resource)
     if (id !== undefined) this.#byId.set(id, stored)
     insertCreated(this.#inOrder, stored)
     this.#others = undefined
@@ -214,7 +212,7 @@ export class TypeIndex {
 
   remove(stored: StoredResource): void {
     const { resource } = stored
-    const id = idOf(resource)
+    const id = readId(resource)
     if (id !== undefined) this.#byId.delete(id)
     removeCreated(this.#inOrder, stored)
     this.#others = undefined
@@ -222,14 +220,14 @@ export class TypeIndex {
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
       if (terms !== undefined && !this.#isLate(terms, stored)) {
-        for (const term of searchTermsOf(parameter, resource)) terms.remove(term, stored)
+        for (const term of listSearchTerms(parameter, resource)) terms.remove(term, stored)
       }
       const displays = this.#displays[parameter.index]
       if (displays !== undefined && !this.#isLate(displays, stored)) {
-        for (const text of displayTermsOf(parameter, resource)) displays.remove(text, stored)
+        for (const text of listDisplayTerms(parameter, resource)) displays.remove(text, stored)
       }
-      this.#dates[parameter.index]?.remove(datesOf(parameter, resource), stored)
-      this.#measures[parameter.index]?.remove(measuresIn(parameter, resource), stored)
+      this.#dates[parameter.index]?.remove(readDates(parameter, resource), stored)
+      this.#measures[parameter.index]?.remove(readResourceMeasures(parameter, resource), stored)
       const present = this.#present[parameter.index]
       if (present !== undefined) removeCreated(present, stored)
     }
@@ -258,14 +256,14 @@ export class TypeIndex {
     this.#late.delete(index)
   }
 
-  /** Whether a resource is not in an index yet; if so, it will not be added. */
+  /** Whether a resource is not in an index yet; then cancels adding it. */
   #isLate(index: TermIndex, stored: StoredResource): boolean {
     return this.#late.get(index)?.delete(stored) === true
   }
 
   /**
-   * Puts all resources in an index. The values are those of the parameter at this position, not of a composite's
-   * component that shares its index.
+   * Adds all resources to an index by the parameter at this place, not by a component of a composite, which shares the
+   * index.
    */
   #fill<Index>(place: number, add: Add<Index>, index: Index): void {
     finish(this.#fillInSteps(place, add, index))
@@ -278,7 +276,7 @@ export class TypeIndex {
     for (const stored of this.#inOrder) {
       if (fold !== undefined) yield* fold(parameter, stored.resource)
       indexed += 1 + add(index, parameter, stored)
-      if (indexed < indexedInStep) continue
+      if (indexed < indexedPerStep) continue
       indexed = 0
       yield
     }
@@ -286,26 +284,26 @@ export class TypeIndex {
   }
 }
 
-/** Returns the keys of a sort as they are written. */
-function nameOf(keys: readonly SortKey[]): string {
+/** Returns the keys as written in `_sort`. */
+function formatKeys(keys: readonly SortKey[]): string {
   return keys.map((key) => key.name).join(',')
 }
 
-/** Adds a resource to an index; returns the amount of work, of which {@link indexedInStep} is done in one step. */
+/** Adds a resource to an index and returns its number of values, which count for `indexedPerStep`. */
 type Add<Index> = (index: Index, parameter: SearchParameter, stored: StoredResource) => number
 
-/** Folds the texts of a resource in steps, so that putting it in an index takes little. */
+/** Folds the texts of a resource in steps, so that adding it to an index takes little time. */
 type Fold = (parameter: SearchParameter, resource: JsonObject) => Steps<void>
 
 /** Characters of a text whose indexing takes as long as that of one short text. */
 const charactersPerTerm = 256
 
 function addTerms(index: TermIndex, parameter: SearchParameter, stored: StoredResource): number {
-  return addAll(index, searchTermsOf(parameter, stored.resource), stored)
+  return addAll(index, listSearchTerms(parameter, stored.resource), stored)
 }
 
 function addDisplays(index: TermIndex, parameter: SearchParameter, stored: StoredResource): number {
-  return addAll(index, displayTermsOf(parameter, stored.resource), stored)
+  return addAll(index, listDisplayTerms(parameter, stored.resource), stored)
 }
 
 function addAll(index: TermIndex, terms: readonly string[], stored: StoredResource): number {
@@ -318,13 +316,13 @@ function addAll(index: TermIndex, terms: readonly string[], stored: StoredResour
 }
 
 function addDates(index: RangeIndex, parameter: SearchParameter, stored: StoredResource): number {
-  const dates = datesOf(parameter, stored.resource)
+  const dates = readDates(parameter, stored.resource)
   index.add(dates, stored)
   return dates.length
 }
 
 function addMeasures(index: MeasureIndex, parameter: SearchParameter, stored: StoredResource): number {
-  const measures = measuresIn(parameter, stored.resource)
+  const measures = readResourceMeasures(parameter, stored.resource)
   index.add(measures, stored)
   return measures.length
 }

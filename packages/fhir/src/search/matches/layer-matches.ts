@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../../resource/fhir-resource.js'
 import { isSteps, type Work } from '../../resource/work.js'
-import { type CandidateTest, candidateTests, candidateTestsInSteps, lookupsPerTest } from '../clauses/candidate-test.js'
+import { type CandidateTest, createTests, createTestsInSteps, lookupsPerTest } from '../clauses/candidate-test.js'
 import { joinRanges } from '../clauses/range-clause.js'
 import type { SearchClause } from '../clauses/search-clause.js'
 import { uniteCreated } from '../index/created-list.js'
@@ -18,9 +18,9 @@ import {
 } from '../index/search-sort.js'
 import type { SortOrder } from '../index/sort-order.js'
 import type { TypeIndex } from '../index/type-index.js'
-import { effortInStep, MatchFilter, wholeList } from './match-filter.js'
+import { effortPerStep, MatchFilter, wholeList } from './match-filter.js'
 import type { SearchEffort } from './search-effort.js'
-import { type SortedStretch, SortedWalk, stretchesOf } from './sorted-walk.js'
+import { findStretches, type SortedStretch, SortedWalk } from './sorted-walk.js'
 
 /** Resources of one type, some of which are hidden. */
 export interface SearchedLayer {
@@ -29,7 +29,7 @@ export interface SearchedLayer {
   readonly hidden: HiddenResources | undefined
 }
 
-/** The requested part of the matches in the order of a sort: at most `limit` after a position. */
+/** The requested part of the sorted matches: at most `limit` after a position. */
 export interface SortedPart {
   readonly keys: readonly SortKey[]
   readonly position: SortPosition | undefined
@@ -38,29 +38,29 @@ export interface SortedPart {
 
 const none: readonly StoredResource[] = []
 
-/** Maximum number of candidates that are compared and sorted in one step, because more steps would cost more. */
+/** Maximum number of candidates that are compared and sorted in one step: steps have a cost. */
 const fewCandidates = 200
 
 /**
- * The matches of a search among the resources of one index. The condition with the fewest candidates finds them, the
- * others are tested. Only the requested matches are computed: a count needs no list, and a page needs no further
- * matches.
+ * The matches of a search among the resources of one index. The condition with the fewest candidates finds them; the
+ * other conditions are tested on them. Only the requested matches are computed: a count needs no list, and a page needs
+ * no further matches.
  */
 export class LayerMatches {
   readonly #index: TypeIndex
   readonly #hidden: HiddenResources | undefined
   readonly #effort: SearchEffort | undefined
   readonly #clauses: readonly SearchClause[]
-  /** The condition that finds the candidates; undefined if all resources are. */
+  /** The condition that finds the candidates; undefined if all resources are candidates. */
   readonly #driver: SearchClause | undefined
-  /** Without those that are hidden if all resources are candidates. */
+  /** Without the hidden resources if `#driver` is undefined. */
   readonly #candidates: ResourceSet
   readonly #rest: readonly SearchClause[]
-  /** The most candidates. */
+  /** Maximum number of candidates. */
   readonly #most: number
   #all: readonly StoredResource[] | undefined
 
-  /** The hidden resources of the index are no matches. */
+  /** Hidden resources of the index are not matches. */
   constructor(
     index: TypeIndex,
     hidden: HiddenResources | undefined,
@@ -90,7 +90,7 @@ export class LayerMatches {
     if (this.#all !== undefined) return this.#all
     if (this.#most > fewCandidates) return this.#allOfMany()
     const filter = this.#filterAll()
-    if (filter !== undefined && !filter.advance(effortInStep)) return this.#goOn(filter)
+    if (filter !== undefined && !filter.advance(effortPerStep)) return this.#goOn(filter)
     this.#all = filter?.found ?? this.#candidates.all()
     return this.#all
   }
@@ -100,7 +100,7 @@ export class LayerMatches {
     yield
     this.#spend(candidates.length)
     if (this.#hasMoreToDo) {
-      const tests = yield* candidateTestsInSteps(this.#rest, this.#index, candidates.length)
+      const tests = yield* createTestsInSteps(this.#rest, this.#index, candidates.length)
       return yield* this.#goOn(new MatchFilter(wholeList(candidates), tests, this.#hiddenCandidates))
     }
     this.#all = candidates
@@ -108,7 +108,7 @@ export class LayerMatches {
   }
 
   *#goOn(filter: MatchFilter<StoredResource>): Steps<readonly StoredResource[]> {
-    while (!filter.advance(effortInStep)) yield
+    while (!filter.advance(effortPerStep)) yield
     this.#all = filter.found
     return this.#all
   }
@@ -119,7 +119,7 @@ export class LayerMatches {
     if (this.#rest.length === 0 && this.#hiddenCandidates === undefined) return this.#candidates.count()
     if (this.#most > fewCandidates) return this.#countMany()
     const all = this.all()
-    return isSteps(all) ? lengthOf(all) : all.length
+    return isSteps(all) ? countSteps(all) : all.length
   }
 
   *#countMany(): Steps<number> {
@@ -128,25 +128,23 @@ export class LayerMatches {
     const failing = this.#rest.length === 0 ? none : yield* this.#failing()
     if (failing === undefined) return yield* this.#lengthOfAll()
     const filter = new MatchFilter(wholeList(failing), [this.#testOfCandidates()], undefined)
-    while (!filter.advance(effortInStep)) yield
+    while (!filter.advance(effortPerStep)) yield
     this.#effort?.spend(filter.looked)
     return this.#candidates.count() - filter.found.length - (yield* this.#countHidden())
   }
 
   #lengthOfAll(): Steps<number> {
-    return lengthOf(this.#allOfMany())
+    return countSteps(this.#allOfMany())
   }
 
   /**
-   * The resources that do not satisfy all of the other conditions; undefined if they are not few, or take long to find.
-   * Most records have a status that almost all share: then it is quicker to count those that lack it than those that
-   * have it.
+   * Returns the resources that fail one of the other conditions; undefined if they are many, or take long to find. If
+   * almost all resources have a status, counting those that lack it is quicker than counting those that have it.
    */
   *#failing(): Steps<readonly StoredResource[] | undefined> {
     const { inOrder } = this.#index
     const most = this.#most / 2
-    // No condition lacks so few resources and is found in so little time: its estimate, which may take long, is not
-    // needed.
+    // No condition can fail for few resources and be found quickly, so skip the estimates, which may take long.
     if (inOrder.length - most > this.#most * lookupsPerTest) return undefined
     const lists: (readonly StoredResource[])[] = []
     let count = 0
@@ -165,12 +163,12 @@ export class LayerMatches {
     return uniteCreated(lists)
   }
 
-  /** The hidden resources, as far as they may be candidates. */
+  /** The hidden resources, if they may be candidates. */
   get #hiddenCandidates(): HiddenResources | undefined {
     return this.#driver === undefined ? undefined : this.#hidden
   }
 
-  /** How many of the hidden resources are candidates that satisfy the other conditions. */
+  /** Counts the hidden resources that are candidates and satisfy the other conditions. */
   *#countHidden(): Steps<number> {
     const hidden = this.#hiddenCandidates
     if (hidden === undefined) return 0
@@ -180,16 +178,14 @@ export class LayerMatches {
       const count = new LayerMatches(index, undefined, this.#clauses, this.#effort).count()
       return isSteps(count) ? yield* count : count
     }
-    const tests = [this.#testOfCandidates(), ...candidateTests(this.#rest, this.#index, 0)]
+    const tests = [this.#testOfCandidates(), ...createTests(this.#rest, this.#index, 0)]
     const filter = new MatchFilter(wholeList(hidden.list), tests, undefined)
-    while (!filter.advance(effortInStep)) yield
+    while (!filter.advance(effortPerStep)) yield
     this.#effort?.spend(filter.looked)
     return filter.found.length
   }
 
-  /**
-   * The candidates without those that are hidden, if an index of the hidden ones lists these; otherwise all candidates.
-   */
+  /** Returns the candidates without the hidden ones if an index lists both; otherwise all candidates. */
   *#visibleCandidates(): Steps<ResourceSet> {
     const hidden = this.#hiddenCandidates
     const driver = this.#driver
@@ -200,7 +196,7 @@ export class LayerMatches {
     return new OtherResources(driver.listed(this.#index), driver.listed(index))
   }
 
-  /** Whether going through all resources that are not hidden is no longer than going through the candidates. */
+  /** Whether going through all visible resources takes no longer than going through the candidates. */
   get #areAlmostAll(): boolean {
     const driver = this.#driver
     if (this.#hiddenCandidates?.areMany !== true) return false
@@ -214,7 +210,7 @@ export class LayerMatches {
     return this.#hidden === undefined ? new ListedResources(inOrder) : new OtherResources(inOrder, this.#hidden.list)
   }
 
-  /** Returns at most `limit` of the matches that were created after `after`, in creation order. */
+  /** Returns at most `limit` of the matches created after `after`, in creation order. */
   page(after: number, limit: number): Work<readonly StoredResource[]> {
     if (this.#all === undefined && this.#most > fewCandidates) {
       if (this.#hasMoreToDo || !this.#candidates.isListed) return this.#pageOfMany(after, limit)
@@ -223,23 +219,23 @@ export class LayerMatches {
       return page
     }
     const all = this.all()
-    return isSteps(all) ? partOf(all, after, limit) : pageOf(all, after, limit)
+    return isSteps(all) ? cutPageInSteps(all, after, limit) : cutPage(all, after, limit)
   }
 
   *#pageOfMany(after: number, limit: number): Steps<readonly StoredResource[]> {
     const page = limit < Number.POSITIVE_INFINITY ? yield* this.#walkInOrder(after, limit) : undefined
-    return page ?? pageOf(yield* this.#allOfMany(), after, limit)
+    return page ?? cutPage(yield* this.#allOfMany(), after, limit)
   }
 
-  /** Matches in the order of a sort. */
+  /** Returns a part of the sorted matches. */
   sorted(part: SortedPart): Work<readonly SortedMatch[]> {
-    const stretches = this.#stretchesOf(part)
+    const stretches = this.#findStretches(part)
     if (stretches === undefined) return this.#sortAll(part)
     const order = this.#index.orderIfMade(part.keys)
     if (order === undefined) return this.#walkNewOrder(stretches, part)
     const walk = this.#walkAlong(order, stretches, part)
-    if (!walk.advance(effortInStep)) return this.#walkOn(walk, part)
-    return this.#pageOf(walk, part) ?? this.#sortAll(part)
+    if (!walk.advance(effortPerStep)) return this.#walkOn(walk, part)
+    return this.#cutPage(walk, part) ?? this.#sortAll(part)
   }
 
   *#walkNewOrder(stretches: readonly SortedStretch[], part: SortedPart): Steps<readonly SortedMatch[]> {
@@ -248,21 +244,21 @@ export class LayerMatches {
   }
 
   *#walkOn(walk: SortedWalk, part: SortedPart): Steps<readonly SortedMatch[]> {
-    while (!walk.advance(effortInStep)) yield
-    const page = this.#pageOf(walk, part)
+    while (!walk.advance(effortPerStep)) yield
+    const page = this.#cutPage(walk, part)
     if (page !== undefined) return page
     const sorted = this.#sortAll(part)
     return isSteps(sorted) ? yield* sorted : sorted
   }
 
-  /** {@link sorted}, by sorting all matches. */
+  /** Returns a part of the matches by sorting all of them. */
   #sortAll(part: SortedPart): Work<readonly SortedMatch[]> {
     const all = this.all()
     if (isSteps(all)) return this.#sortInSteps(all, part)
     this.#effort?.spend(all.length * part.keys.length)
     const most = part.position === undefined ? part.limit : Number.POSITIVE_INFINITY
     const sorted = sortFew(all, part.keys, this.#index, most)
-    return sorted === undefined ? this.#sortMany(all, part) : pageAfter(sorted, part)
+    return sorted === undefined ? this.#sortMany(all, part) : cutSortedPage(sorted, part)
   }
 
   *#sortInSteps(listing: Steps<readonly StoredResource[]>, part: SortedPart): Steps<readonly SortedMatch[]> {
@@ -272,7 +268,7 @@ export class LayerMatches {
   }
 
   *#sortMany(all: readonly StoredResource[], part: SortedPart): Steps<readonly SortedMatch[]> {
-    return pageAfter(yield* sortMatches(all, part.keys, this.#index), part)
+    return cutSortedPage(yield* sortMatches(all, part.keys, this.#index), part)
   }
 
   /** Returns a filter that finds all matches; undefined if all candidates are matches. */
@@ -280,11 +276,11 @@ export class LayerMatches {
     const candidates = this.#candidates.all()
     this.#spend(candidates.length)
     if (!this.#hasMoreToDo) return undefined
-    const tests = candidateTests(this.#rest, this.#index, candidates.length)
+    const tests = createTests(this.#rest, this.#index, candidates.length)
     return new MatchFilter(wholeList(candidates), tests, this.#hiddenCandidates)
   }
 
-  /** Whether some candidates may be no matches. */
+  /** Whether some candidates may not be matches. */
   get #hasMoreToDo(): boolean {
     return this.#rest.length > 0 || this.#hiddenCandidates !== undefined
   }
@@ -294,14 +290,14 @@ export class LayerMatches {
   }
 
   /**
-   * Goes through the candidates until the page is full. If listing them takes as long as finding all, it goes through
-   * all resources instead, where that is expected to be quicker; undefined if it is not, or turned out not to be.
+   * Goes through the candidates until the page is full. If listing them takes as long as finding all, goes through all
+   * resources instead; returns undefined if that is expected, or turns out, to be slower.
    */
   *#walkInOrder(after: number, limit: number): Steps<readonly StoredResource[] | undefined> {
     const isListed = this.#candidates.isListed && !this.#areAlmostAll
     if (!isListed && limit * this.#index.inOrder.length > this.#most ** 2) return undefined
     const walked = isListed ? yield* this.#visibleCandidates() : this.#visible()
-    const tests = candidateTests(isListed ? this.#rest : this.#clauses, this.#index, 0)
+    const tests = createTests(isListed ? this.#rest : this.#clauses, this.#index, 0)
     const hidden = isListed && walked === this.#candidates ? this.#hiddenCandidates : undefined
     const found: StoredResource[] = []
     let left = isListed ? Number.POSITIVE_INFINITY : this.#most
@@ -309,7 +305,7 @@ export class LayerMatches {
     for (let size = limit; left > 0; size *= 2) {
       const candidates = walked.page(last, size)
       const filter = new MatchFilter(wholeList(candidates), tests, hidden, limit - found.length)
-      while (!filter.advance(effortInStep)) yield
+      while (!filter.advance(effortPerStep)) yield
       this.#spend(filter.looked)
       for (const stored of filter.found) found.push(stored)
       if (found.length === limit || candidates.length < size) return found
@@ -320,35 +316,37 @@ export class LayerMatches {
   }
 
   /**
-   * The stretches of the order of a sort that have all matches; undefined if going through them is expected to take
-   * longer than sorting the matches.
+   * Returns the stretches of the order of a sort that have all matches; undefined if going through them is expected to
+   * take longer than sorting the matches.
    */
-  #stretchesOf({ keys, limit }: SortedPart): readonly SortedStretch[] | undefined {
+  #findStretches({ keys, limit }: SortedPart): readonly SortedStretch[] | undefined {
     const most = this.#all?.length ?? this.#most
-    const stretches = stretchesOf(this.#clauses, keys[0], this.#index)
+    const stretches = findStretches(this.#clauses, keys[0], this.#index)
     const walked = stretches.length === 0 ? this.#index.inOrder.length : Math.min(...stretches.map(({ most }) => most))
     return limit * walked > 2 * most ** 2 ? undefined : stretches
   }
 
-  /** Goes through the sorted resources until the page is full, but not much further than there should be matches. */
+  /**
+   * Returns a walk through the sorted resources until the page is full, but not much further than matches are expected.
+   */
   #walkAlong(order: SortOrder, stretches: readonly SortedStretch[], { position, limit }: SortedPart): SortedWalk {
     const most = this.#all?.length ?? this.#most
     return new SortedWalk(order, stretches, position, { most, limit }, this.#testsOfAny(), this.#hidden)
   }
 
-  /** Returns the matches that a walk has found; undefined if the walk was given up. */
-  #pageOf(walk: SortedWalk, { keys }: SortedPart): readonly SortedMatch[] | undefined {
+  /** Returns the matches that a walk has found; undefined if it gave up. */
+  #cutPage(walk: SortedWalk, { keys }: SortedPart): readonly SortedMatch[] | undefined {
     this.#effort?.spend(walk.looked * keys.length)
     return walk.page
   }
 
-  /** Tests that tell whether any resource is a match. */
+  /** Returns tests of whether any resource is a match. */
   #testsOfAny(): readonly CandidateTest[] {
     if (this.#all !== undefined) {
       const set = new CreatedSet(this.#all)
       return [{ isMatch: (stored) => set.has(stored), isQuick: true }]
     }
-    const rest = candidateTests(this.#rest, this.#index, 0)
+    const rest = createTests(this.#rest, this.#index, 0)
     return this.#driver === undefined ? rest : [this.#testOfCandidates(), ...rest]
   }
 
@@ -366,25 +364,25 @@ export function* prepareClauses(clauses: readonly SearchClause[], index: TypeInd
   }
 }
 
-function* lengthOf(listing: Steps<readonly StoredResource[]>): Steps<number> {
+function* countSteps(listing: Steps<readonly StoredResource[]>): Steps<number> {
   return (yield* listing).length
 }
 
 /** Returns one page of all matches, in creation order. */
-function pageOf(all: readonly StoredResource[], after: number, limit: number): readonly StoredResource[] {
+function cutPage(all: readonly StoredResource[], after: number, limit: number): readonly StoredResource[] {
   return all.length <= limit && after < 0 ? all : new ListedResources(all).page(after, limit)
 }
 
-function* partOf(
+function* cutPageInSteps(
   listing: Steps<readonly StoredResource[]>,
   after: number,
   limit: number,
 ): Steps<readonly StoredResource[]> {
-  return pageOf(yield* listing, after, limit)
+  return cutPage(yield* listing, after, limit)
 }
 
 /** Returns one page of sorted matches. */
-function pageAfter(sorted: readonly SortedMatch[], { keys, position, limit }: SortedPart): readonly SortedMatch[] {
+function cutSortedPage(sorted: readonly SortedMatch[], { keys, position, limit }: SortedPart): readonly SortedMatch[] {
   const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, keys) > 0)
   return begin < 0 ? [] : sorted.slice(begin, begin + limit)
 }

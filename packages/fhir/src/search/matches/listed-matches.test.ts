@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
 import { FhirStore } from '../../store/store.js'
 import { compileSearch } from '../resource-search.js'
-import { listedClause } from './listed-matches.js'
+import { findListedClause } from './listed-matches.js'
 
 const resources = fc.record({
   resourceType: fc.constant('Observation'),
@@ -32,15 +32,15 @@ function resourcesIn(store: FhirStore, resourceType: string): readonly FhirResou
 
 describe('a search for one condition', () => {
   it.each(listed)('looks %s=%s up in lists', (name, value) => {
-    expect(listedClause(compileSearch('Observation', [[name, value]]).clauses)).toBeDefined()
+    expect(findListedClause(compileSearch('Observation', [[name, value]]).clauses)).toBeDefined()
   })
 
   it.each(others)('does not look %s=%s up in lists, nor several conditions', (name, value) => {
-    expect(listedClause(compileSearch('Observation', [[name, value]]).clauses)).toBeUndefined()
-    expect(listedClause(compileSearch('Observation', listed).clauses)).toBeUndefined()
+    expect(findListedClause(compileSearch('Observation', [[name, value]]).clauses)).toBeUndefined()
+    expect(findListedClause(compileSearch('Observation', listed).clauses)).toBeUndefined()
   })
 
-  it('finds what a scan finds: in a base, in what extends it, in forks and after changes', () => {
+  it('finds what a scan finds: in a base, in its extensions and forks, and after changes', () => {
     fc.assert(
       fc.property(fc.array(resources, { maxLength: 8 }), changes, (base, steps) => {
         let store = FhirStore.fromResources(base)

@@ -7,8 +7,8 @@ import type { TypeIndex } from '../index/type-index.js'
 /** A condition whose matches an index has as a list. */
 export type ListedClause = SearchClause & Required<Pick<SearchClause, 'listed'>>
 
-/** Returns the only one of these conditions, if indexes have its matches as lists. */
-export function listedClause(clauses: readonly SearchClause[]): ListedClause | undefined {
+/** Returns the only condition if indexes have its matches as lists. */
+export function findListedClause(clauses: readonly SearchClause[]): ListedClause | undefined {
   const [only] = clauses
   return clauses.length === 1 && only !== undefined && isListed(only) ? only : undefined
 }
@@ -18,9 +18,8 @@ function isListed(clause: SearchClause): clause is ListedClause {
 }
 
 /**
- * The matches of one condition in several layers, in creation order: what a search for it finds, at the cost of a
- * look-up in each. Layers are added one by one, so that the most common record, all in one layer, needs no list of
- * them.
+ * The matches of one condition in several layers, in creation order: as a search finds them, at the cost of a look-up
+ * in each. Layers are added one by one, so that the most common record, with one layer, needs no list of layers.
  */
 export class ListedMatches {
   readonly #clause: ListedClause

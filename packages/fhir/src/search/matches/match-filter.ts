@@ -2,16 +2,16 @@ import type { StoredResource } from '../../resource/fhir-resource.js'
 import type { CandidateTest } from '../clauses/candidate-test.js'
 import type { HiddenResources } from '../index/hidden-resources.js'
 
-/** The number of look-ups that take as long as a comparison. */
+/** Number of look-ups that take as long as a comparison. */
 const lookups = 64
 
-/** The number of resources that are compared with a condition in one step: both can be long. */
-const testsInStep = 8
+/** Number of resources compared with a condition in one step: both can be long. */
+const testsPerStep = 8
 
-/** The work of one step, in look-ups: each comparison counts as {@link lookups}. */
-export const effortInStep = testsInStep * lookups
+/** Effort of one step in look-ups; a comparison counts as `lookups`. */
+export const effortPerStep = testsPerStep * lookups
 
-/** The candidates of a filter: a stretch of a list, read as resources. */
+/** The candidates of a filter: a stretch of a list, and how to get the resource of each item. */
 export interface CandidateStretch<Candidate> {
   readonly list: readonly Candidate[]
   readonly from: number
@@ -28,10 +28,10 @@ function itself(stored: StoredResource): StoredResource {
   return stored
 }
 
-/** Minimum number of candidates for which preparing their look-up among the hidden resources is worthwhile. */
+/** Minimum number of candidates for which preparing a look-up of hidden resources is worthwhile. */
 const manyCandidates = 32
 
-/** Picks the candidates that satisfy all conditions; its caller advances it piece by piece. */
+/** Finds the candidates that pass all tests; its caller advances it piece by piece. */
 export class MatchFilter<Candidate> {
   readonly found: Candidate[] = []
   readonly #candidates: CandidateStretch<Candidate>
@@ -60,7 +60,7 @@ export class MatchFilter<Candidate> {
     return this.#place - this.#candidates.from
   }
 
-  /** Continues for some effort. Returns whether it is done. */
+  /** Continues for some effort; returns whether it is done. */
   advance(effort: number): boolean {
     const { found } = this
     const { list, to, storedOf } = this.#candidates
@@ -89,7 +89,7 @@ export class MatchFilter<Candidate> {
     return place >= to || found.length >= limit
   }
 
-  /** {@link advance} with a single look-up, which is all that there is to do in most searches. */
+  /** {@link advance} for a single look-up, the only test of most searches. */
   #look(isMatch: (stored: StoredResource) => boolean, effort: number): boolean {
     const { found } = this
     const { list, to, storedOf } = this.#candidates

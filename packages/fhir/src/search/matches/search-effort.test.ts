@@ -30,14 +30,14 @@ class CountedEffort extends SearchEffort {
   }
 }
 
-/** A record some of whose resources were written again, if wanted. */
-function recordOf(written: number): FhirStore {
+/** Creates a record, some of whose resources may be written again. */
+function createRecord(written: number): FhirStore {
   const store = FhirStore.fromResources([...observations]).fork()
   for (const resource of observations.slice(0, written)) store.apply({ op: 'put', resource })
   return store
 }
 
-function effortOf(store: FhirStore, query: string): number {
+function measureEffort(store: FhirStore, query: string): number {
   const effort = new CountedEffort(1_000_000)
   store.trial(effort).search('Observation', [...new URLSearchParams(query)])
   return effort.spent
@@ -68,19 +68,19 @@ const queries = fc
   .map(([asked, sort, shape]) => [...asked, sort, shape].filter((part) => part !== '').join('&'))
 
 describe('a search spends the same effort', () => {
-  it('if the order is there, and its end has all matches', () => {
-    const store = recordOf(0)
-    const spent = [1, 2, 3].map(() => effortOf(store, 'code=rare&_sort=-date&_count=20'))
+  it('if the sort order exists, and its end has all matches', () => {
+    const store = createRecord(0)
+    const spent = [1, 2, 3].map(() => measureEffort(store, 'code=rare&_sort=-date&_count=20'))
     expect(new Set(spent).size).toBe(1)
     expect(spent[0]).toBeLessThan(700)
   })
 
-  it('whatever was searched for before', () => {
+  it('after any earlier search', () => {
     fc.assert(
       fc.property(fc.constantFrom(0, 5, 60), fc.array(queries, { minLength: 3, maxLength: 5 }), (written, drawn) => {
-        const store = recordOf(written)
-        const fresh = drawn.map((query) => effortOf(recordOf(written), query))
-        expect([...drawn, ...drawn].map((query) => effortOf(store, query))).toEqual([...fresh, ...fresh])
+        const store = createRecord(written)
+        const fresh = drawn.map((query) => measureEffort(createRecord(written), query))
+        expect([...drawn, ...drawn].map((query) => measureEffort(store, query))).toEqual([...fresh, ...fresh])
       }),
       { numRuns: 12 * inject('scale') },
     )

@@ -1,34 +1,34 @@
 import { FhirError } from '../../resource/fhir-error.js'
 
-const refusals = {
+const messages = {
   bundle:
-    'The entries of this Bundle look at too many resources, by searches, histories or patches. Search by identifier or _id, or send several Bundles.',
+    'Searches, histories and patches of this Bundle examine too many resources. Search by id, or send several Bundles.',
   search:
-    'This search follows references of too many resources. Narrow what it chains to and includes, or search in several steps.',
+    'This search follows references of too many resources. Narrow its chains and includes, or search in several steps.',
 } as const
 
 /** Maximum number of resources and values that the chains and includes of one search examine. */
-const joinedLooks = 1_000_000
+const maxLooks = 1_000_000
 
-/** The total effort allowed for the searches of one request, counted in resources and values examined. */
+/** The effort that the searches of one request may spend, counted in resources and values examined. */
 export class SearchEffort {
   #left: number
-  readonly #refusal: string
+  readonly #message: string
 
-  constructor(looks: number, refusal: string = refusals.bundle) {
+  constructor(looks: number, message: string = messages.bundle) {
     this.#left = looks
-    this.#refusal = refusal
+    this.#message = message
   }
 
   /** Throws a FhirError (413) as soon as the effort is used up. */
   spend(looks: number): void {
     this.#left -= looks
     if (this.#left >= 0) return
-    throw FhirError.of(413, 'too-costly', this.#refusal)
+    throw FhirError.of(413, 'too-costly', this.#message)
   }
 }
 
-/** Returns the effort allowed for a search that follows references, if nothing else limits it. */
-export function effortOfSearch(): SearchEffort {
-  return new SearchEffort(joinedLooks, refusals.search)
+/** Returns the effort of a search that follows references, if no other limit applies. */
+export function createSearchEffort(): SearchEffort {
+  return new SearchEffort(maxLooks, messages.search)
 }

@@ -7,18 +7,18 @@ import type { SortOrder } from '../index/sort-order.js'
 import type { TypeIndex } from '../index/type-index.js'
 import { MatchFilter } from './match-filter.js'
 
-/** A part of an order that has all resources which satisfy a condition on the date that is sorted by. */
+/** A part of a sort order that has all resources which satisfy a condition on the date of its first key. */
 export interface SortedStretch {
   /** The bounds of that date. */
   readonly starts: { readonly from: number; readonly to: number }
-  /** The most resources that satisfy the condition. */
+  /** Maximum number of resources that satisfy the condition. */
   readonly most: number
 }
 
 const none: readonly SortedStretch[] = []
 
-/** Returns the stretches of an order with this first key that can satisfy conditions. */
-export function stretchesOf(
+/** Returns a stretch of the order with this first key for each condition on the date of the key. */
+export function findStretches(
   clauses: readonly SearchClause[],
   key: SortKey | undefined,
   index: TypeIndex,
@@ -37,11 +37,11 @@ export function stretchesOf(
   return stretches ?? none
 }
 
-/** Walks along an order until it has found a page of matches; its caller advances it piece by piece. */
+/** Goes through a sort order until it has found a page of matches; its caller advances it piece by piece. */
 export class SortedWalk {
   readonly #filter: MatchFilter<SortedMatch>
   readonly #limit: number
-  /** Whether there are no matches after where it ends. */
+  /** Whether there are no matches after the end of the walk. */
   readonly #isToEnd: boolean
 
   /**
@@ -75,7 +75,7 @@ export class SortedWalk {
     return this.#filter.looked
   }
 
-  /** Continues for some effort. Returns whether it is done. */
+  /** Continues for some effort; returns whether it is done. */
   advance(effort: number): boolean {
     return this.#filter.advance(effort)
   }

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 
-/** Finds the values of an element in a resource, arrays flattened. */
+/** Returns the values of an element in a resource, with arrays flattened. */
 export type ElementPath = (resource: JsonObject) => readonly JsonValue[]
 
 interface Step {
   readonly name: string
-  /** Keeps the objects whose member equals a string: `telecom[system=phone]`. */
+  /** A filter that keeps the objects whose member equals a string: `telecom[system=phone]`. */
   readonly where: { readonly member: string; readonly equals: string } | undefined
 }
 
@@ -13,8 +13,8 @@ const none: readonly JsonValue[] = []
 
 /**
  * Compiles a path of element names: `name.given`, alternatives `effectiveDateTime|effectivePeriod`, and a filter on a
- * member `telecom[system=phone]`, also by a URL. `.` is the resource itself. With `?` at the end, it checks instead
- * whether any value other than false is present, and always finds one boolean. Throws a SyntaxError on anything else.
+ * member `telecom[system=phone]`, also by a URL. `.` is the resource itself. With `?` at the end, the path returns one
+ * boolean: whether any value other than false is present. Throws a SyntaxError on anything else.
  */
 export function compileElementPath(expression: string): ElementPath {
   if (expression.endsWith('?')) {
@@ -43,7 +43,7 @@ export function compileElementPath(expression: string): ElementPath {
   }
 }
 
-/** Splits a path at full stops that are not within brackets. */
+/** Splits a path at dots outside of brackets. */
 export function splitSteps(path: string): readonly string[] {
   return path.split(/\.(?![^[]*\])/)
 }

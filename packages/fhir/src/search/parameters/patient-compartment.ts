@@ -69,7 +69,7 @@ SupplyDelivery patient
 SupplyRequest subject
 VisionPrescription patient`
 
-/** By resource type, the codes of its search parameters. */
+/** The codes of the search parameters of the compartment by resource type. */
 export const patientCompartment: ReadonlyMap<string, readonly string[]> = new Map(
   lines.split('\n').map((line) => {
     const [type = '', ...codes] = line.split(' ')

@@ -1,6 +1,6 @@
 import { FhirError } from '../../resource/fhir-error.js'
 
-/** Parameters that shape the result and restrict nothing. `_after` is used by our paging links. */
+/** Parameters that shape the result and are not conditions. `_after` is used by our paging links. */
 export const resultParameters: readonly string[] = [
   '_count',
   '_sort',
@@ -15,7 +15,7 @@ export const resultParameters: readonly string[] = [
 ]
 
 /** Returns the error for an invalid value of a search parameter. */
-export function invalidValue(name: string, expected: string, value: string): FhirError {
+export function invalidValueError(name: string, expected: string, value: string): FhirError {
   return FhirError.of(400, 'value', `Search parameter "${name}": expected ${expected}, got "${value}".`)
 }
 

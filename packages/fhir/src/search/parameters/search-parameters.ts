@@ -1,6 +1,6 @@
 import type { ElementRule } from '../../resource/definitions/structure-table.js'
 import { compileElementPath, type ElementPath } from './element-path.js'
-import { elementsAt } from './element-rules.js'
+import { findElements } from './element-rules.js'
 import { guideSearchParameters } from './guide-search-parameters.js'
 import { r4SearchParameters } from './r4-search-parameters.js'
 
@@ -16,29 +16,28 @@ export interface SearchParameter {
   /** Its place among the parameters of its type. */
   readonly index: number
   readonly path: ElementPath
-  /** The path as it is written: `name.family`, `effectiveDateTime|effectivePeriod`. */
+  /** The path as text: `name.family`, `effectiveDateTime|effectivePeriod`. */
   readonly expression: string
-  /** The definitions of the elements that it examines. Found on first use. */
+  /** The definitions of the elements that it searches, found on first use. */
   readonly elements: () => readonly ElementRule[]
-  /** Whether case counts in all its tokens: R4 lists the codes of its elements. Found on first use. */
+  /** Whether case counts in all its tokens, because R4 lists the codes of its elements. */
   readonly countsCase: () => boolean
-  /** The path if it is just the name of one member. */
+  /** The path if it is the name of one member. */
   readonly element: string | undefined
-  /** The resource types a reference may name; empty if any. */
+  /** The resource types that a reference may refer to; empty if any. */
   readonly targets: readonly string[]
   /**
-   * The parts of a composite; empty for all others. Each has code and index of another parameter of the type, which
-   * finds at least the same resources, but its path begins at each element that the path of the composite finds.
+   * The parts of a composite; empty for all others. Each has the code and index of another parameter of the type, which
+   * finds at least the same resources, but a path that begins at the elements of the composite.
    */
   readonly components: readonly SearchParameter[]
   /**
-   * Whether a composite examines whole resources, by what its components find: then it is the same as conditions on
-   * each.
+   * Whether a composite searches whole resources by their own parameters: then it equals conditions on each component.
    */
   readonly isWhole: boolean
 }
 
-/** The search parameters that every resource type has, beside `_id`. */
+/** The search parameters that every resource type has, except `_id`. */
 const commonParameters: readonly string[] = [
   'date _lastUpdated meta.lastUpdated',
   'uri _profile meta.profile',
@@ -51,16 +50,16 @@ const compiled = new Map<string, readonly SearchParameter[]>()
 const byCode = new Map<string, ReadonlyMap<string, SearchParameter>>()
 
 /**
- * The search parameters of a resource type in alphabetical order of their codes, without `_id` and the parameters that
- * shape the result. Compiled on first use.
+ * Returns the search parameters of a resource type in alphabetical order of their codes, without `_id` and the
+ * parameters that shape the result. Compiled on first use.
  */
-export function searchParametersOf(resourceType: string): readonly SearchParameter[] {
+export function listSearchParameters(resourceType: string): readonly SearchParameter[] {
   const known = compiled.get(resourceType)
   if (known !== undefined) return known
   const lines = [
     ...commonParameters,
-    ...linesOf(r4SearchParameters, resourceType),
-    ...linesOf(guideSearchParameters, resourceType),
+    ...readLines(r4SearchParameters, resourceType),
+    ...readLines(guideSearchParameters, resourceType),
   ].map(parseLine)
   const parameters = lines
     .sort((left, right) => (left.code < right.code ? -1 : 1))
@@ -69,7 +68,7 @@ export function searchParametersOf(resourceType: string): readonly SearchParamet
   return parameters
 }
 
-function linesOf(table: Readonly<Record<string, string>>, resourceType: string): readonly string[] {
+function readLines(table: Readonly<Record<string, string>>, resourceType: string): readonly string[] {
   return Object.hasOwn(table, resourceType) ? (table[resourceType] ?? '').split('\n') : []
 }
 
@@ -77,7 +76,7 @@ function linesOf(table: Readonly<Record<string, string>>, resourceType: string):
 export function findSearchParameter(resourceType: string, code: string): SearchParameter | undefined {
   let known = byCode.get(resourceType)
   if (known === undefined) {
-    known = new Map(searchParametersOf(resourceType).map((parameter) => [parameter.code, parameter]))
+    known = new Map(listSearchParameters(resourceType).map((parameter) => [parameter.code, parameter]))
     byCode.set(resourceType, known)
   }
   return known.get(code)
@@ -93,12 +92,12 @@ interface Line {
 }
 
 /**
- * A line has kind, code, element path (the code in camel case if left out), the components of a composite and, after
- * `>`, the types that a reference may name (any if left out): `reference patient subject > Patient`.
+ * Parses kind, code, element path (default: the code in camel case), the components of a composite and, after `>`, the
+ * types that a reference may refer to (default: any): `reference patient subject > Patient`.
  */
 function parseLine(text: string): Line {
   const [declaration = '', targets = ''] = text.split(' > ')
-  const [name = '', code = '', path = camelCase(code), ...components] = declaration.split(' ')
+  const [name = '', code = '', path = toCamelCase(code), ...components] = declaration.split(' ')
   const kind = kinds.find((each) => each === name)
   if (kind === undefined || code === '') {
     throw new SyntaxError(`Expected a search parameter such as "token code", got "${text}".`)
@@ -106,7 +105,7 @@ function parseLine(text: string): Line {
   return { kind, code, path, components, targets: targets === '' ? [] : targets.split(' ') }
 }
 
-function camelCase(code: string): string {
+function toCamelCase(code: string): string {
   const [first = '', ...words] = code.split('-')
   return first + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
@@ -128,7 +127,7 @@ function compileParameter(
     path: compileElementPath(path),
     expression: wholePath,
     elements() {
-      elements ??= elementsAt(resourceType, wholePath)
+      elements ??= findElements(resourceType, wholePath)
       return elements
     },
     countsCase() {
@@ -152,6 +151,6 @@ function compileComponent(resourceType: string, text: string, lines: readonly Li
   const index = lines.findIndex(({ code }) => code === text.slice(0, equals))
   const line = lines[index]
   if (line === undefined) throw new SyntaxError(`Expected a component such as "code=code", got "${text}".`)
-  // What a component examines is part of what the parameter with its code does.
+  // A component searches a part of the elements of the parameter with its code.
   return compileParameter(resourceType, { ...line, path: text.slice(equals + 1) }, index, lines, line.path)
 }

@@ -1,4 +1,4 @@
-/** Splits a search value at a separator that is not escaped by a backslash; escapes stay. */
+/** Splits a search value at separators that are not escaped by a backslash; keeps the escapes. */
 export function splitEscaped(value: string, separator: string): readonly string[] {
   if (!value.includes(separator)) return [value]
   if (!value.includes('\\')) return value.split(separator)
@@ -24,7 +24,7 @@ export function unescapeValue(value: string): string {
 
 const prefixes = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'sa', 'eb', 'ap'] as const
 
-/** How a date, a number or a quantity is compared. */
+/** The comparison of a date, a number or a quantity. */
 export type ComparisonPrefix = (typeof prefixes)[number]
 
 /** Splits the prefix off a value: `ge2026` becomes `ge` and `2026`; without a prefix it is `eq`. */

@@ -17,7 +17,7 @@ it.each([
   ['name:contains=end', ['short', 'long']],
   ['name:contains=end,other', ['short', 'long', 'other']],
   ['name:contains=missing', []],
-])('a text that is longer than what is indexed is found whole: %s', (query, ids) => {
+])('finds a text that is longer than its indexed part: %s', (query, ids) => {
   const { body } = handleFhir(
     store,
     { method: 'GET', path: 'Patient', query: `${query}&_elements=id`, headers: {} },
@@ -50,7 +50,7 @@ it('finds a long text that was written, changed or deleted after a search', () =
   expect(['end', 'third'].map(find)).toEqual([1, 0])
 })
 
-it('indexes long texts in steps, whatever a search looks at', () => {
+it('indexes long texts in steps, for any search', () => {
   const texts = Array.from({ length: 3 }, (_, place) => `${place} ${'a '.repeat(50_000)}`)
   const steps = (resourceType: string, query: string) => {
     const own = FhirStore.fromResources([

@@ -1,54 +1,54 @@
 import { finish, type JsonObject, type Steps } from '@carebench/protocol/wire'
 import type { SearchParameter } from '../parameters/search-parameters.js'
-import { foldInSteps, formsOf } from './fold-text.js'
-import { keepTerms, keptTermsOf } from './kept-terms.js'
-import { foldedTextsOf, indexedCharacters, searchTermsOf } from './search-terms.js'
+import { foldInSteps, listForms } from './fold-text.js'
+import { findKeptTerms, keepTerms } from './kept-terms.js'
+import { indexedCharacters, listSearchTerms, listTexts } from './search-terms.js'
 
-/** Minimum length, in characters, of texts that are folded in steps and cached. */
+/** Minimum number of characters in the texts of a resource to fold them in steps and cache them. */
 const manyCharacters = 16 * 1024
 
-/** How many characters of short texts are folded in one step. */
-const foldedInStep = 64 * 1024
+/** Number of characters of short texts folded in one step. */
+const charactersPerStep = 64 * 1024
 
-/** Returns the terms of a resource under a string parameter, each of them whole. */
-export function wholeTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
-  const known = keptTermsOf(parameter, resource)
+/** Returns the terms of a resource under a string parameter, none of them cut. */
+export function listWholeTerms(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  const known = findKeptTerms(parameter, resource)
   if (known !== undefined) return known
-  const terms = searchTermsOf(parameter, resource)
+  const terms = listSearchTerms(parameter, resource)
   if (!terms.some(isCut)) return terms
   finish(foldInAdvance(parameter, resource))
-  return keptTermsOf(parameter, resource) ?? terms
+  return findKeptTerms(parameter, resource) ?? terms
 }
 
-/** Folds and keeps, in steps, what `searchTermsOf` needs of a resource with long texts. */
+/** Folds and caches in steps the long texts that `listSearchTerms` reads. */
 export function* foldTerms(parameter: SearchParameter, resource: JsonObject): Steps<void> {
   if (parameter.kind === 'string') yield* foldInAdvance(parameter, resource)
 }
 
-/** Folds and keeps, in steps, what `displayTermsOf` needs of a resource with long texts. */
+/** Folds and caches in steps the long texts that `listDisplayTerms` reads. */
 export function* foldDisplays(parameter: SearchParameter, resource: JsonObject): Steps<void> {
   yield* foldInAdvance(parameter, resource)
 }
 
-/** Whether folding the texts of a resource takes long, and has not been done. */
+/** Whether a resource has long texts that have not been folded yet. */
 export function hasLongTexts(parameter: SearchParameter, resource: JsonObject): boolean {
-  return countCharacters(foldedTextsOf(parameter, resource)) >= manyCharacters && !keptTermsOf(parameter, resource)
+  return countCharacters(listTexts(parameter, resource)) >= manyCharacters && !findKeptTerms(parameter, resource)
 }
 
-/** Folds the texts of a resource in steps, if they are long, and keeps them. */
+/** Folds the texts of a resource in steps, if they are long, and caches them. */
 function* foldInAdvance(parameter: SearchParameter, resource: JsonObject): Steps<void> {
-  const texts = foldedTextsOf(parameter, resource)
-  if (countCharacters(texts) < manyCharacters || keptTermsOf(parameter, resource) !== undefined) return
+  const texts = listTexts(parameter, resource)
+  if (countCharacters(texts) < manyCharacters || findKeptTerms(parameter, resource) !== undefined) return
   const terms: string[] = []
   let folded = 0
   for (const text of texts) {
     folded += text.length
-    if (folded > foldedInStep) {
+    if (folded > charactersPerStep) {
       folded = text.length
       yield
     }
     const forms = new Set<string>()
-    for (const form of formsOf(text)) forms.add(yield* foldInSteps(text, undefined, form))
+    for (const form of listForms(text)) forms.add(yield* foldInSteps(text, undefined, form))
     for (const term of forms) terms.push(term)
   }
   keepTerms(parameter, resource, terms)

@@ -8,7 +8,7 @@ import type { Range } from './range-divisions.js'
  *   n<code or unit>     its number in a unit of any system   u<dimension>      its number in base units of UCUM
  */
 
-/** A number that is compared under a key. If it is not known exactly, it is a range that includes its ends. */
+/** A number that is compared under a key, as a range that includes its ends. */
 export interface Measure {
   readonly key: string
   readonly range: Range
@@ -18,46 +18,46 @@ export const ucum = 'http://unitsofmeasure.org'
 const currencies = 'urn:iso:std:iso:4217'
 
 /**
- * The measures of an element: a number, a Quantity, Money or a Range. Other elements have none. Only those under one
- * key if one is given.
+ * Returns the measures of an element: a number, a Quantity, Money or a Range. Other elements have none. With `only`,
+ * returns only the measures under that key.
  */
-export function measuresOf(value: JsonValue, only?: string): readonly Measure[] {
+export function readMeasures(value: JsonValue, only?: string): readonly Measure[] {
   if (typeof value === 'number') {
     return only === undefined || only === '' ? [{ key: '', range: { start: value, end: value } }] : []
   }
   if (!isJsonObject(value)) return []
   const { low, high } = value
   if (low === undefined && high === undefined) {
-    const range = rangeOf(value)
+    const range = readRange(value)
     if (range === undefined) return []
     // Any quantity has its number under this key.
     if (only === '') return [{ key: '', range }]
-    const keys = only === undefined ? keysOf(value) : keysOf(value).filter(([key]) => key === only)
-    return keys.map(([key, unit]) => ({ key, range: inUnit(range, unit) }))
+    const keys = only === undefined ? listKeys(value) : listKeys(value).filter(([key]) => key === only)
+    return keys.map(([key, unit]) => ({ key, range: convertRange(range, unit) }))
   }
-  const measures = measuresOfRange(isJsonObject(low) ? low : undefined, isJsonObject(high) ? high : undefined)
+  const measures = readRangeMeasures(isJsonObject(low) ? low : undefined, isJsonObject(high) ? high : undefined)
   return only === undefined ? measures : measures.filter(({ key }) => key === only)
 }
 
-/** A Range is compared under the keys that both its sides share; a missing side is unbounded. */
-function measuresOfRange(low: JsonObject | undefined, high: JsonObject | undefined): readonly Measure[] {
-  const from = low && rangeOf(low)
-  const to = high && rangeOf(high)
+/** Returns the measures of a Range under the keys that both sides share; a missing side is unbounded. */
+function readRangeMeasures(low: JsonObject | undefined, high: JsonObject | undefined): readonly Measure[] {
+  const from = low && readRange(low)
+  const to = high && readRange(high)
   const keys = low ?? high
   if (keys === undefined || (from === undefined && to === undefined)) return []
-  const others = new Map(high === undefined || to === undefined ? undefined : keysOf(high))
+  const others = new Map(high === undefined || to === undefined ? undefined : listKeys(high))
   const measures: Measure[] = []
-  for (const [key, unit] of keysOf(from === undefined ? (high ?? keys) : keys)) {
+  for (const [key, unit] of listKeys(from === undefined ? (high ?? keys) : keys)) {
     if (to !== undefined && !others.has(key)) continue
-    const start = from === undefined ? Number.NEGATIVE_INFINITY : inUnit(from, unit).start
-    const end = to === undefined ? Number.POSITIVE_INFINITY : inUnit(to, others.get(key)).end
+    const start = from === undefined ? Number.NEGATIVE_INFINITY : convertRange(from, unit).start
+    const end = to === undefined ? Number.POSITIVE_INFINITY : convertRange(to, others.get(key)).end
     measures.push({ key, range: { start, end } })
   }
   return measures
 }
 
 /** Returns the number of a Quantity as a range. "Less than 5" stands for all numbers below 5. */
-function rangeOf({ value, comparator }: JsonObject): Range | undefined {
+function readRange({ value, comparator }: JsonObject): Range | undefined {
   if (typeof value !== 'number') return undefined
   switch (comparator) {
     case '<':
@@ -73,8 +73,8 @@ function rangeOf({ value, comparator }: JsonObject): Range | undefined {
   }
 }
 
-/** Returns the keys of a Quantity, with the unit that its number is converted from under each. */
-function keysOf(quantity: JsonObject): readonly (readonly [string, Unit | undefined])[] {
+/** Returns the keys of a Quantity, each with the unit from which its number is converted. */
+function listKeys(quantity: JsonObject): readonly (readonly [string, Unit | undefined])[] {
   const { unit, currency } = quantity
   const code = typeof currency === 'string' ? currency : quantity.code
   const system = typeof currency === 'string' ? currencies : quantity.system
@@ -82,7 +82,7 @@ function keysOf(quantity: JsonObject): readonly (readonly [string, Unit | undefi
   if (typeof code === 'string') {
     keys.push([`n${code}`, undefined])
     if (typeof system === 'string') keys.push([`s${system}|${code}`, undefined])
-    const converted = typeof system === 'string' ? convertibleUnit(system, code) : undefined
+    const converted = typeof system === 'string' ? findConvertibleUnit(system, code) : undefined
     if (converted !== undefined) keys.push([`u${converted.dimension}`, converted])
   }
   if (typeof unit === 'string' && unit !== code) keys.push([`n${unit}`, undefined])
@@ -90,32 +90,30 @@ function keysOf(quantity: JsonObject): readonly (readonly [string, Unit | undefi
 }
 
 /**
- * The UCUM unit that a code names, if numbers in it may be converted. An annotation alone, such as `{score}`, says what
- * is counted: it means 1, but scores should not be mixed with percentages.
+ * Returns the UCUM unit of a code if numbers in it may be converted. A bare annotation such as `{score}` means 1 in
+ * UCUM, but is not converted: scores should not be compared with percentages.
  */
-export function convertibleUnit(system: string, code: string): Unit | undefined {
+export function findConvertibleUnit(system: string, code: string): Unit | undefined {
   if (system !== ucum) return undefined
   let unit = parsed.get(code)
   if (unit === undefined && !parsed.has(code)) {
     unit = code.startsWith('{') && code.indexOf('}') === code.length - 1 ? undefined : parseUnit(code)
-    if (parsed.size >= parsedAtMost) parsed.clear()
+    if (parsed.size >= maxParsed) parsed.clear()
     parsed.set(code, unit)
   }
   return unit
 }
 
-/** Units by their codes: a record has few, and reads them often. */
+/** Units by their codes, cached because a record has few and reads them often. */
 const parsed = new Map<string, Unit | undefined>()
-const parsedAtMost = 1000
+const maxParsed = 1000
 
-/**
- * The ends unchanged, or in UCUM base units rounded to twelve digits, to hide the rounding errors of the conversion.
- */
-export function inUnit({ start, end }: Range, unit: Unit | undefined): Range {
-  return unit === undefined ? { start, end } : { start: converted(start, unit), end: converted(end, unit) }
+/** Converts a range to UCUM base units, rounded to twelve digits to hide rounding errors; copies it without a unit. */
+export function convertRange({ start, end }: Range, unit: Unit | undefined): Range {
+  return unit === undefined ? { start, end } : { start: convert(start, unit), end: convert(end, unit) }
 }
 
-function converted(value: number, unit: Unit): number {
+function convert(value: number, unit: Unit): number {
   return Number(toBaseUnits(value, unit).toPrecision(12))
 }
 

@@ -1,29 +1,31 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol/wire'
-import { type DateRange, dateRangesOf } from '../../resource/date-range.js'
+import { type DateRange, readDateRanges } from '../../resource/date-range.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
-import { type Measure, measuresOf } from './measures.js'
-import { isReferenceTo, searchTermsOf } from './search-terms.js'
+import { type Measure, readMeasures } from './measures.js'
+import { isReferenceTo, listSearchTerms } from './search-terms.js'
 
 /** Returns the time ranges of a resource under a date parameter. */
-export function datesOf(parameter: SearchParameter, resource: JsonObject): readonly DateRange[] {
+export function readDates(parameter: SearchParameter, resource: JsonObject): readonly DateRange[] {
   const values = parameter.path(resource)
   const [only] = values
-  return values.length === 1 && only !== undefined ? dateRangesOf(only) : values.flatMap(dateRangesOf)
+  return values.length === 1 && only !== undefined ? readDateRanges(only) : values.flatMap(readDateRanges)
 }
 
-/**
- * What a resource measures under a number or quantity parameter; only what is compared under one key if it is given.
- */
-export function measuresIn(parameter: SearchParameter, resource: JsonObject, only?: string): readonly Measure[] {
+/** Returns the measures of a resource under a number or quantity parameter; with `only`, those under that key. */
+export function readResourceMeasures(
+  parameter: SearchParameter,
+  resource: JsonObject,
+  only?: string,
+): readonly Measure[] {
   const values = parameter.path(resource)
   const [single] = values
   return values.length === 1 && single !== undefined
-    ? measuresOf(single, only)
-    : values.flatMap((value) => measuresOf(value, only))
+    ? readMeasures(single, only)
+    : values.flatMap((value) => readMeasures(value, only))
 }
 
-/** Returns the elements that a composite examines one by one. */
-export function elementsOf(parameter: SearchParameter, resource: JsonObject): readonly JsonObject[] {
+/** Returns the elements that a composite tests one by one. */
+export function readElements(parameter: SearchParameter, resource: JsonObject): readonly JsonObject[] {
   return parameter.path(resource).filter(isJsonObject)
 }
 
@@ -31,17 +33,17 @@ export function elementsOf(parameter: SearchParameter, resource: JsonObject): re
 export function hasValue(parameter: SearchParameter, resource: JsonObject): boolean {
   switch (parameter.kind) {
     case 'date':
-      return parameter.path(resource).some((element) => dateRangesOf(element).length > 0)
+      return parameter.path(resource).some((element) => readDateRanges(element).length > 0)
     case 'number':
     case 'quantity':
-      return parameter.path(resource).some((element) => measuresOf(element).length > 0)
+      return parameter.path(resource).some((element) => readMeasures(element).length > 0)
     case 'composite':
-      return elementsOf(parameter, resource).some((element) =>
+      return readElements(parameter, resource).some((element) =>
         parameter.components.every((component) => hasValue(component, element)),
       )
     case 'reference':
       return parameter.path(resource).some((value) => isReferenceTo(value, parameter.targets))
     default:
-      return searchTermsOf(parameter, resource).length > 0
+      return listSearchTerms(parameter, resource).length > 0
   }
 }

@@ -1,12 +1,12 @@
 import type { StoredResource } from '../../resource/fhir-resource.js'
 
-/** From `start` to `end`, in milliseconds or in a unit of measure; unbounded sides are infinite. */
+/** A range from `start` to `end`, in milliseconds or in a unit of measure; unbounded sides are infinite. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** Ranges that start and end within these bounds, the bounds included. A missing bound is infinite. */
+/** Bounds of the starts and ends of ranges, inclusive. A missing bound is infinite. */
 export interface RangeBounds {
   readonly startFrom?: number
   readonly startTo?: number
@@ -22,7 +22,7 @@ export interface RangeEntry extends Range {
 }
 
 /**
- * A condition by its bounds, or several joined. `holds` gets the range and all ranges of its resource if it has
+ * A condition with its bounds, or several joined. `holds` gets a range, and all ranges of its resource if it has
  * several.
  */
 export interface BoundedCondition {
@@ -31,12 +31,12 @@ export interface BoundedCondition {
   readonly holds: (range: Range, all: readonly Range[]) => boolean
 }
 
-/** Bounds within which nothing is. */
+/** Bounds that no range is within. */
 export const nowhere: RangeBounds = { startFrom: Number.POSITIVE_INFINITY, startTo: Number.NEGATIVE_INFINITY }
 
 const unbounded = Number.POSITIVE_INFINITY
 
-/** Ranges divided by their lengths, each division at most twice as long as it is short. */
+/** Ranges divided by their lengths: the longest of a division is at most twice as long as the shortest. */
 export class RangeDivisions {
   readonly #divisions = new Map<number, Division>()
 
@@ -46,17 +46,17 @@ export class RangeDivisions {
   }
 
   add(entry: RangeEntry): void {
-    const key = divisionOf(entry)
+    const key = findDivision(entry)
     let division = this.#divisions.get(key)
     if (division === undefined) {
-      division = key === withoutStart ? new Beginless() : key === withoutEnd ? new Endless() : new OfLength()
+      division = key === withoutStart ? new WithoutStart() : key === withoutEnd ? new WithoutEnd() : new Bounded()
       this.#divisions.set(key, division)
     }
     division.add(entry)
   }
 
   remove(range: Range, stored: StoredResource): void {
-    this.#divisions.get(divisionOf(range))?.remove(range, stored)
+    this.#divisions.get(findDivision(range))?.remove(range, stored)
   }
 
   /** The entries of each division. */
@@ -64,7 +64,7 @@ export class RangeDivisions {
     return Array.from(this.#divisions.values(), ({ entries }) => entries)
   }
 
-  /** How many ranges are within bounds, or some more. */
+  /** Returns an upper bound of the number of ranges within bounds. */
   most(possible: RangeBounds): number {
     let count = 0
     for (const division of this.#divisions.values()) {
@@ -119,15 +119,15 @@ const withoutStart = -10_000
 const withoutEnd = 10_000
 const withoutLength = -9_999
 
-/** Which division a range belongs to. */
-function divisionOf({ start, end }: Range): number {
+/** Returns the key of the division of a range. */
+function findDivision({ start, end }: Range): number {
   if (start === -unbounded) return withoutStart
   if (end === unbounded) return withoutEnd
   // Data may state an end before the start.
   return end > start ? Math.floor(Math.log2(end - start)) : withoutLength
 }
 
-/** Places of a division: of the ranges that are possibly within bounds, and among them of those that surely are. */
+/** Places in a division: of the ranges that may be within bounds, and among them of those that certainly are. */
 interface Places {
   readonly from: number
   readonly to: number
@@ -142,7 +142,7 @@ interface Division {
   places(possible: RangeBounds, sure: RangeBounds): Places
 }
 
-/** Above this many new entries, sorting everything again is cheaper than inserting each one. */
+/** Maximum number of new entries for which inserting each one is cheaper than sorting all. */
 const insertionLimit = 64
 
 /** Entries sorted by their starts or by their ends, then by creation. Sorting is deferred until the next lookup. */
@@ -165,11 +165,11 @@ class SortedEntries {
 
   remove(range: Range, stored: StoredResource): void {
     const entries = this.#settled()
-    const place = this.#placeOf(range, stored)
+    const place = this.#findPlace(range, stored)
     if (entries[place]?.stored === stored) entries.splice(place, 1)
   }
 
-  /** Returns the places with possible keys, and those among them that are strictly between the bounds of sure ones. */
+  /** Returns the places of keys within bounds, and among them of keys strictly between the bounds of sure keys. */
   between(from: number, to: number, sureFrom: number, sureTo: number): Places {
     const first = this.#placeFrom(from)
     const end = Math.max(first, this.#placeAfter(to))
@@ -190,7 +190,7 @@ class SortedEntries {
     return key === unbounded ? this.#settled().length : this.#search(key, unbounded)
   }
 
-  #placeOf(range: Range, { created }: StoredResource): number {
+  #findPlace(range: Range, { created }: StoredResource): number {
     return this.#search(range[this.#by], created)
   }
 
@@ -216,7 +216,7 @@ class SortedEntries {
     const recent = this.#recent
     this.#recent = []
     if (recent.length <= insertionLimit) {
-      for (const entry of recent) this.#entries.splice(this.#placeOf(entry, entry.stored), 0, entry)
+      for (const entry of recent) this.#entries.splice(this.#findPlace(entry, entry.stored), 0, entry)
     } else {
       for (const entry of recent) this.#entries.push(entry)
       const by = this.#by
@@ -229,7 +229,7 @@ class SortedEntries {
 }
 
 /** Ranges of about the same length, by their starts. */
-class OfLength implements Division {
+class Bounded implements Division {
   readonly #byStart = new SortedEntries('start')
   #shortest = unbounded
   #longest = -unbounded
@@ -254,23 +254,23 @@ class OfLength implements Division {
     const { startFrom: afterStart = -unbounded, startTo: beforeStart = unbounded } = sure
     const { endFrom: afterEnd = -unbounded, endTo: beforeEnd = unbounded } = sure
     return this.#byStart.between(
-      Math.max(startFrom, minus(endFrom, this.#longest, -1)),
-      Math.min(startTo, minus(endTo, this.#shortest, 1)),
-      Math.max(afterStart, minus(afterEnd, this.#shortest, 1)),
-      Math.min(beforeStart, minus(beforeEnd, this.#longest, -1)),
+      Math.max(startFrom, subtractSafely(endFrom, this.#longest, -1)),
+      Math.min(startTo, subtractSafely(endTo, this.#shortest, 1)),
+      Math.max(afterStart, subtractSafely(afterEnd, this.#shortest, 1)),
+      Math.min(beforeStart, subtractSafely(beforeEnd, this.#longest, -1)),
     )
   }
 }
 
-/** `end - length`, moved into a direction by more than the rounding error of doubles. */
-function minus(end: number, length: number, direction: -1 | 1): number {
+/** Returns `end - length`, moved in a direction by more than the rounding error of doubles. */
+function subtractSafely(end: number, length: number, direction: -1 | 1): number {
   if (length === 0 || !Number.isFinite(end)) return end
   if (!Number.isFinite(length)) return direction * unbounded
   return end - length + direction * (Math.abs(end) + Math.abs(length)) * 2 ** -50
 }
 
 /** Ranges without an end, by their starts. */
-class Endless implements Division {
+class WithoutEnd implements Division {
   readonly #byStart = new SortedEntries('start')
 
   get entries(): readonly RangeEntry[] {
@@ -288,13 +288,13 @@ class Endless implements Division {
   places(possible: RangeBounds, sure: RangeBounds): Places {
     const { startFrom = -unbounded, startTo = unbounded, endTo = unbounded } = possible
     const { startFrom: afterStart = -unbounded, startTo: beforeStart = unbounded, endTo: beforeEnd = unbounded } = sure
-    if (endTo < unbounded) return nothing
+    if (endTo < unbounded) return noPlaces
     return this.#byStart.between(startFrom, startTo, beforeEnd < unbounded ? unbounded : afterStart, beforeStart)
   }
 }
 
 /** Ranges without a start, by their ends. */
-class Beginless implements Division {
+class WithoutStart implements Division {
   readonly #byEnd = new SortedEntries('end')
 
   get entries(): readonly RangeEntry[] {
@@ -312,12 +312,12 @@ class Beginless implements Division {
   places(possible: RangeBounds, sure: RangeBounds): Places {
     const { startFrom = -unbounded, endFrom = -unbounded, endTo = unbounded } = possible
     const { startFrom: afterStart = -unbounded, endFrom: afterEnd = -unbounded, endTo: beforeEnd = unbounded } = sure
-    if (startFrom > -unbounded) return nothing
+    if (startFrom > -unbounded) return noPlaces
     return this.#byEnd.between(endFrom, endTo, afterStart > -unbounded ? unbounded : afterEnd, beforeEnd)
   }
 }
 
-const nothing: Places = { from: 0, to: 0, sureFrom: 0, sureTo: 0 }
+const noPlaces: Places = { from: 0, to: 0, sureFrom: 0, sureTo: 0 }
 
 function compare(left: number, right: number): number {
   return left < right ? -1 : left > right ? 1 : 0

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { isResourceType } from '../../resource/resource-types.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { foldForms } from './fold-text.js'
-import { keptTermsOf } from './kept-terms.js'
-import { codeTerms, foldCode, isCaseSensitive, plainTerms } from './token-terms.js'
+import { findKeptTerms } from './kept-terms.js'
+import { createCodeTerms, createPlainTerms, foldCode, isCaseSensitive } from './token-terms.js'
 
 /*
  * A resource is indexed by terms, strings whose first character says what follows:
@@ -13,22 +13,22 @@ import { codeTerms, foldCode, isCaseSensitive, plainTerms } from './token-terms.
  */
 
 /**
- * How many characters of a folded text are indexed. No value of a search is as long: a query has at most 131,072, and
- * folding makes at most three of one.
+ * Maximum number of characters of a folded text that are indexed. Search values are shorter: a query has at most
+ * 131,072 characters, each of which folds to at most three.
  */
 export const indexedCharacters = 512 * 1024
 
 /**
- * The terms that a resource is found by under a parameter that is not a date; a term can occur twice.
+ * Returns the terms by which a resource is found under a parameter that is not a date; a term can occur twice.
  *
- * @param most - how many characters of each text are needed
+ * @param most - maximum number of characters of each text
  */
-export function searchTermsOf(
+export function listSearchTerms(
   parameter: SearchParameter,
   resource: JsonObject,
   most = indexedCharacters,
 ): readonly string[] {
-  const known = parameter.kind === 'string' ? keptTermsOf(parameter, resource) : undefined
+  const known = parameter.kind === 'string' ? findKeptTerms(parameter, resource) : undefined
   if (known !== undefined) return known.map((term) => (term.length > most ? term.slice(0, most) : term))
   const values = parameter.path(resource)
   if (values.length === 0) return noTerms
@@ -46,9 +46,9 @@ const noTerms: readonly string[] = []
 
 function addTokenTerms(value: JsonValue, parameter: SearchParameter, terms: string[]): void {
   if (typeof value === 'string') {
-    for (const term of plainTerms(value, !ignoresCase(parameter))) terms.push(term)
+    for (const term of createPlainTerms(value, !ignoresCase(parameter))) terms.push(term)
   } else if (typeof value === 'boolean' || typeof value === 'number') {
-    for (const term of plainTerms(String(value), true)) terms.push(term)
+    for (const term of createPlainTerms(String(value), true)) terms.push(term)
   } else if (isJsonObject(value)) {
     if (Array.isArray(value.coding)) {
       for (const coding of value.coding) if (isJsonObject(coding)) addCoded(coding, terms)
@@ -56,17 +56,17 @@ function addTokenTerms(value: JsonValue, parameter: SearchParameter, terms: stri
   }
 }
 
-/** Whether case does not count in an element that is no object: a text, or a code of a list that R4 does not define. */
+/** Whether case does not count in a primitive element: a text, or a code whose list R4 does not define. */
 function ignoresCase({ elements }: SearchParameter): boolean {
   return elements().some(({ type, codes }) => type === 'string' || (type === 'code' && codes === undefined))
 }
 
-/** Adds the terms of a Coding, or of the value of an Identifier or a ContactPoint, which is a text. */
+/** Adds the terms of a Coding, an Identifier or a ContactPoint. */
 function addCoded({ system: namespace, code, value }: JsonObject, terms: string[]): void {
   const system = typeof namespace === 'string' ? namespace : ''
   const written = code ?? value
   if (typeof written !== 'string') return
-  for (const term of codeTerms(system, written, code !== undefined && isCaseSensitive(system))) terms.push(term)
+  for (const term of createCodeTerms(system, written, code !== undefined && isCaseSensitive(system))) terms.push(term)
   terms.push(`y${system}`)
 }
 
@@ -79,8 +79,8 @@ function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: 
   const { reference, identifier } = value
   const literal = typeof reference === 'string' ? reference : undefined
   if (literal !== undefined) {
-    if (!allowsTarget(targets, targetTypeOf(literal) ?? value.type)) return
-    terms.push(`r${withoutVersion(literal)}`)
+    if (!allowsTarget(targets, readTargetType(literal) ?? value.type)) return
+    terms.push(`r${dropVersion(literal)}`)
   }
   if (isJsonObject(identifier) && typeof identifier.value === 'string') {
     if (literal === undefined && !allowsTarget(targets, value.type)) return
@@ -91,23 +91,23 @@ function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: 
 }
 
 /**
- * Whether an element may refer to one of the given types, or to any type if none are given; this includes references
- * that cannot be found because they have only a display text.
+ * Whether an element may refer to one of the target types, or to any type if there are none; also for references that
+ * cannot be resolved because they have only a display text.
  */
 export function isReferenceTo(value: JsonValue, targets: readonly string[]): boolean {
   if (!isJsonObject(value)) return typeof value === 'string'
   const { reference, identifier, display, type } = value
-  if (typeof reference === 'string') return allowsTarget(targets, targetTypeOf(reference) ?? type)
+  if (typeof reference === 'string') return allowsTarget(targets, readTargetType(reference) ?? type)
   return (isJsonObject(identifier) || typeof display === 'string') && allowsTarget(targets, type)
 }
 
-/** A literal reference without the version that it may name: `Patient/1` of `Patient/1/_history/2`. */
-export function withoutVersion(reference: string): string {
+/** Returns a literal reference without its version: `Patient/1` for `Patient/1/_history/2`. */
+export function dropVersion(reference: string): string {
   const history = reference.indexOf('/_history/')
   return history < 0 ? reference : reference.slice(0, history)
 }
 
-/** A canonical URL may name a version; searches may leave it out. */
+/** Adds the terms of a URI; searches may omit the version of a canonical URL. */
 function addUriTerms(first: string, uri: string, terms: string[]): void {
   terms.push(first + uri)
   const version = uri.indexOf('|')
@@ -122,38 +122,38 @@ function allowsTarget(targets: readonly string[], type: JsonValue | undefined): 
  * Returns the resource type that a literal reference names, `Patient` in `Patient/1` and
  * `http://example.org/Patient/1`.
  */
-function targetTypeOf(reference: string): string | undefined {
+function readTargetType(reference: string): string | undefined {
   const slash = reference.indexOf('/')
   if (slash < 0) return undefined
   const relative = reference.slice(0, slash)
   if (isResourceType(relative)) return relative
-  // Apart, because a pattern that looks for the end behind each of many would take forever.
+  // Split first: one pattern for both would take quadratic time in a reference with many slashes.
   const [current = ''] = reference.split('/_history/', 1)
   const type = /\/([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]+$/.exec(current)?.[1]
   return type !== undefined && isResourceType(type) ? type : undefined
 }
 
-/** Returns the texts that go with the codes and identifiers of a token parameter, folded. */
-export function displayTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+/** Returns the folded texts of the codes and identifiers of a token parameter. */
+export function listDisplayTerms(parameter: SearchParameter, resource: JsonObject): readonly string[] {
   return (
-    keptTermsOf(parameter, resource) ??
+    findKeptTerms(parameter, resource) ??
     parameter
       .path(resource)
-      .flatMap(displaysOf)
+      .flatMap(readDisplays)
       .flatMap((text) => foldForms(text))
   )
 }
 
 /**
- * Returns the unfolded texts that a resource is searched by: those of a string parameter, or of the codes of another
- * one.
+ * Returns the unfolded texts by which a resource is searched: those of a string parameter, or of the codes of any other
+ * parameter.
  */
-export function foldedTextsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
-  return parameter.path(resource).flatMap(parameter.kind === 'string' ? searchedTextsOf : displaysOf)
+export function listTexts(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  return parameter.path(resource).flatMap(parameter.kind === 'string' ? readSearchedTexts : readDisplays)
 }
 
 /** Returns the texts of a CodeableConcept or a Coding, or of the type of an Identifier. */
-function displaysOf(value: JsonValue): readonly string[] {
+function readDisplays(value: JsonValue): readonly string[] {
   if (!isJsonObject(value)) return []
   const { text, display, coding, type } = value
   const texts = [text, display].filter((item) => typeof item === 'string')
@@ -167,7 +167,7 @@ const nameParts = ['text', 'family', 'given', 'prefix', 'suffix'] as const
 const addressParts = ['text', 'line', 'city', 'district', 'state', 'postalCode', 'country'] as const
 
 /** Returns the unfolded texts in an element: the text itself, or the parts of a HumanName or an Address. */
-export function textsOf(value: JsonValue): readonly string[] {
+export function readTexts(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
   if (!isJsonObject(value)) return []
   const texts: string[] = []
@@ -186,12 +186,12 @@ function isName(value: JsonObject): boolean {
 }
 
 function addStringTerms(value: JsonValue, most: number, terms: string[]): void {
-  for (const text of searchedTextsOf(value)) for (const term of foldForms(text, most)) terms.push(term)
+  for (const text of readSearchedTexts(value)) for (const term of foldForms(text, most)) terms.push(term)
 }
 
-/** Returns the unfolded texts that an element is searched by. */
-function searchedTextsOf(value: JsonValue): readonly string[] {
-  const texts = textsOf(value)
+/** Returns the unfolded texts by which an element is searched. */
+function readSearchedTexts(value: JsonValue): readonly string[] {
+  const texts = readTexts(value)
   if (!isJsonObject(value) || typeof value.family !== 'string' || !Array.isArray(value.given)) return texts
   // People search for "Ann Doe", "Ann B Doe" and "Doe, Ann" although no part of the name holds both words.
   const given = value.given.filter((item) => typeof item === 'string')

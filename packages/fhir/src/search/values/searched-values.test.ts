@@ -16,6 +16,6 @@ it.each([
   ['subject:Patient.name', [{ reference: 'Patient/p1' }]],
   ['intent', []],
   ['no-such-parameter', []],
-])('%s looks at %j', (name, values) => {
+])('%s searches %j', (name, values) => {
   expect(searchedValues(request, name)).toEqual(values)
 })

@@ -3,8 +3,8 @@ import type { FhirResource } from '../../resource/fhir-resource.js'
 import { findSearchParameter } from '../parameters/search-parameters.js'
 
 /**
- * The values of a resource that a search parameter examines, whether they match or not; modifiers are ignored, and only
- * the first link of a chain is followed. Empty if the type has no such parameter.
+ * Returns the values of a resource that a search parameter searches; ignores modifiers and all but the first link of a
+ * chain. Empty if the type has no such parameter.
  */
 export function searchedValues(resource: FhirResource, name: string): readonly JsonValue[] {
   const [code = ''] = name.split(/[:.]/, 1)

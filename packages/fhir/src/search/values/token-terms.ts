@@ -7,42 +7,41 @@
  * A code without letters has the terms in lower case only.
  */
 
-/** The namespaces whose code systems R4 and HL7 define as case-sensitive (CodeSystem.caseSensitive). */
+/** The namespaces of code systems that R4 and HL7 define as case-sensitive (CodeSystem.caseSensitive). */
 const sensitiveSystems =
   /^(?:http:\/\/hl7\.org\/fhir\/(?!sid\/)|http:\/\/terminology\.hl7\.org\/(?:fhir\/)?CodeSystem\/(?!v2-)|http:\/\/unitsofmeasure\.org$|http:\/\/dicom\.nema\.org\/resources\/ontology\/)/
 
-/** Whether case counts in the codes of a system. Of a system that is not known, it does not. */
+/** Whether case counts in the codes of a system; false for unknown systems. */
 export function isCaseSensitive(system: string): boolean {
   return sensitiveSystems.test(system)
 }
 
 const cased = /[A-Za-z\u0080-\uffff]/
 
-/** A code as it is compared where case does not count. */
+/** Folds the case of a code for comparison. */
 export function foldCode(code: string): string {
   const folded = code.toLowerCase()
   return folded.includes('ς') ? folded.replaceAll('ς', 'σ') : folded
 }
 
 /** Returns the terms of a code in an element without a system. */
-export function plainTerms(code: string, countsCase: boolean): readonly string[] {
+export function createPlainTerms(code: string, countsCase: boolean): readonly string[] {
   if (countsCase || !cased.test(code)) return [`c${code}`, `p${code}`]
   const folded = foldCode(code)
   return [`C${folded}`, `P${folded}`]
 }
 
 /** Returns the terms of a code in a system, which may be the empty string. */
-export function codeTerms(system: string, code: string, countsCase: boolean): readonly string[] {
+export function createCodeTerms(system: string, code: string, countsCase: boolean): readonly string[] {
   if (countsCase || !cased.test(code)) return [`c${code}`, `s${system}|${code}`]
   const folded = foldCode(code)
   return [`C${folded}`, `S${system}|${folded}`]
 }
 
 /**
- * Returns the terms that a search for a code looks for, any of them: of any system, or of one and of elements without
- * one.
+ * Returns the terms that match a search for a code: in any system, or in one system and in elements without a system.
  */
-export function searchedTerms(system: string | undefined, code: string): readonly string[] {
+export function createSearchTerms(system: string | undefined, code: string): readonly string[] {
   if (!cased.test(code)) return system === undefined ? [`c${code}`] : [`s${system}|${code}`, `p${code}`]
   const folded = foldCode(code)
   return system === undefined

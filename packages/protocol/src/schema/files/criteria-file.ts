@@ -15,7 +15,7 @@ export const verifyOptions = closed({
 export const verifiedCriterion = Type.Object({
   id: Type.Optional(nullable(Type.String())),
   label: Type.String(),
-  /** The kind, which the verifier must know; it validates the other members. */
+  /** `assert` names a kind that the verifier knows, which validates the other members. */
   assertion: Type.Object({ assert: Type.String() }),
   weight: Type.Optional(Type.Number({ minimum: 0 })),
   axis: Type.Optional(nullable(Type.String())),

@@ -34,7 +34,7 @@ const attestation = closed({
 
 const seal = closed({
   algorithm: oneOf(['sha256']),
-  /** By JSON Pointer. */
+  /** The digests of the parts of the record, by JSON Pointer. */
   parts: recordOf(digest),
   log: Type.Optional(Type.Array(digest)),
   digest,
@@ -87,7 +87,7 @@ const dataset = { type: Type.String(), simulator: Type.Optional(Type.String()), 
 const datasets = Type.Array(Type.Object(dataset))
 const simulator = { type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject }
 
-/** The additions of the task: configurations that replace those of simulators, and datasets. */
+/** The task's changes to the environment: configurations that replace those of simulators, and additional datasets. */
 const taskEnvironment = closed({ configs: recordOf(anyJsonObject), datasets })
 
 const environment = closed({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { StoreUnavailableError } from '../../store.js'
 import { discardingPool } from './discarding-pool.js'
 
-it('refuses anyone who waits for a connection when it ends, and gives back a connection that comes later', async () => {
+it('rejects waiting calls when it ends, and releases a connection that arrives later', async () => {
   const released: unknown[] = []
   let connected: (client: object) => void = () => {}
   const inner = {
@@ -22,7 +22,7 @@ it('refuses anyone who waits for a connection when it ends, and gives back a con
   expect(released).toEqual([undefined])
 })
 
-/** A pool whose server answers nothing until the test lets it. */
+/** Creates a pool whose server responds only when the test lets it. */
 function silentPool(patience: number) {
   const released: unknown[] = []
   const silent: (() => void)[] = []
@@ -37,7 +37,7 @@ function silentPool(patience: number) {
   return { pool: discardingPool(inner as unknown as Pool, patience), released, answer: () => silent.shift()?.() }
 }
 
-it('gives up a server that does not answer, and closes its connection', async () => {
+it('times out if a server does not respond, and closes its connection', async () => {
   const { pool, released } = silentPool(20)
   const client = await pool.connect()
   await expect(client.query('select 1', [])).rejects.toThrow(StoreUnavailableError)
@@ -45,7 +45,7 @@ it('gives up a server that does not answer, and closes its connection', async ()
   expect(released).toEqual([expect.any(StoreUnavailableError)])
 })
 
-it('waits as long as it takes in a transaction', async () => {
+it('has no timeout in a transaction', async () => {
   const { pool, released, answer } = silentPool(20)
   const client = await pool.connect()
   await client.query('begin', [])

@@ -4,15 +4,15 @@ import { StoreUnavailableError } from '../../store.js'
 import { parseLongJson } from './long-json.js'
 
 /**
- * A pool that closes a connection on which anything other than a statement has failed. The plain pool would keep such a
- * connection until it learns that it has ended, and calls that get it before would fail too. Ending this pool rejects
- * all waiting calls at once; the plain pool would leave them waiting until their timeout.
+ * Returns a pool that closes a connection on which anything other than a statement has failed. A plain pool would keep
+ * such a connection until it notices that it has ended, and calls that get it before would fail too. Ending this pool
+ * rejects all waiting calls at once; a plain pool would leave them waiting until their timeout.
  *
- * @param patience - milliseconds after which a server that has not answered a statement counts as gone: one that stands
- *   still, or that the network has lost, says nothing. Work that takes as long as it takes is in transactions, to which
- *   this does not apply
+ * @param timeoutMs - how long to wait for the response to a statement before the server counts as unreachable: a frozen
+ *   server, or one behind a broken network, does not close the connection. Does not apply in transactions, which may
+ *   take any time
  */
-export function discardingPool(pool: Pool, patience: number): PostgresPool {
+export function discardingPool(pool: Pool, timeoutMs: number): PostgresPool {
   const waiting = new Set<(error: Error) => void>()
   const acquire = () =>
     new Promise<PoolClient>((resolve, reject) => {
@@ -41,12 +41,12 @@ export function discardingPool(pool: Pool, patience: number): PostgresPool {
       const query = async (sql: string, parameters: readonly unknown[]) => {
         if (beginsTransaction.test(sql)) isInTransaction = true
         try {
-          const answer = client.query(sql, [...parameters])
-          const result = await (isInTransaction ? answer : answeredWithin(patience, answer))
+          const response = client.query(sql, [...parameters])
+          const result = await (isInTransaction ? response : withTimeout(timeoutMs, response))
           await parseLongJson(result.rows)
           return result
         } catch (error) {
-          if (!isOfStatement(error)) failure = error instanceof Error ? error : new Error(String(error))
+          if (!keepsConnection(error)) failure = error instanceof Error ? error : new Error(String(error))
           throw error
         }
       }
@@ -56,27 +56,27 @@ export function discardingPool(pool: Pool, patience: number): PostgresPool {
   }
 }
 
-/** The query in the form that Kysely writes. */
+/** Matches the statements with which Kysely begins a transaction. */
 const beginsTransaction = /^(?:begin|start transaction)\b/
 
-async function answeredWithin<Result>(patience: number, answer: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(timeoutMs: number, response: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new StoreUnavailableError(`The database has not answered for ${patience / 1000} s.`))
-    }, patience)
+      reject(new StoreUnavailableError(`The database did not respond within ${timeoutMs / 1000} s.`))
+    }, timeoutMs)
   })
   try {
-    return await Promise.race([answer, silence])
+    return await Promise.race([response, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * Whether the server keeps the connection: the severity is FATAL or PANIC otherwise, and errors of the network have
- * none.
+ * Whether the server keeps the connection after an error. If it closes it, the severity is FATAL or PANIC; errors of
+ * the network have no severity.
  */
-function isOfStatement(error: unknown): boolean {
+function keepsConnection(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 }

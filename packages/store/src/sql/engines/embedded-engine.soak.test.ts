@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.abandon())
 
-/** How many turns of the event loop there are while something is waited for. */
+/** Counts the turns of the event loop until a promise settles. */
 async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
@@ -24,12 +24,12 @@ async function countTurns(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-it('lets others work while a statement runs', async () => {
+it('lets other work run during a statement', async () => {
   const slow = 'select count(*) from generate_series(1, 300000) as n'
   expect(await countTurns(() => engine.query(slow, []))).toBeGreaterThan(20)
 })
 
-it('returns large results whole and in order, and pauses between the rows that it parses', async () => {
+it('returns large results complete and in order, and pauses while it parses rows', async () => {
   const text = 'é"\\ '.repeat(10_000)
   const rows = `select n, json_build_object('text', $1::text, 'n', n) as doc from generate_series(1, 60) as n`
   let parsed = 0
@@ -58,17 +58,17 @@ it('returns large results whole and in order, and pauses between the rows that i
   expect(most.inOneTurn).toBeLessThan(parsed / 4)
 })
 
-it('rejects with the errors of the database, their codes included, and goes on', async () => {
+it('rejects with the errors of the database, including their codes, and stays usable', async () => {
   await expect(engine.query('select 1/0', [])).rejects.toMatchObject({ code: '22012', severity: 'ERROR' })
   const both = [engine.query('select $1::text as x', ['a']), engine.query('select $1::text as x', ['b'])]
   expect((await Promise.all(both)).map(({ rows }) => rows)).toEqual([[{ x: 'a' }], [{ x: 'b' }]])
 })
 
-it('rejects with what the database says of files that it cannot open', async () => {
+it('rejects with the error of the database for files that it cannot open', async () => {
   await expect(EmbeddedEngine.open({ dataDir: '/dev/null/data' })).rejects.toThrow(/ENOTDIR|not a directory/i)
 })
 
-it('rejects what waits, and what is asked later, when its thread has ended', async () => {
+it('rejects pending and later calls once its thread has ended', async () => {
   const waiting = expect(engine.query('select pg_sleep(60)', [])).rejects.toThrow(EngineEndedError)
   await engine.abandon()
   await waiting

@@ -14,7 +14,7 @@ export interface EngineResult<Row> {
   readonly affectedRows: number
 }
 
-/** Thrown if the thread of the database has ended, so that it can answer nothing any more. */
+/** Thrown for calls of a database whose thread has ended. */
 export class EngineEndedError extends Error {
   override readonly name = 'EngineEndedError'
 }
@@ -25,10 +25,10 @@ interface RowsAnswer {
 }
 
 interface QueryAnswer extends RowsAnswer {
-  /** The number of the query, by which more of its rows are requested. */
+  /** The number of the query, for requesting more of its rows. */
   readonly query: number
   readonly affectedRows: number
-  /** Names of columns whose values are texts of JSON. */
+  /** Names of columns whose values are JSON texts. */
   readonly json: readonly string[]
 }
 
@@ -44,8 +44,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** The number of characters of JSON that are parsed before other work may run. */
-const characterLimit = 64 * 1024
+/** Maximum number of characters of JSON that are parsed before other work may run. */
+const maxParsedCharacters = 64 * 1024
 
 /**
  * PostgreSQL embedded in the process, in a thread of its own: a statement takes milliseconds of CPU, and one with a
@@ -54,7 +54,7 @@ const characterLimit = 64 * 1024
  */
 export class EmbeddedEngine {
   readonly #worker: Worker
-  /** The calls that wait for an answer; the thread answers in the order of the calls. */
+  /** The calls without a response so far; the thread responds in the order of the calls. */
   readonly #waiting: Waiting[] = []
   readonly #exited: Promise<void>
   #end: EngineEndedError | undefined
@@ -62,7 +62,7 @@ export class EmbeddedEngine {
   private constructor(workerData: EngineOptions) {
     this.#worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData, execArgv: [] })
     this.#worker.unref()
-    this.#worker.on('message', (answer) => this.#settle(answer))
+    this.#worker.on('message', (answer) => this.#resolveNext(answer))
     this.#worker.on('error', (cause) => {
       this.#stop(new EngineEndedError(`The thread of the database has failed: ${cause.message}`, { cause }))
     })
@@ -86,12 +86,12 @@ export class EmbeddedEngine {
     }
   }
 
-  /** Whether the database can answer nothing any more. */
+  /** Whether the thread of the database has ended, so that every call fails. */
   get isClosed(): boolean {
     return this.#end !== undefined
   }
 
-  /** Executes one statement; rejects with the error of the database, its `code` and `severity` included. */
+  /** Runs one statement; rejects with the error of the database, including its `code` and `severity`. */
   async query<Row>(sql: string, parameters: readonly unknown[]): Promise<EngineResult<Row>> {
     const { query, affectedRows, json, ...first } = (await this.#ask('query', sql, parameters)) as QueryAnswer
     const rows: Record<string, unknown>[] = []
@@ -99,13 +99,13 @@ export class EmbeddedEngine {
       const parsed = answer.rows.reduce((sum, row) => sum + parseColumns(row, json), 0)
       rows.push(...answer.rows)
       // The next answer may be handled in the same turn.
-      if (!answer.isLast || parsed > characterLimit) await nextTurn()
+      if (!answer.isLast || parsed > maxParsedCharacters) await nextTurn()
       // The database has the types of its columns.
       if (answer.isLast) return { rows: rows as Row[], affectedRows }
     }
   }
 
-  /** Executes several statements without returning results. */
+  /** Runs several statements without returning results. */
   async exec(sql: string): Promise<void> {
     await this.#ask('exec', sql)
   }
@@ -115,7 +115,7 @@ export class EmbeddedEngine {
     return ((await this.#ask('dump')) as { readonly tar: Uint8Array }).tar
   }
 
-  /** Closes the database, and ends its thread. */
+  /** Closes the database and ends its thread. */
   async close(): Promise<void> {
     await this.#ask('close')
     // Otherwise the process might end first, and the code after this would not run.
@@ -123,7 +123,7 @@ export class EmbeddedEngine {
     await this.#exited
   }
 
-  /** Ends the thread, and with it the use of the files, without any call of the database. */
+  /** Ends the thread without closing the database, which releases its files. */
   async abandon(): Promise<void> {
     await this.#worker.terminate()
   }
@@ -137,7 +137,7 @@ export class EmbeddedEngine {
     })
   }
 
-  #settle(answer: { readonly error?: DescribedError }): void {
+  #resolveNext(answer: { readonly error?: DescribedError }): void {
     const asked = this.#waiting.shift()
     if (this.#waiting.length === 0) this.#worker.unref()
     if (answer.error === undefined) asked?.resolve(answer)
@@ -150,7 +150,7 @@ export class EmbeddedEngine {
   }
 }
 
-/** Parses the texts of JSON in a row; returns their length. */
+/** Parses the JSON columns of a row in place; returns the number of characters parsed. */
 function parseColumns(row: Record<string, unknown>, columns: readonly string[]): number {
   let length = 0
   for (const name of columns) {

@@ -13,14 +13,14 @@ function makeRoot(): string {
   return root
 }
 
-/** A folder that says that it has a database. */
+/** Creates a folder whose label says that its database is complete. */
 function makeLabelled(): string {
   const folder = makeRoot()
   writeLabel(folder, { format: 1, engine: 'pglite', postgres: 18, ready: true })
   return folder
 }
 
-it('places that can be no folder are refused', async () => {
+it('rejects paths that cannot be folders', async () => {
   const root = makeRoot()
   writeFileSync(join(root, 'file'), '')
   await expect(openEmbeddedStore(join(root, 'file'))).rejects.toThrow(WrongFolderError)
@@ -28,12 +28,12 @@ it('places that can be no folder are refused', async () => {
   await expect(openEmbeddedStore(join(root, 'a'.repeat(300)))).rejects.toThrow('ENAMETOOLONG')
 })
 
-// With `recursive`, Node itself never returns from it.
-it.skipIf(process.platform !== 'linux')('a place where no folder can be created at all is refused', async () => {
+// With `recursive`, `mkdir` of Node never returns for this path.
+it.skipIf(process.platform !== 'linux')('rejects a path below /proc, where no folder can be created', async () => {
   await expect(openEmbeddedStore('/proc/carebench/data')).rejects.toThrow('ENOENT')
 })
 
-it('a folder whose database is gone is refused, and not begun anew', async () => {
+it('rejects a folder whose database is gone, and creates no new one', async () => {
   const folder = makeLabelled()
   await expect(openEmbeddedStore(folder)).rejects.toThrow(/is missing or incomplete/)
   expect(existsSync(join(folder, 'database'))).toBe(false)
@@ -43,12 +43,12 @@ it('a folder whose database is gone is refused, and not begun anew', async () =>
   mkdirSync(join(folder, 'database'))
   writeFileSync(join(folder, 'database', 'PG_VERSION'), '17\n')
   await expect(openEmbeddedStore(folder)).rejects.toThrow(/and has "17" in PG_VERSION/)
-  // None of them has left a lock.
+  // The failed calls have released the lock.
   expect(existsSync(join(folder, 'lock'))).toBe(false)
 })
 
 it.skipIf(process.platform === 'win32').each(['carebench.json', 'lock'])(
-  'a pipe as %s is not waited for',
+  'rejects a pipe as %s without waiting for it',
   async (name) => {
     const folder = makeLabelled()
     rmSync(join(folder, name), { force: true })
@@ -57,8 +57,8 @@ it.skipIf(process.platform === 'win32').each(['carebench.json', 'lock'])(
   },
 )
 
-it('rejects a damaged label as such', async () => {
+it('reports a damaged label', async () => {
   const folder = makeLabelled()
   writeFileSync(join(folder, 'carebench.json'), '{')
-  await expect(openEmbeddedStore(folder)).rejects.toThrow(/it is damaged/)
+  await expect(openEmbeddedStore(folder)).rejects.toThrow(/carebench\.json is damaged/)
 })

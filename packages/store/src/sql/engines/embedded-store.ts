@@ -17,7 +17,7 @@ export interface EmbeddedOptions {
   /** Names of files in the folder that do not belong to the store. Default: none. */
   readonly otherFiles?: readonly string[]
   /**
-   * Called if a process of another machine or container has left the folder and may still be running; finding out takes
+   * Called if the folder is locked by a process of another machine or container that may have ended; finding out takes
    * up to 30 s.
    */
   readonly onWait?: (message: string) => void
@@ -39,7 +39,7 @@ export function openEmbeddedStore(folder: string, options: EmbeddedOptions = {})
   return openFolder(folder, options, findTemplate())
 }
 
-/** Does the same as {@link openEmbeddedStore}, given the initial content of a new folder. */
+/** Does the same as {@link openEmbeddedStore} with the given initial content for a new folder. */
 export async function openFolder(
   folder: string,
   { otherFiles = [], onWait }: EmbeddedOptions,
@@ -57,9 +57,9 @@ export async function openFolder(
     }
     // Otherwise PGlite would create an empty database.
     if (label?.ready === true) assertDatabase(dataDir)
-    const beginning = label?.ready === true ? undefined : findFile(template)
+    const initial = label?.ready === true ? undefined : findFile(template)
     const database = await openDatabase(folder, () =>
-      EmbeddedEngine.open({ dataDir, ...(beginning !== undefined && { template: beginning }) }),
+      EmbeddedEngine.open({ dataDir, ...(initial !== undefined && { template: initial }) }),
     )
     const dialect = createPGliteDialect(database, () => EmbeddedEngine.open({ dataDir }), folder)
     const db = new Kysely<Database>({ dialect })
@@ -67,11 +67,11 @@ export async function openFolder(
       await migrate(db)
       if (label?.ready !== true) {
         // The database has the schema, and nothing else yet.
-        if (beginning === undefined && template.isKept) await keepTemplate(template.file, database)
+        if (initial === undefined && template.isKept) await keepTemplate(template.file, database)
         writeLabel(folder, { ...current, ready: true })
       }
     } catch (error) {
-      // Before another process may use the folder.
+      // Before the lock is released, so that no other process uses the folder at the same time.
       await db.destroy()
       throw error
     }
@@ -97,11 +97,12 @@ function makeFolders(path: string): void {
     try {
       mkdirSync(path, { mode: 0o700 })
     } catch (error) {
-      // Another process was faster, or the existing link leads nowhere, which the next call finds.
+      // Another process was faster, or the path is a dangling link, which `statSync` reports.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }
-  if (!statSync(path).isDirectory()) throw new WrongFolderError(`${path} must be a folder, and is none.`)
+  if (!statSync(path).isDirectory())
+    throw new WrongFolderError(`Expected a folder at ${path}, found something else. Name another path.`)
 }
 
 /** Throws a {@link WrongFolderError} if the database of a used folder is missing. */
@@ -116,7 +117,7 @@ function assertDatabase(dataDir: string): void {
   )
 }
 
-/** Converts the error of PGlite for damaged files, which has no useful message, or is no Error at all. */
+/** Wraps what PGlite throws for damaged files, which has no useful message or is not an Error. */
 async function openDatabase<Result>(folder: string, open: () => Promise<Result>): Promise<Result> {
   try {
     return await open()

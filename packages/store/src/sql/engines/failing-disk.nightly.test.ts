@@ -8,7 +8,7 @@ import { makeEntry } from '../testing/note.js'
 import { EmbeddedEngine } from './embedded-engine.js'
 import { openEmbeddedStore } from './embedded-store.js'
 
-/** A disk that can be filled up and freed again: what the thread of the database loads first asks for a file of it. */
+/** Fakes a disk that can be filled up and freed: the preloaded module of the database's thread checks for a file. */
 function fakeDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-full-'))
   const full = join(folder, 'full')
@@ -44,7 +44,7 @@ function nextAttempt(): Promise<void> {
 it.each([
   ['a table cannot grow', 'x'.repeat(2 ** 20)],
   ['the write-ahead log cannot be written, which ends the database', 'x'],
-])('if %s, the call is refused, and the same store goes on when there is space again', async (_, text) => {
+])('if %s, rejects the call, and works again once there is space', async (_, text) => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-disk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const disk = fakeDisk()
@@ -55,7 +55,7 @@ it.each([
   disk.fill()
   await expect(append(2)).rejects.toThrow(StoreUnavailableError)
   expect(disk.refusals()).toBeGreaterThan(0)
-  // None of these hangs, whether it is answered or not.
+  // None of these hangs, whether it succeeds or not.
   for (let again = 0; again < 3; again++) {
     await append(2).catch((error: unknown) => expect(error).toBeInstanceOf(StoreUnavailableError))
   }
@@ -76,7 +76,7 @@ it.each([
   await reopened.close()
 })
 
-it('a new folder that cannot be labelled as complete is closed before another process may have it', async () => {
+it('closes a new folder that cannot be labelled as complete before releasing its lock', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-disk-'))
   const creating = vi.spyOn(EmbeddedEngine, 'open')
   const { renameSync } = fs

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOfLock } from './liveness-socket.js'
+import { isLockFile } from './liveness-socket.js'
 import { readPlainFile } from './plain-file.js'
 import { WrongFolderError } from './wrong-folder-error.js'
 
@@ -29,10 +29,10 @@ export function readLabel(
 ): FolderLabel | undefined {
   const names = readdirSync(folder)
   if (!names.includes(name)) {
-    const foreign = names.filter((candidate) => !ignored.includes(candidate) && !isOfLock(candidate))
+    const foreign = names.filter((candidate) => !ignored.includes(candidate) && !isLockFile(candidate))
     if (foreign.length === 0) return undefined
     throw new WrongFolderError(
-      `Expected an empty folder, or one that carebench has made, which has ${name}; ${folder} has ` +
+      `Expected an empty folder, or one that carebench created, which contains ${name}; ${folder} contains ` +
         `${foreign.slice(0, 3).join(', ')}.`,
     )
   }
@@ -40,7 +40,7 @@ export function readLabel(
   const { format, engine, postgres } = label
   if (format === undefined || engine === undefined || postgres === undefined) {
     throw new WrongFolderError(
-      `${join(folder, name)} must say {"format": …, "engine": …, "postgres": …}, and does not: it is damaged. ` +
+      `${join(folder, name)} is damaged: expected {"format": …, "engine": …, "postgres": …}. ` +
         'Restore it from a copy of the folder.',
     )
   }

@@ -10,7 +10,7 @@ const script = fileURLToPath(new URL('../testing/hold-folder.ts', import.meta.ur
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 const command = [process.execPath, '--conditions=@carebench/source', '--import', 'tsx', script]
 
-/** A container of the same host name, in which the process has the same id. */
+/** Runs a command in a container with the same host name, where it has the same process id in each. */
 const container = [
   'bwrap',
   '--unshare-pid',
@@ -47,7 +47,7 @@ function makeFolder(): string {
 }
 
 it.skipIf(!canContain)(
-  'of two containers (needs bubblewrap, and user namespaces) with the same host name and process id, one has the folder, and the next one takes it without waiting when it is killed',
+  'lets one of two equal containers lock the folder, and the other once the first is killed (needs bubblewrap)',
   async () => {
     const folder = makeFolder()
     const first = await hold(folder)
@@ -59,23 +59,23 @@ it.skipIf(!canContain)(
   },
 )
 
-it('of processes that are started at once on a folder of one that was killed, one has it', async () => {
+it('lets one of several processes started at once lock the folder of a killed one', async () => {
   const folder = makeFolder()
   const first = await hold(folder, false)
   await end(first.child, 'SIGKILL')
   for (let round = 0; round < 2; round++) {
     const started = await Promise.all(Array.from({ length: 3 }, () => hold(folder, false)))
     const holders = started.filter(({ said }) => said === 'held')
-    // Anyone who was refused was so by one that went on.
+    // A rejected process was rejected by one that kept the folder.
     expect(started.map(({ said }) => said).filter((said) => said === 'held')).toHaveLength(1)
     for (const { child } of holders) await end(child, 'SIGKILL')
   }
   expect((await hold(folder, false)).said).toBe('held')
-  // What killed processes left is gone.
+  // The files of killed processes are gone.
   expect(readdirSync(folder).filter((name) => name.endsWith('.socket')).length).toBeLessThanOrEqual(1)
 })
 
-it.skipIf(process.platform === 'win32')('a process that stands still has its folder', async () => {
+it.skipIf(process.platform === 'win32')('leaves a stopped process its folder', async () => {
   const folder = makeFolder()
   const { child } = await hold(folder, false)
   child.kill('SIGSTOP')

@@ -46,7 +46,7 @@ function interfere(name: 'renameSync' | 'rmSync' | 'writeFileSync', before: (pat
   onTestFinished(() => replace(original))
 }
 
-it('one holder has a folder until it lets go', async () => {
+it('rejects other holders until the first one unlocks the folder', async () => {
   const folder = makeFolder()
   const unlock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
@@ -60,7 +60,7 @@ it('one holder has a folder until it lets go', async () => {
 it.each([
   ['a process that has ended', { pid: 2 ** 22 + 1, host: hostname(), since: '' }],
   ['an earlier process with the same id, as in a container', { pid: process.pid, host: hostname(), since: '' }],
-])('the lock of %s counts for nothing', async (_, holder) => {
+])('ignores the lock of %s', async (_, holder) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'lock'), JSON.stringify(holder))
   const unlock = await lockFolder(folder)
@@ -75,12 +75,12 @@ it.each([
     `process ${process.ppid}`,
   ],
   [
-    'another machine that gives no sign of life, of an older version',
+    'another machine with an older version, which sends no heartbeats',
     JSON.stringify({ pid: 1, host: 'elsewhere', since: 'noon' }),
     'process 1 of elsewhere, since noon',
   ],
   ['nobody who can be read', '', 'an unknown machine'],
-])('the lock of %s counts', async (_, text, named) => {
+])('respects the lock of %s', async (_, text, named) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'lock'), text)
   await expect(lockFolder(folder)).rejects.toThrow(named)
@@ -89,7 +89,7 @@ it.each([
 
 const elsewhere = { id: '1', pid: 1, host: 'elsewhere', since: 'noon', refresh: 50 }
 
-it('the lock of another machine, or container, is abandoned once it shows no sign of life', async () => {
+it('ignores the lock of another machine or container once its heartbeat is missing', async () => {
   const folder = makeFolder()
   const file = join(folder, 'lock')
   writeFileSync(file, JSON.stringify(elsewhere))
@@ -100,7 +100,7 @@ it('the lock of another machine, or container, is abandoned once it shows no sig
   unlock()
 })
 
-it('the lock of another machine counts while it shows signs of life, whatever the clocks say', async () => {
+it('respects the lock of another machine while it has heartbeats, whatever the clocks say', async () => {
   const folder = makeFolder()
   const file = join(folder, 'lock')
   const text = JSON.stringify({ ...elsewhere, refresh: 1000 })
@@ -108,11 +108,11 @@ it('the lock of another machine counts while it shows signs of life, whatever th
   utimesSync(file, 1, 1)
   // Still long ago, but changed.
   const taking = lockFolder(folder, { patience: 60_000, onWait: () => utimesSync(file, 2, 2) })
-  await expect(taking).rejects.toThrow('It is at work')
+  await expect(taking).rejects.toThrow('It is running')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-it('a holder shows signs of life, and says so when another one has its lock', async () => {
+it('sends heartbeats, and reports when another process has taken the lock', async () => {
   const folder = makeFolder()
   const file = join(folder, 'lock')
   const lost = new Promise<FolderInUseError>((onLost) => {
@@ -137,7 +137,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(`${code}: the disk fails here`), { code })
 }
 
-it('a holder whose signs of life fail tries again, and keeps the folder', async () => {
+it('retries a failed heartbeat, and keeps the folder', async () => {
   const folder = makeFolder()
   const file = join(folder, 'lock')
   const onLost = vi.fn()
@@ -156,7 +156,7 @@ it('a holder whose signs of life fail tries again, and keeps the folder', async 
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('a holder whose signs of life fail for as long as others wait for one says so', async () => {
+it('reports the lock as lost when heartbeats have failed for as long as others wait', async () => {
   const folder = makeFolder()
   const file = join(folder, 'lock')
   let failures = 0
@@ -180,7 +180,7 @@ it('a holder whose signs of life fail for as long as others wait for one says so
   lost.unlock()
 })
 
-it('a holder whose lock cannot be removed lets go all the same', async () => {
+it('releases the folder even if the lock file cannot be removed', async () => {
   const folder = makeFolder()
   const unlock = await lockFolder(folder)
   let isBroken = true
@@ -194,7 +194,7 @@ it('a holder whose lock cannot be removed lets go all the same', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('leaves the lock that another process has taken when it lets go', async () => {
+it('leaves the lock of another process when it unlocks', async () => {
   const folder = makeFolder()
   const unlock = await lockFolder(folder)
   writeFileSync(join(folder, 'lock'), 'of another')
@@ -202,7 +202,7 @@ it('leaves the lock that another process has taken when it lets go', async () =>
   expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('of another')
 })
 
-it('of three processes at one abandoned lock, the one whose lock was taken away is refused', async () => {
+it('rejects the one of three processes whose lock another one removed as abandoned', async () => {
   const folder = makeFolder()
   const file = join(folder, 'lock')
   writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '' }))
@@ -218,27 +218,24 @@ it('of three processes at one abandoned lock, the one whose lock was taken away 
   expect(readFileSync(file, 'utf8')).toBe(third)
 })
 
-it.skipIf(process.platform !== 'linux')(
-  'files that a crash left of a lock are removed by the next holder',
-  async () => {
-    const folder = makeFolder()
-    const left = await lockFolder(folder)
-    const socket = readdirSync(folder).filter((name) => name.endsWith('.socket'))
-    expect(socket).toHaveLength(1)
-    left()
-    expect(readdirSync(folder)).toEqual([])
-    const dead = createServer().listen(join(folder, 'bound'))
-    await once(dead, 'listening')
-    // The file stays, and nobody listens.
-    renameSync(join(folder, 'bound'), join(folder, socket[0] ?? ''))
-    dead.close()
-    const unlock = await lockFolder(folder)
-    expect(readdirSync(folder)).not.toContain(socket[0])
-    unlock()
-  },
-)
+it.skipIf(process.platform !== 'linux')('removes the lock files that a crash left behind', async () => {
+  const folder = makeFolder()
+  const left = await lockFolder(folder)
+  const socket = readdirSync(folder).filter((name) => name.endsWith('.socket'))
+  expect(socket).toHaveLength(1)
+  left()
+  expect(readdirSync(folder)).toEqual([])
+  const dead = createServer().listen(join(folder, 'bound'))
+  await once(dead, 'listening')
+  // The file stays, but no process listens.
+  renameSync(join(folder, 'bound'), join(folder, socket[0] ?? ''))
+  dead.close()
+  const unlock = await lockFolder(folder)
+  expect(readdirSync(folder)).not.toContain(socket[0])
+  unlock()
+})
 
-it('a holder whose socket was removed still has the folder', async () => {
+it('rejects others even if the socket of the holder was removed', async () => {
   const folder = makeFolder()
   const unlock = await lockFolder(folder)
   for (const name of readdirSync(folder)) if (name.endsWith('.socket')) rmSync(join(folder, name))
@@ -246,30 +243,27 @@ it('a holder whose socket was removed still has the folder', async () => {
   unlock()
 })
 
-it.skipIf(bootId === undefined)(
-  'a folder is not taken while another process that takes it shows its socket',
-  async () => {
-    const folder = makeFolder()
-    const other = await openLivenessSocket(folder)
-    let isTaken = false
-    const taking = lockFolder(folder).finally(() => {
-      isTaken = true
-    })
-    await sleep(pause / 4)
-    expect(isTaken).toBe(false)
-    other?.close()
-    const unlock = await taking
-    unlock()
-    expect(readdirSync(folder)).toEqual([])
-  },
-)
+it.skipIf(bootId === undefined)('waits while another process that is taking the folder has a socket', async () => {
+  const folder = makeFolder()
+  const other = await openLivenessSocket(folder)
+  let isTaken = false
+  const taking = lockFolder(folder).finally(() => {
+    isTaken = true
+  })
+  await sleep(pause / 4)
+  expect(isTaken).toBe(false)
+  other?.close()
+  const unlock = await taking
+  unlock()
+  expect(readdirSync(folder)).toEqual([])
+})
 
 /**
  * Of three, the fastest has the folder, a slow one has just moved its lock aside, and this process comes last: only the
  * socket is left to see.
  */
 it.skipIf(bootId === undefined)(
-  'a process that has a socket and no lock is seen by one that has no socket',
+  'sees a process with a socket and no lock, even without a socket of its own',
   async () => {
     const folder = makeFolder()
     const fastest = await openLivenessSocket(folder)
@@ -287,7 +281,7 @@ it.skipIf(bootId === undefined)(
   },
 )
 
-it('a process begins again with a socket that another one has removed before it had its name', async () => {
+it('opens another socket if a process removed the first one before it was renamed', async () => {
   const folder = makeFolder()
   let renames = 0
   interfere('renameSync', (path) => {
@@ -298,7 +292,7 @@ it('a process begins again with a socket that another one has removed before it 
   socket?.close()
 })
 
-it('of many that take a folder at the same moment, one gets it at most', async () => {
+it('gives a folder to at most one of many that take it at the same moment', async () => {
   for (let round = 0; round < 5; round++) {
     const folder = makeFolder()
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '' }))
@@ -312,7 +306,7 @@ it('of many that take a folder at the same moment, one gets it at most', async (
   }
 })
 
-it('a folder says by what it was written, and others are refused', () => {
+it('reads the label of a folder, and rejects folders with other or damaged labels', () => {
   const folder = makeFolder()
   const expected = { format: 1, engine: 'pglite', postgres: 18 } as const
   writeFileSync(join(folder, 'lock'), '')

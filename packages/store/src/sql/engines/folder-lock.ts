@@ -26,11 +26,11 @@ interface Holder {
   readonly host: string
   /** RFC 3339. */
   readonly since: string
-  /** Milliseconds between two heartbeats, which update the time of the file. A holder of an older version has none. */
+  /** Milliseconds between two heartbeats, which update the time of the file. Undefined for older versions. */
   readonly refresh?: number
   /** The boot id of the kernel; undefined outside Linux, and for a holder of an older version. */
   readonly boot?: string
-  /** The namespace of its process id. */
+  /** The PID namespace of its process id. */
   readonly pids?: string
   /** The name of its {@link LivenessSocket}, if it has one. */
   readonly socket?: string
@@ -38,40 +38,39 @@ interface Holder {
 
 /** Options for taking and keeping a lock; times in milliseconds. */
 interface LockOptions {
-  /** Called once, if the lock of another machine may be abandoned. */
+  /** Called before waiting for a heartbeat, if the lock of another machine may be abandoned. */
   readonly onWait?: (message: string) => void
   /** The time between two heartbeats. Default: 5 s. */
   readonly refresh?: number
   /**
-   * The time without a heartbeat after which the lock of another machine, or of this process, is abandoned. Default: 30
-   * s.
+   * The time without a heartbeat after which a lock counts as abandoned, unless its process is known to run. Default:
+   * 30 s.
    */
   readonly patience?: number
   /**
-   * Called if another process has taken the folder from this one, or may have taken it: this process must not write any
-   * more. Default: throws, which ends the process.
+   * Called if another process has taken the folder from this one, or may have: this process must stop writing. Default:
+   * throws, which ends the process.
    */
   readonly onLost?: (error: FolderInUseError) => void
 }
 
 /** The lock files that this process holds: after a crash in a container, the next process may have the same id. */
 const held = new Set<string>()
-/** Milliseconds: longer than another process takes from reading an abandoned lock to removing it. */
-const settling = 100
-/** Milliseconds. */
-const defaultPatience = 30_000
-/** Number of times that this process yields to others that take the folder at the same moment. */
-const courtesies = 10
+/** Longer than another process takes from reading an abandoned lock to removing it. */
+const settleMs = 100
+const defaultPatienceMs = 30_000
+/** Maximum number of times that this process yields to others that take the folder at the same moment. */
+const maxYields = 10
 
 /**
- * Takes a folder for this process, until the returned function is called. Rejects with a {@link FolderInUseError} that
- * names the process that has it. The lock of an ended process on this kernel, in any container, is ignored: its {@link
- * LivenessSocket} does not answer. The lock of another machine, or of a container on a file system without sockets, is
- * ignored once this process has seen no heartbeat for a while, by the clock of the file system. The lock of an older
- * version, which has no heartbeat, counts until somebody removes the file.
+ * Locks a folder for this process, until the returned function is called. Rejects with a {@link FolderInUseError} that
+ * names the process that holds the lock. The lock of an ended process on this kernel, in any container, is ignored: its
+ * {@link LivenessSocket} does not respond. The lock of another machine, or of a container on a file system without
+ * sockets, is ignored once its heartbeat has been missing for a while, by the clock of the file system. The lock of an
+ * older version, which has no heartbeat, counts until its file is removed.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
-  for (let courtesy = 1; ; courtesy++) {
+  for (let yields = 1; ; yields++) {
     const socket = await openLivenessSocket(folder)
     let lock: Lock | undefined
     let isAlone = false
@@ -82,12 +81,12 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
       isAlone = !(await othersAnswer(folder, socket?.name))
       if (isAlone) return keep(lock, socket, options)
     } finally {
-      if (!isAlone) letGo(lock, socket)
+      if (!isAlone) release(lock, socket)
     }
-    if (courtesy === courtesies) {
-      throw new FolderInUseError(`Other processes take the folder ${folder} at the same moment. Start one of them.`)
+    if (yields === maxYields) {
+      throw new FolderInUseError(`Other processes take the folder ${folder} at the same moment. Start only one.`)
     }
-    await sleep(settling * courtesy * Math.random())
+    await sleep(settleMs * yields * Math.random())
   }
 }
 
@@ -100,7 +99,7 @@ interface Lock {
 
 /** Creates the lock file, or throws a {@link FolderInUseError}. */
 async function takeLock(folder: string, socket: LivenessSocket | undefined, options: LockOptions): Promise<Lock> {
-  const { refresh = 5000, patience = defaultPatience, onWait } = options
+  const { refresh = 5000, patience = defaultPatienceMs, onWait } = options
   const file = join(folder, 'lock')
   const id = randomUUID()
   const own = `${file}.${id}`
@@ -118,10 +117,10 @@ async function takeLock(folder: string, socket: LivenessSocket | undefined, opti
   try {
     writeFileSync(own, text, { mode: 0o600 })
     let isRemoved = false
-    // A link appears with its content, and only one process can make it.
+    // A link appears together with its content, and only one process can create it.
     for (;;) {
-      const isOurs = isLinked(own, file) || read(file) === text
-      if (isOurs && (!isRemoved || (await remains(file, text)))) return { file, text, refresh }
+      const isOurs = tryLink(own, file) || read(file) === text
+      if (isOurs && (!isRemoved || (await stillHolds(file, text)))) return { file, text, refresh }
       const present = read(file)
       if (isOurs || present === undefined) continue
       await assertAbandoned(file, present, { folder, patience, own, ...(onWait && { onWait }) })
@@ -133,35 +132,35 @@ async function takeLock(folder: string, socket: LivenessSocket | undefined, opti
   }
 }
 
-/** Sends heartbeats until the returned function is called. Retries a failed heartbeat as long as others wait for it. */
+/** Sends heartbeats until the returned function is called. Retries a failed one until others would ignore the lock. */
 function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptions): () => void {
   const { file, text, refresh } = lock
-  const { patience = defaultPatience, onLost = raise } = options
+  const { patience = defaultPatienceMs, onLost = raise } = options
   held.add(file)
   let shownAt = performance.now()
   const lose = (why: string, cause?: unknown) => {
     clearInterval(timer)
     held.delete(file)
-    const result = 'This process ends, because two that write would damage the database.'
+    const result = 'This process ends, because two writing processes would damage the database.'
     onLost(new FolderInUseError(`${why} ${result}`, { cause }))
   }
   const refreshLock = () => {
     let isOurs: boolean
     try {
-      isOurs = showLife(file, text)
+      isOurs = writeHeartbeat(file, text)
     } catch (error) {
       const silence = performance.now() - shownAt
       // The next heartbeat would come too late.
       if (silence + refresh < patience) return
       const reason = error instanceof Error ? error.message : String(error)
       lose(
-        `${file} could not be written for ${Math.round(silence / 1000)} s (${reason}): others take it for abandoned.`,
+        `${file} could not be written for ${Math.round(silence / 1000)} s (${reason}): others see it as abandoned.`,
         error,
       )
       return
     }
     if (!isOurs) {
-      lose(`${file} is not of this process any more.`)
+      lose(`${file} is no longer the lock of this process.`)
       return
     }
     shownAt = performance.now()
@@ -171,15 +170,14 @@ function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptio
   timer.unref()
   return () => {
     clearInterval(timer)
-    letGo(held.delete(file) ? lock : undefined, socket)
+    release(held.delete(file) ? lock : undefined, socket)
   }
 }
 
 /**
- * Removes the lock. A lock that the disk does not let this process remove is abandoned anyway: its socket does not
- * answer.
+ * Removes the lock, and closes the socket even if that fails: without the socket, the lock counts as abandoned.
  */
-function letGo(lock: Lock | undefined, socket: LivenessSocket | undefined): void {
+function release(lock: Lock | undefined, socket: LivenessSocket | undefined): void {
   try {
     if (lock !== undefined && read(lock.file) === lock.text) rmSync(lock.file, { force: true })
   } finally {
@@ -191,25 +189,25 @@ function raise(error: Error): void {
   throw error
 }
 
-/** Whether a lock still exists after processes that found the previous one abandoned have acted. */
-async function remains(file: string, text: string): Promise<boolean> {
-  await sleep(settling)
+/** Whether a lock still exists once other processes that saw the abandoned one before it have had time to act. */
+async function stillHolds(file: string, text: string): Promise<boolean> {
+  await sleep(settleMs)
   return read(file) === text
 }
 
-/** Rewrites a lock unchanged, so that the file system updates its time. Returns false if the file has another lock. */
-function showLife(file: string, text: string): boolean {
+/** Rewrites a lock unchanged, which updates its time. Returns false if another process holds the lock. */
+function writeHeartbeat(file: string, text: string): boolean {
   if (read(file) !== text) return false
   writeFileSync(file, text, { flag: 'r+' })
   return true
 }
 
-function isLinked(own: string, file: string): boolean {
+function tryLink(own: string, file: string): boolean {
   try {
     linkSync(own, file)
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (readCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -223,7 +221,7 @@ interface Watch {
 }
 
 async function assertAbandoned(file: string, text: string, watch: Watch): Promise<void> {
-  const holder = holderIn(text)
+  const holder = parseHolder(text)
   const { pid, host, since, refresh } = holder
   const isHere = await runsHere(watch.folder, file, holder)
   if (isHere === false) return
@@ -235,8 +233,8 @@ async function assertAbandoned(file: string, text: string, watch: Watch): Promis
   }
   const use = `The folder is used by process ${pid} of ${host}, since ${since}.`
   if (refresh === undefined) throw new FolderInUseError(`${use} If that process has ended, remove ${file}.`)
-  if (await showsLife(file, refresh, watch, use)) {
-    throw new FolderInUseError(`${use} It is at work: stop it, or use another folder.`)
+  if (await hasHeartbeat(file, refresh, watch, use)) {
+    throw new FolderInUseError(`${use} It is running: stop it, or use another folder.`)
   }
 }
 
@@ -250,7 +248,7 @@ async function runsHere(folder: string, file: string, holder: Omit<Holder, 'id'>
     const isReached = await answers(folder, socket)
     if (isReached !== undefined) return isReached
   }
-  // An older version on Linux does not name the container of its process id; its heartbeats count if it has any.
+  // An older version on Linux does not record its PID namespace; its heartbeats count if it has any.
   const isNear =
     boot === undefined
       ? host === hostname() && (bootId === undefined || refresh === undefined)
@@ -274,7 +272,7 @@ function readPidNamespace(): string | undefined {
  * Whether a lock changes or disappears before it counts as abandoned. It is watched for longer than the time between
  * two heartbeats.
  */
-async function showsLife(
+async function hasHeartbeat(
   file: string,
   refresh: number,
   { patience, own, onWait }: Watch,
@@ -285,12 +283,12 @@ async function showsLife(
   const age = (changedAt(own) ?? 0) - (first ?? 0)
   const watched = Math.max(patience - age, refresh * 1.2)
   onWait?.(
-    `${use} Waiting up to ${Math.ceil(watched / 1000)} s for a sign of life; without one, its lock is abandoned.`,
+    `${use} Waiting up to ${Math.ceil(watched / 1000)} s for a heartbeat; without one, its lock counts as abandoned.`,
   )
   for (let left = watched; left > 0; left -= refresh / 5) {
     await sleep(Math.min(left, refresh / 5))
     const now = changedAt(file)
-    // The holder has released it, so the next attempt will tell more.
+    // The holder has released it, so try again.
     if (now === undefined) return false
     if (now !== first) return true
   }
@@ -308,15 +306,15 @@ function removeAbandoned(file: string, text: string): void {
   try {
     renameSync(file, aside)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (readCode(error) === 'ENOENT') return
     throw error
   }
   // Another process has taken the lock in between: restore its lock, unless a third process was faster.
-  if (read(aside) !== text) isLinked(aside, file)
+  if (read(aside) !== text) tryLink(aside, file)
   rmSync(aside, { force: true })
 }
 
-function holderIn(text: string): Omit<Holder, 'id'> {
+function parseHolder(text: string): Omit<Holder, 'id'> {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -341,7 +339,7 @@ function read(file: string): string | undefined {
   try {
     return readPlainFile(file)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (readCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -352,12 +350,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return !isZombie(pid)
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return readCode(error) === 'EPERM'
   }
 }
 
 /**
- * Whether a process has ended but its parent has not collected its status: in a container, perhaps nobody ever does.
+ * Whether a process has ended but its parent has not collected its status; in a container, perhaps it never does.
  */
 function isZombie(pid: number): boolean {
   try {
@@ -368,6 +366,6 @@ function isZombie(pid: number): boolean {
   }
 }
 
-function codeOf(error: unknown): unknown {
+function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

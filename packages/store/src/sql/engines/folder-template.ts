@@ -28,8 +28,8 @@ export function findTemplate(): FolderTemplate {
 }
 
 /**
- * Packs a database that has the schema and nothing else. A folder that begins with it is ready in a fraction of the
- * time. It fits the version of PGlite, which is pinned; later migrations are applied to it like to any other database.
+ * Packs a database that has the schema and nothing else. A folder that is unpacked from it is ready in a fraction of
+ * the time. It requires the pinned version of PGlite; later migrations are applied to it like to any other database.
  */
 export async function packTemplate(database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<Uint8Array> {
   await database.exec('vacuum freeze analyze')
@@ -43,7 +43,7 @@ export async function packTemplate(database: Pick<EmbeddedEngine, 'exec' | 'dump
   return brotliCompressSync(tar, { params })
 }
 
-/** Writes the template file atomically, and removes those of other versions. A read-only checkout has none. */
+/** Writes the template file atomically, and removes those of other versions. Does nothing in a read-only checkout. */
 export async function keepTemplate(file: URL, database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<void> {
   const path = fileURLToPath(file)
   if (existsSync(path)) return

@@ -19,7 +19,7 @@ const prefix = 'lock.'
 const suffix = '.socket'
 const newSuffix = '.new'
 
-/** The id of the running kernel, the same in all its containers; undefined where there is none. */
+/** The id of the running kernel, the same in all its containers; undefined on systems without one. */
 export const bootId: string | undefined = readBootId()
 
 /** The prefix with the kernel id, because sockets of other kernels look as if their processes had ended. */
@@ -29,8 +29,8 @@ const ownPrefix = `${prefix}${bootId?.slice(0, 8)}.`
 const attempts = 5
 
 /**
- * Opens a socket in a folder. Resolves to undefined where it would prove nothing: on a system without an id of the
- * running kernel, or a file system that has no sockets.
+ * Opens a socket in a folder. Resolves to undefined where it would prove nothing: on a system without a kernel id, or a
+ * file system without sockets.
  */
 export async function openLivenessSocket(folder: string): Promise<LivenessSocket | undefined> {
   if (bootId === undefined) return undefined
@@ -41,7 +41,7 @@ export async function openLivenessSocket(folder: string): Promise<LivenessSocket
   return undefined
 }
 
-/** `removed` if another process has taken the new socket for one that a crash has left. */
+/** Resolves to `removed` if another process has mistaken the new socket for one that a crash left, and removed it. */
 async function tryToOpen(folder: string): Promise<LivenessSocket | 'removed' | undefined> {
   const name = `${ownPrefix}${randomBytes(6).toString('hex')}${suffix}`
   const file = join(folder, name)
@@ -49,9 +49,9 @@ async function tryToOpen(folder: string): Promise<LivenessSocket | 'removed' | u
   let isRemoved = false
   try {
     server = await listen(folder, `${name}${newSuffix}`)
-    // A socket refuses connections until it listens; until then, it has a name that nobody looks for.
-    isRemoved = !isRenamed(`${file}${newSuffix}`, file)
-    if (!isRemoved && (await reach(folder, name)) === 'answers') return socketOf(server, name, file)
+    // A socket refuses connections until it listens; until then, it has a name that other processes ignore.
+    isRemoved = !tryRename(`${file}${newSuffix}`, file)
+    if (!isRemoved && (await reach(folder, name)) === 'answers') return createSocket(server, name, file)
   } catch {
     // The lock works without a socket.
   }
@@ -60,7 +60,7 @@ async function tryToOpen(folder: string): Promise<LivenessSocket | 'removed' | u
   return isRemoved ? 'removed' : undefined
 }
 
-function isRenamed(from: string, to: string): boolean {
+function tryRename(from: string, to: string): boolean {
   try {
     renameSync(from, to)
     return true
@@ -70,7 +70,7 @@ function isRenamed(from: string, to: string): boolean {
   }
 }
 
-function socketOf(server: Server, name: string, file: string): LivenessSocket {
+function createSocket(server: Server, name: string, file: string): LivenessSocket {
   return {
     name,
     touch() {
@@ -78,7 +78,7 @@ function socketOf(server: Server, name: string, file: string): LivenessSocket {
       try {
         utimesSync(file, now, now)
       } catch {
-        // Somebody has removed it.
+        // It was removed, so others see only the heartbeats of the lock.
       }
     },
     close() {
@@ -88,19 +88,19 @@ function socketOf(server: Server, name: string, file: string): LivenessSocket {
   }
 }
 
-/** Whether the process of a socket of this kernel runs; undefined if the file is missing, which shows nothing. */
+/** Whether the process of a socket of this kernel runs; undefined if the file is missing, which proves nothing. */
 export async function answers(folder: string, name: string): Promise<boolean | undefined> {
   const outcome = await reach(folder, name)
   return outcome === 'missing' ? undefined : outcome === 'answers'
 }
 
-/** Whether a socket of this kernel other than `own` has a process. Removes those without one. */
+/** Whether a socket of this kernel other than `own` has a running process. Removes those without one. */
 export async function othersAnswer(folder: string, own: string | undefined): Promise<boolean> {
   if (bootId === undefined) return false
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(ownPrefix) || name === own) continue
     if (name.endsWith(suffix) && (await reach(folder, name)) === 'answers') return true
-    // A process that is about to rename its socket finds that it is gone, and begins again: see `tryToOpen`.
+    // A process that is about to rename its socket notices that it is gone, and retries: see `tryToOpen`.
     rmSync(join(folder, name), { force: true })
   }
   return false
@@ -111,13 +111,13 @@ export function isSocketName(name: string): boolean {
 }
 
 /** Whether a file in the folder belongs to the lock. */
-export function isOfLock(name: string): boolean {
+export function isLockFile(name: string): boolean {
   return name === 'lock' || name.startsWith(prefix)
 }
 
 function listen(folder: string, name: string): Promise<Server> {
-  return inFolder(folder, name, (path) => {
-    // A connection alone is the answer.
+  return withSocketPath(folder, name, (path) => {
+    // Accepting the connection is all that others need to see.
     const server = createServer((socket) => socket.destroy())
     server.unref()
     return new Promise((resolve, reject) => {
@@ -128,7 +128,7 @@ function listen(folder: string, name: string): Promise<Server> {
 }
 
 function reach(folder: string, name: string): Promise<'answers' | 'refuses' | 'missing'> {
-  return inFolder(folder, name, (path) => {
+  return withSocketPath(folder, name, (path) => {
     return new Promise((resolve) => {
       const socket = connect({ path })
       socket.once('connect', () => {
@@ -145,8 +145,8 @@ function reach(folder: string, name: string): Promise<'answers' | 'refuses' | 'm
   })
 }
 
-/** Returns the address of a socket relative to the open folder, because an address has at most 107 bytes. */
-async function inFolder<Result>(
+/** Runs `work` with the path of a socket relative to the open folder, because a socket's path has at most 107 bytes. */
+async function withSocketPath<Result>(
   folder: string,
   name: string,
   work: (path: string) => Promise<Result>,

@@ -1,19 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The number of characters of JSON that are parsed in the turn in which they arrive. */
+/** Maximum number of characters of JSON that are parsed in the turn in which they arrive. */
 const maxAtOnce = 262_144
 
-/** A text of JSON that is not parsed yet. */
+/** A JSON text that is not parsed yet. */
 class LongJson {
   constructor(readonly text: string) {}
 }
 
-/** Parses JSON that arrives. Decoding a long text takes as long as parsing it, so {@link parseLongJson} parses that. */
+/**
+ * Parses a short JSON text, and leaves a long one to {@link parseLongJson}: decoding it has already held the event loop
+ * for as long as parsing it would.
+ */
 export function parseShortJson(text: string): unknown {
   return text.length <= maxAtOnce ? JSON.parse(text) : new LongJson(text)
 }
 
-/** Parses what {@link parseShortJson} has left, each in a turn of its own. */
+/** Parses the long texts that {@link parseShortJson} has left, each in a turn of its own. */
 export async function parseLongJson(rows: readonly Record<string, unknown>[]): Promise<void> {
   for (const row of rows) {
     for (const name in row) {

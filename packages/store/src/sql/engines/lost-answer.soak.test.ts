@@ -7,8 +7,8 @@ import { startPostgres, whyNoPostgres } from '../testing/postgres-server.js'
 import { openPostgresStore } from './postgres-store.js'
 
 /**
- * Between a client and a server: passes everything on, until it loses the connections at the next request or at its
- * answer.
+ * Creates a proxy between a client and a server that drops its connections at the next request, or at its
+ * response.
  */
 async function startLossyProxy(to: URL) {
   let loses: 'request' | 'answer' | undefined
@@ -42,7 +42,7 @@ async function startLossyProxy(to: URL) {
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `a connection that is lost before or after the server has acted leaves all or nothing, and the next call works${skipped === undefined ? '' : ` (${skipped})`}`,
+  `applies a call entirely or not at all if the connection is lost, and reconnects for the next one${skipped === undefined ? '' : ` (${skipped})`}`,
   async () => {
     const server = await startPostgres()
     const proxy = await startLossyProxy(new URL(server.createDatabase('lossy')))
@@ -62,7 +62,7 @@ it.skipIf(skipped !== undefined)(
       await expect(store.log.append(log, 1, entries, 'key')).rejects.toThrow(StoreUnavailableError)
       proxy.lose(undefined)
       expect(await store.log.read(log)).toEqual(isDone ? entries : [])
-      // With its key, it is executed once.
+      // Its key prevents applying it twice.
       expect(await store.log.append(log, 1, entries, 'key')).toEqual({ ok: true })
       expect(await store.log.read(log)).toEqual(entries)
 

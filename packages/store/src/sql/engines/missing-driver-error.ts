@@ -1,6 +1,6 @@
-// Separate from the driver, whose declarations name types that are missing without the driver.
+// In its own file, because the declarations of postgres-driver.ts need the types of `pg`.
 
-/** Thrown if the package `pg`, with which the store speaks to PostgreSQL, is not installed. */
+/** Thrown if the package `pg`, the driver of PostgreSQL, is not installed. */
 export class MissingDriverError extends Error {
   override readonly name = 'MissingDriverError'
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { StoreUnavailableError } from '../../store.js'
 import { createPGliteDialect, type Engine } from './pglite-dialect.js'
 
-/** A database that answers every statement with this error. */
+/** Creates a database that rejects every statement with an error of this code. */
 function openFailing(error: Error): Kysely<unknown> {
   const database: Engine = {
     isClosed: true,
@@ -14,7 +14,7 @@ function openFailing(error: Error): Kysely<unknown> {
   return new Kysely({ dialect: createPGliteDialect(database, undefined, '/data/carebench') })
 }
 
-it.each(['XX001', 'XX002', '58P01'])('names the folder, and what to do, if its files are damaged: %s', async (code) => {
+it.each(['XX001', 'XX002', '58P01'])('names the folder and a remedy if its files are damaged: %s', async (code) => {
   const cause = Object.assign(new Error('invalid page in block 0 of relation base/5/16395'), { code })
   const error: unknown = await sql`select 1`.execute(openFailing(cause)).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(StoreUnavailableError)
@@ -22,7 +22,7 @@ it.each(['XX001', 'XX002', '58P01'])('names the folder, and what to do, if its f
   expect(String(error)).toContain('restore it from a copy')
 })
 
-it('throws other errors of the database as they are', async () => {
+it('passes on other errors of the database', async () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505' })
   await expect(sql`select 1`.execute(openFailing(cause))).rejects.toBe(cause)
 })

@@ -14,23 +14,25 @@ import { type EmbeddedEngine, EngineEndedError } from './embedded-engine.js'
 /** The calls of the embedded database. */
 export type Engine = Pick<EmbeddedEngine, 'query' | 'close' | 'abandon' | 'isClosed'>
 
-/** The number of characters of parameters after which the length of the write-ahead log is read. */
-const muchWritten = 4 * 2 ** 20
+/** Number of characters of parameters after which the length of the write-ahead log is read. */
+const maxWrittenCharacters = 4 * 2 ** 20
 
 /** Maximum number of bytes in its write-ahead log since the last checkpoint. */
 const maxWriteAheadLogBytes = 32 * 2 ** 20
 
-/** The pause in milliseconds after a failed attempt to reopen it. */
-const pause = 1000
+/** The pause after a failed attempt to reopen the database. */
+const reopenPauseMs = 1000
 
 /**
- * The embedded database as a dialect of Kysely: PostgreSQL with a single connection, which callers use in turns.
+ * Returns the embedded database as a dialect of Kysely: PostgreSQL with a single connection, which callers take in
+ * turns.
  *
- * A server that cannot write its write-ahead log ends its processes and starts new ones. The embedded database cannot:
- * the next call would never return. So it gets no more calls, and the next turn uses the database that `reopen` opens.
+ * A server that cannot write its write-ahead log ends its processes and starts new ones. The embedded database cannot
+ * restart: the next call would never return. So it gets no more calls, and the next turn uses the one that `reopen`
+ * opens.
  *
  * @param reopen - opens the same database again; without it, a database that has failed stays unavailable
- * @param folder - where its files are, for errors
+ * @param folder - the folder of its files, for error messages
  */
 export function createPGliteDialect(database: Engine, reopen?: () => Promise<Engine>, folder?: string): Dialect {
   return {
@@ -76,12 +78,12 @@ class PGliteDriver implements Driver {
   }
 
   async #openAgain(): Promise<PGliteConnection> {
-    if (this.#reopen === undefined || performance.now() < this.#nextAttempt) throw hasFailed()
+    if (this.#reopen === undefined || performance.now() < this.#nextAttempt) throw failedError()
     try {
       return new PGliteConnection(await this.#reopen(), this.#folder)
     } catch (error) {
-      this.#nextAttempt = performance.now() + pause
-      throw hasFailed(error)
+      this.#nextAttempt = performance.now() + reopenPauseMs
+      throw failedError(error)
     }
   }
 
@@ -100,7 +102,7 @@ class PGliteDriver implements Driver {
 
   async releaseConnection(): Promise<void> {
     try {
-      if (this.#connection.written > muchWritten) await this.#shortenLog()
+      if (this.#connection.written > maxWrittenCharacters) await this.#shortenLog()
     } catch {
       // Nothing depends on it, and it runs again later.
     } finally {
@@ -108,10 +110,7 @@ class PGliteDriver implements Driver {
     }
   }
 
-  /**
-   * A server has a process that makes checkpoints. The embedded one has none: its write-ahead log would grow to a
-   * gigabyte.
-   */
+  /** Makes a checkpoint, as a server does by itself; without it, the write-ahead log would grow to a gigabyte. */
   async #shortenLog(): Promise<void> {
     this.#connection.written = 0
     const { rows } = await this.#connection.executeQuery<{ readonly length: number }>(
@@ -145,20 +144,20 @@ class PGliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.hasFailed) throw hasFailed()
-    for (const parameter of parameters) this.written += lengthOf(parameter)
+    if (this.hasFailed) throw failedError()
+    for (const parameter of parameters) this.written += countCharacters(parameter)
     try {
       const { rows, affectedRows } = await this.database.query<Row>(sql, parameters)
       return { rows, numAffectedRows: BigInt(affectedRows) }
     } catch (error) {
-      if (isDamage(error)) throw isDamaged(this.#folder, error)
-      if (!isEnd(error)) throw error
+      if (isDamage(error)) throw damagedError(this.#folder, error)
+      if (!endsDatabase(error)) throw error
       await this.#abandon()
-      throw hasFailed(error)
+      throw failedError(error)
     }
   }
 
-  /** Closes only its files: closing the database would call it. */
+  /** Ends the thread of the database without calling the database, which would never return. */
   async #abandon(): Promise<void> {
     this.hasFailed = true
     this.written = 0
@@ -171,7 +170,7 @@ class PGliteConnection implements DatabaseConnection {
   }
 }
 
-function hasFailed(cause?: unknown): StoreUnavailableError {
+function failedError(cause?: unknown): StoreUnavailableError {
   const why = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`
   return new StoreUnavailableError(`The embedded database has failed${why}`, { cause })
 }
@@ -181,7 +180,7 @@ function isDamage(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && ['XX001', 'XX002', '58P01'].includes(String(error.code))
 }
 
-function isDamaged(folder: string | undefined, cause: Error): StoreUnavailableError {
+function damagedError(folder: string | undefined, cause: Error): StoreUnavailableError {
   const place = folder === undefined ? 'The embedded database' : `The database in the folder ${folder}`
   return new StoreUnavailableError(
     `${place} is damaged: ${cause.message}. Stop what uses the folder, and restore it from a copy; without one, ` +
@@ -190,13 +189,13 @@ function isDamaged(folder: string | undefined, cause: Error): StoreUnavailableEr
   )
 }
 
-/** Whether a server would have ended a process with this error; after a WebAssembly trap, the database is unusable. */
-function isEnd(error: unknown): boolean {
+/** Whether the database is unusable after this error: a server would have ended a process, or WebAssembly trapped. */
+function endsDatabase(error: unknown): boolean {
   if (error instanceof EngineEndedError || (error instanceof Error && error.name === 'RuntimeError')) return true
   return error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity))
 }
 
-function lengthOf(parameter: unknown): number {
-  if (Array.isArray(parameter)) return parameter.reduce<number>((sum, item) => sum + lengthOf(item), 0)
+function countCharacters(parameter: unknown): number {
+  if (Array.isArray(parameter)) return parameter.reduce<number>((sum, item) => sum + countCharacters(item), 0)
   return typeof parameter === 'string' ? parameter.length : 0
 }

@@ -5,13 +5,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { brotliDecompressSync } from 'node:zlib'
 import { PGlite, types } from '@electric-sql/pglite'
 
-/** Characters and number of rows in one message: the other thread reads a message in one piece. */
+/** Maximum characters and rows of one message: the other thread reads a message in one piece. */
 const portion = { characters: 256 * 1024, rows: 5000 }
 
 /** @type {{ readonly dataDir?: string, readonly template?: string }} */
 const { dataDir, template } = workerData
 
-/** The rows of queries that the other thread has not asked for yet, by the number of the query. */
+/** The rows that the other thread has not requested yet, by the number of the query. */
 const left = new Map()
 let queries = 0
 let database
@@ -35,9 +35,7 @@ const calls = {
     left.set(query, rows)
     return { ...nextRows(query), affectedRows, json, query }
   },
-  /** More rows of a query. */
   more: async (query) => nextRows(query),
-  /** Several statements without a result. */
   async exec(sql) {
     await database.exec(sql)
     return {}
@@ -74,9 +72,7 @@ parentPort?.on('message', async ({ call, args }) => {
   }
 })
 
-/**
- * Its members too: an error that is sent to another thread loses them. Not all that the database throws is an error.
- */
+/** Copies an error with its code and severity, which an error sent to another thread loses. */
 function describe(error) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, code, severity } = error

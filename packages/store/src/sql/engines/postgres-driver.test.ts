@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { MissingDriverError } from './missing-driver-error.js'
 import { loadDriver } from './postgres-driver.js'
 
-/** As Node says it. */
+/** Returns the error that Node throws for a missing package. */
 function notFound(name: string): Error {
   const error = new Error(`Cannot find package '${name}' imported from /srv/node_modules/@carebench/store/dist/sql.js`)
   return Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' })

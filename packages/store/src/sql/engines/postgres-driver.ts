@@ -3,8 +3,8 @@ import { MissingDriverError } from './missing-driver-error.js'
 type Driver = typeof import('pg').default
 
 /**
- * The driver of PostgreSQL, an optional peer dependency: a store in memory or in a folder needs none of its 13
- * packages. Throws a {@link MissingDriverError} that says how to install it.
+ * Loads the driver of PostgreSQL, an optional peer dependency: other stores need none of its 13 packages. Throws a
+ * {@link MissingDriverError} that says how to install it.
  */
 export async function loadDriver(load: () => Promise<{ readonly default: Driver }> = loadPg): Promise<Driver> {
   try {

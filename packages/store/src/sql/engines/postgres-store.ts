@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../database.js'
-import { insist } from '../insist.js'
 import type { LastingStore } from '../lasting-store.js'
 import { migrate } from '../migrations/migrate.js'
+import { retryConflicts } from '../retry-conflicts.js'
 import { SqlStore } from '../sql-store.js'
 import { discardingPool } from './discarding-pool.js'
 import { parseShortJson } from './long-json.js'
@@ -13,13 +13,13 @@ export interface PostgresOptions {
   readonly connections?: number
 }
 
-/** The time in milliseconds after which the storage counts as unavailable. */
-const connectTimeout = 5000
-const statementTimeout = 30_000
-/** Longer than the server takes to end a statement by itself. */
-const answerTimeout = 35_000
+/** Timeouts after which the storage counts as unavailable. */
+const connectTimeoutMs = 5000
+const statementTimeoutMs = 30_000
+/** Longer than the statement timeout, which the server applies by itself. */
+const responseTimeoutMs = 35_000
 
-/** The ids of the types in PostgreSQL. */
+/** The ids of types in PostgreSQL. */
 const bigint = 20
 const json = 114
 
@@ -32,7 +32,7 @@ const json = 114
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<LastingStore> {
   const db = await connectToPostgres(url, options)
   try {
-    await insist(() => migrate(db))
+    await retryConflicts(() => migrate(db))
   } catch (error) {
     await db.destroy()
     throw error
@@ -40,7 +40,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
   return new SqlStore(db, { isShared: true, release: () => db.destroy() })
 }
 
-/** Returns the database at a URL, whatever its content. The first query connects to it. */
+/** Returns the database at a URL, with or without the schema. The first query connects to it. */
 export async function connectToPostgres(
   url: string,
   { connections = 10 }: PostgresOptions = {},
@@ -50,20 +50,20 @@ export async function connectToPostgres(
     [bigint, Number],
     [json, parseShortJson],
   ])
-  const parserOf = (id: number) => parsers.get(id) ?? types.getTypeParser(id, 'text')
+  const findParser = (id: number) => parsers.get(id) ?? types.getTypeParser(id, 'text')
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: connectTimeout,
-    statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: statementTimeout,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,
     application_name: 'carebench',
-    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+    types: { getTypeParser: findParser as typeof types.getTypeParser },
   })
   // An idle connection may be lost; the next call gets another one.
   pool.on('error', () => {})
   // If a connection in use is lost, its statements fail; without a listener, its event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discardingPool(pool, answerTimeout) }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discardingPool(pool, responseTimeoutMs) }) })
 }

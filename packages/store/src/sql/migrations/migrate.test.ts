@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Database } from '../database.js'
 import { migrate } from './migrate.js'
 
-it('waits for anyone who migrates without the limit of time that calls have', async () => {
+it('waits for a concurrent migration without the timeout of calls', async () => {
   const statements: string[] = []
   const db = new Kysely<Database>({
     dialect: {

@@ -8,7 +8,7 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError'
 }
 
-/** The advisory lock of all migrations: a number that no other lock of ours has. */
+/** The number of the advisory lock of migrations; no other lock of carebench has it. */
 const lock = 4_201_250_001
 
 /**
@@ -34,12 +34,12 @@ export async function migrate(db: Kysely<Database>, steps: readonly Migration[] 
 }
 
 async function apply(transaction: Transaction<Database>, step: Migration): Promise<void> {
-  for (const statement of statementsOf(step.sql)) await sql.raw(statement).execute(transaction)
+  for (const statement of splitStatements(step.sql)) await sql.raw(statement).execute(transaction)
   const { number, name } = step
   await transaction
     .withSchema('carebench')
     .insertInto('migrations')
-    .values({ number, name, checksum: checksumOf(step) })
+    .values({ number, name, checksum: computeChecksum(step) })
     .execute()
 }
 
@@ -67,14 +67,14 @@ function stepsToDo(applied: readonly AppliedStep[], steps: readonly Migration[])
     const step = steps.find((candidate) => candidate.number === number)
     if (step === undefined) {
       throw new SchemaError(
-        `The database has the migration ${number} (${name}), which a newer version has made; this version knows ` +
-          `${steps.length}. Use that version, or another database.`,
+        `The database has the migration ${number} (${name}) of a newer carebench; this one knows ${steps.length}. ` +
+          'Use that one, or another database.',
       )
     }
-    if (checksumOf(step) !== checksum) {
+    if (computeChecksum(step) !== checksum) {
       throw new SchemaError(
-        `The migration ${number} (${name}) of the database is not the one of this version: its checksum is ` +
-          `${checksum}, expected ${checksumOf(step)}.`,
+        `The migration ${number} (${name}) of the database differs from that of this carebench: its checksum is ` +
+          `${checksum}, expected ${computeChecksum(step)}. Use the carebench that created the database, or another database.`,
       )
     }
   }
@@ -82,16 +82,16 @@ function stepsToDo(applied: readonly AppliedStep[], steps: readonly Migration[])
   return steps.filter(({ number }) => !done.has(number))
 }
 
-/** SHA-256 in hex. */
-function checksumOf({ sql: text }: Migration): string {
+/** Returns the SHA-256 of a step, in hex. */
+function computeChecksum({ sql: text }: Migration): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
 /**
- * Returns the statements of a script, whose functions are between `$body$`. A prepared statement can contain only one
- * statement.
+ * Splits a script into statements, because a prepared statement can contain only one. Bodies of functions are between
+ * `$body$`.
  */
-function statementsOf(script: string): readonly string[] {
+function splitStatements(script: string): readonly string[] {
   const statements: string[] = []
   let statement = ''
   for (const [index, piece] of script.split('$body$').entries()) {

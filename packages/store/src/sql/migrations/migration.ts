@@ -4,7 +4,7 @@ import { indexVersions } from './index-versions.js'
 import { initialSchema } from './initial-schema.js'
 import { noOrphans } from './no-orphans.js'
 
-/** One step from a schema to the next. Published steps never change: each database keeps their checksums. */
+/** One step from a schema to the next. Published steps never change: databases store their checksums. */
 export interface Migration {
   /** From 1, without gaps. */
   readonly number: number
@@ -20,6 +20,6 @@ export const migrations: readonly Migration[] = [
   { number: 3, name: 'entries as a set', sql: entriesAsASet },
   { number: 4, name: 'index versions', sql: indexVersions },
   { number: 5, name: 'no orphans, and readers that are refused', sql: noOrphans },
-  // Earlier versions cannot read such entries.
+  // No statements: it keeps versions that cannot read such entries from opening the database.
   { number: 6, name: 'entries with long strings in pieces', sql: '' },
 ]

@@ -5,7 +5,7 @@ import { createPGliteDialect } from '../engines/pglite-dialect.js'
 
 // For tests only.
 
-/** A database of the embedded engine that is kept in memory. */
+/** Opens an embedded database in memory. */
 export async function openEmbeddedDatabase(): Promise<Kysely<Database>> {
   return new Kysely<Database>({ dialect: createPGliteDialect(await EmbeddedEngine.open()) })
 }

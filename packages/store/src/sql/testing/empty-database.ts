@@ -3,7 +3,7 @@ import type { Database } from '../database.js'
 
 // For tests only.
 
-/** Removes everything from the tables: faster than truncating those with few rows. */
+/** Deletes all rows, which is faster than truncating small tables. */
 export async function emptyDatabase(db: Kysely<Database>): Promise<void> {
   await sql`do ${sql.lit(emptying)}`.execute(db)
 }

@@ -5,16 +5,16 @@ import type { Database } from '../database.js'
 
 const tables = ['documents', 'unique_keys', 'filter_values', 'log_entries', 'log_checkpoints', 'collections']
 
-/** A database that fails on demand, in the middle of what it writes. */
+/** Makes a database fail on demand, in the middle of a write. */
 export interface FaultyDatabase {
   /**
    * Fails at the row with this number, counted from 1 over all tables, once. The code is one of PostgreSQL, or `lost`
-   * if the connection is to end there.
+   * to end the connection there.
    */
   failAt(row: number, code: string): Promise<void>
-  /** Fails no more. Returns the number of rows that were written since {@link failAt}, failed attempts included. */
+  /** Stops failing. Returns the number of rows written since {@link failAt}, including failed attempts. */
   heal(): Promise<number>
-  /** All rows of all tables of the schema, without revisions. */
+  /** Returns all rows of all tables of the schema, without revisions. */
   state(): Promise<string>
 }
 

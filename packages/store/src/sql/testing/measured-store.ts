@@ -6,14 +6,14 @@ import { openEmbeddedDatabase } from './embedded-database.js'
 
 // For tests only.
 
-/** What a database has in use. */
+/** The space that a database uses. */
 export interface DatabaseUse {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>
   readonly bytes: number
 }
 
-/** A store whose database tells what it has in use. */
+/** A store that reports the space that its database uses. */
 export interface MeasuredStore {
   readonly store: SqlStore
   use(): Promise<DatabaseUse>

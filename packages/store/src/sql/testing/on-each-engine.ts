@@ -7,13 +7,13 @@ import { type PostgresServer, startPostgres, whyNoPostgres } from './postgres-se
 
 // For tests only.
 
-/** One engine, from which tests get databases. What it has opened is closed after them. */
+/** An engine that opens databases for tests, and closes them afterwards. */
 export interface TestEngine {
-  /** A database without a schema. Of the embedded engine, it is in memory. */
+  /** Opens a database without a schema; the embedded engine keeps it in memory. */
   connect(): Promise<Kysely<Database>>
 }
 
-/** Runs tests on each engine; those with PostgreSQL are skipped, with the reason, where it is not installed. */
+/** Runs tests on each engine; skips those with PostgreSQL, and says why, where it is not installed. */
 export function onEachEngine(define: (engine: TestEngine, name: 'PGlite' | 'PostgreSQL') => void): void {
   describe('PGlite', () => define(engineOf(openEmbeddedDatabase), 'PGlite'))
   const skipped = whyNoPostgres()

@@ -6,22 +6,22 @@ import { join } from 'node:path'
 
 // For tests only.
 
-/** A PostgreSQL server of its own, in a temporary folder. */
+/** A PostgreSQL server in a temporary folder. */
 export interface PostgresServer {
   /** Creates an empty database, and returns its URL. */
   createDatabase(name: string): string
-  /** A role that may log in, and no more. */
+  /** Creates a role that may only log in. */
   createRole(name: string): void
-  /** Stops the server as a power failure would, without a checkpoint. */
+  /** Stops the server without a checkpoint, as a power failure would. */
   kill(): void
   /**
-   * Kills its first process with SIGKILL, as the system does when memory ends; those that it has started notice, and
+   * Kills its first process with SIGKILL, as the system does when memory runs out; its child processes notice and
    * end.
    */
   crash(): void
-  /** Starts it again. */
+  /** Restarts the server. */
   start(): void
-  /** Stops it, and removes the folder. */
+  /** Stops the server and removes its folder. */
   stop(): void
 }
 
@@ -33,7 +33,7 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** Why there are no tests with PostgreSQL; undefined if there are. `.ci/run` requires them. */
+/** Why tests with PostgreSQL are skipped; undefined if they run. `.ci/run` requires them. */
 export function whyNoPostgres(): string | undefined {
   if (findPostgres() !== undefined) return undefined
   if (process.env.CAREBENCH_REQUIRE_POSTGRES !== undefined) {
@@ -56,7 +56,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const run = (program: string, ...args: readonly string[]) => {
     const command = [join(programs, program), ...args]
     const [file = '', ...rest] = asOwner ? ['runuser', '-u', 'postgres', '--', ...command] : command
-    // A server keeps what it inherits open, so its output goes nowhere.
+    // A server keeps inherited descriptors open, so its output is discarded.
     const { status, stderr } = spawnSync(file, rest, {
       cwd: root,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -66,13 +66,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   run('initdb', '-D', data, '-U', 'carebench', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
   const port = await freePort()
-  // Nothing here must outlive the machine.
+  // The data need not survive a crash of the machine.
   const settings =
     `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${root} -c fsync=off -c ` +
     'full_page_writes=off'
   const startOnce = () => run('pg_ctl', '-D', data, '-o', settings, '-l', join(root, 'log'), '-w', 'start')
   const start = () => {
-    // After a crash, it refuses to start until the last process of the former one has ended.
+    // After a crash, it refuses to start until all processes of the previous server have ended.
     for (let attempt = 1; ; attempt++) {
       try {
         return startOnce()

@@ -9,7 +9,7 @@ import { emptyDatabase } from './empty-database.js'
 
 // For tests only.
 
-/** The contracts of a store and of a log, in one database that is emptied before each test. */
+/** Runs the contracts of a store and a log in one database, which is emptied before each test. */
 export function sqlContract(name: string, connect: () => Promise<Kysely<Database>>, numRuns: number): void {
   let db: Kysely<Database>
   beforeAll(async () => {

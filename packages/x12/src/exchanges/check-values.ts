@@ -8,11 +8,11 @@ import type { SegmentValue, TransactionValues } from '../syntax/values.js'
 import { X12Error } from '../syntax/x12-error.js'
 import { validateWithin } from '../validation/validate.js'
 
-/** Delimiters that no value contains. The interchange writer checks values for its own delimiters. */
+/** Control characters, which no value contains. `buildInterchange` checks values for the delimiters that it writes. */
 const delimiters: Delimiters = { element: '\u001d', component: '\u001f', repetition: '\u001e', segment: '\u001c' }
 
-/** Returns segments as values of a transaction set. Throws X12Error `invalid-value` for the first problem. */
-export function soundValues(set: TransactionSet, segments: readonly SegmentValue[]): TransactionValues {
+/** Validates segments, and returns them as a transaction. Throws X12Error `invalid-value` for the first problem. */
+export function checkValues(set: TransactionSet, segments: readonly SegmentValue[]): TransactionValues {
   const { id, version, functionalId, guideInHeader = true } = set
   const header: SegmentValue = guideInHeader ? ['ST', id, '0001', version] : ['ST', id, '0001']
   const all: SegmentValue[] = [header, ...segments, ['SE', segments.length + 2, '0001']]
@@ -24,9 +24,9 @@ export function soundValues(set: TransactionSet, segments: readonly SegmentValue
     text += written
   }
   const source: SegmentSource = { text, delimiters, origin: new SourceText(text, 'utf-8') }
-  const [fault] = validateWithin(new Transaction(source, bounds, true, undefined, undefined), [set], 1)
-  if (fault === undefined) return { id, version, functionalId, segments }
-  const { expected, received, segment, element } = fault
+  const [found] = validateWithin(new Transaction(source, bounds, true, undefined, undefined), [set], 1)
+  if (found === undefined) return { id, version, functionalId, segments }
+  const { expected, received, segment, element } = found
   const place = element === undefined ? { segment } : { segment, element }
   throw new X12Error({ code: 'invalid-value', expected, received, ...place })
 }

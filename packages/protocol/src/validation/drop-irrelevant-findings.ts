@@ -5,35 +5,35 @@ import type { SchemaFinding } from './schema-finding.js'
  * "must be null" is dropped. Of each union, the branch with the fewest findings is kept, preferring branches that
  * accept the type of the value; if none does, all branches are kept.
  */
-export function relevantFindings(findings: readonly SchemaFinding[]): readonly SchemaFinding[] {
+export function dropIrrelevantFindings(findings: readonly SchemaFinding[]): readonly SchemaFinding[] {
   let kept = findings
   // Inner unions come first, so that an outer one counts their remaining findings.
   for (const union of findings) {
-    if (union.keyword === 'anyOf') kept = withoutOtherBranches(kept, union)
+    if (union.keyword === 'anyOf') kept = dropOtherBranches(kept, union)
   }
   return kept.filter(({ keyword }) => keyword !== 'anyOf')
 }
 
-function withoutOtherBranches(findings: readonly SchemaFinding[], union: SchemaFinding): readonly SchemaFinding[] {
+function dropOtherBranches(findings: readonly SchemaFinding[], union: SchemaFinding): readonly SchemaFinding[] {
   const branches = new Map<string, SchemaFinding[]>()
   for (const finding of findings) {
-    const branch = branchOf(finding, union)
+    const branch = findBranch(finding, union)
     if (branch !== null) branches.set(branch, [...(branches.get(branch) ?? []), finding])
   }
   let best: string | undefined
   for (const [branch, found] of branches) {
-    const refusesType = found.some(
+    const hasOtherType = found.some(
       ({ keyword, instancePath }) => keyword === 'type' && instancePath === union.instancePath,
     )
-    if (refusesType) continue
+    if (hasOtherType) continue
     if (best === undefined || found.length < (branches.get(best)?.length ?? 0)) best = branch
   }
   if (best === undefined) return findings
-  return findings.filter((finding) => (branchOf(finding, union) ?? best) === best)
+  return findings.filter((finding) => (findBranch(finding, union) ?? best) === best)
 }
 
 /** Returns the index of the union branch that reported the finding; null if none did. */
-function branchOf(finding: SchemaFinding, union: SchemaFinding): string | null {
+function findBranch(finding: SchemaFinding, union: SchemaFinding): string | null {
   const { instancePath, schemaPath } = finding
   if (instancePath !== union.instancePath && !instancePath.startsWith(`${union.instancePath}/`)) return null
   const start = `${union.schemaPath}/`
