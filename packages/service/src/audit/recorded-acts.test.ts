@@ -34,7 +34,7 @@ function actsOf(
         captured: new Map(Object.entries(captured)),
         budget: new FillBudget(budget),
         made,
-        rehearsal: { runningOf: (group) => placedAt.get(group) },
+        rehearsal: { findRunning: (group) => placedAt.get(group) },
       },
       placed,
     ),

@@ -27,7 +27,7 @@ interface ActedOut {
   readonly budget: FillBudget
   /** One item for each recorded call; undefined for calls that only read, or were not made. */
   readonly made: readonly (MadeCall | undefined)[]
-  readonly rehearsal: { runningOf(group: string): ActedOn | undefined }
+  readonly rehearsal: { findRunning(group: string): ActedOn | undefined }
 }
 
 /** The systems of a task: their types, and the keys of those that are not the first of their type. */
@@ -81,7 +81,7 @@ export function* recordedActs(
 }
 
 function recordedAct({ made, calls, own }: Growing, acted: ActedOut, placed: PlacedSystems): RecordedAct | undefined {
-  const running = acted.rehearsal.runningOf(made.group)
+  const running = acted.rehearsal.findRunning(made.group)
   if (running === undefined) return undefined
   const others = new Map([...acted.captured].filter(([name]) => !own.has(name)))
   const budget = acted.budget.copy()

@@ -100,7 +100,7 @@ export class Rehearsal {
   }
 
   /** The same simulator with its state. */
-  runningOf(group: string): RunningSimulator | undefined {
+  findRunning(group: string): RunningSimulator | undefined {
     return this.#simulators.get(this.#find(group)?.name ?? '')
   }
 

@@ -8,9 +8,9 @@ import { questionnaireUrl } from './electronic/fhir/urls.js'
 import { payerHarm } from './harm.js'
 
 const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
-const empty = stateOf(openPayers({ Payer: { config: {} } }))
+const empty = payerIn(openPayers({ Payer: { config: {} } }))
 
-function stateOf({ states }: ReturnType<typeof openPayers>) {
+function payerIn({ states }: ReturnType<typeof openPayers>) {
   const state = states.get('Payer')
   if (state === undefined) throw new Error('The payer is missing.')
   return state
@@ -26,7 +26,7 @@ function harmedBy(
   const answered = world[group]('POST', path, json)
   const call = { method: 'POST', path, query: '', headers: {}, body: { json } }
   const response = { status: answered.status ?? 0, headers: {}, body: { json: answered.json } }
-  const [harm, ...others] = payerHarm({ call, response }, stateOf(world))
+  const [harm, ...others] = payerHarm({ call, response }, payerIn(world))
   if (harm === undefined) return undefined
   const body = harm.call.body !== null && 'json' in harm.call.body ? harm.call.body.json : {}
   const { status, json: said } = world.electronic('POST', harm.call.path, body)
@@ -35,7 +35,7 @@ function harmedBy(
   return [harm.kind, harm.group, harm.what, status, outcome, requests.length, sent.length, others.length]
 }
 
-it('repeats a request of the portal by PAS, also at a payer that takes only its own, and not at one without PAS', () => {
+it('repeats a request of the portal by PAS, also at a payer with its own insurer, and not at one without PAS', () => {
   const request = {
     patient_member_id: 'MBR-1001',
     patient_dob: '1961-04-30',
@@ -112,7 +112,7 @@ it('repeats a request of PAS by every channel, changes it without its predecesso
     const { electronic, portal, evidence } = world
     const call = { method: 'POST', path, query: '', headers: {}, body: { json } }
     const response = { status: 200, headers: {}, body: { json: electronic('POST', path, json).json } }
-    const harm = payerHarm({ call, response }, stateOf(world))[which]
+    const harm = payerHarm({ call, response }, payerIn(world))[which]
     if (harm === undefined) return undefined
     const { call: again, group } = harm
     const body = again.body !== null && 'json' in again.body ? again.body.json : {}

@@ -17,15 +17,29 @@ type WrittenRequest = Pick<
   | 'service_date'
 >
 
+/** Writes the services of a request as the items of a Claim. */
+export function writeItems({
+  procedure_code,
+  units,
+  additional_services,
+  service_date,
+}: Pick<WrittenRequest, 'procedure_code' | 'units' | 'additional_services' | 'service_date'>): JsonObject[] {
+  return [{ procedure_code, units }, ...additional_services].map((service, index) => ({
+    sequence: index + 1,
+    productOrService: conceptOf(systems.cpt, service.procedure_code),
+    quantity: { value: service.units },
+    ...(service_date !== null && { servicedDate: service_date }),
+  }))
+}
+
 /**
  * Returns the Bundle of a request of PAS, for noise and harm: the Claim, the patient, the coverage and the two
  * organizations. `id` names them, `insurer` is the reference of the payer's organization.
  */
 export function writeRequest(id: string, request: WrittenRequest, insurer = 'Organization/payer'): JsonObject {
-  const { patient_name, patient_dob, provider_npi, service_date, units, procedure_code } = request
+  const { patient_name, patient_dob, provider_npi, service_date } = request
   const name = patient_name ?? id
   const payer = { reference: insurer, display: id }
-  const services = [{ procedure_code, units }, ...request.additional_services]
   const claim = {
     resourceType: 'Claim',
     id,
@@ -43,12 +57,7 @@ export function writeRequest(id: string, request: WrittenRequest, insurer = 'Org
       sequence: index + 1,
       diagnosisCodeableConcept: conceptOf(systems.icd, code),
     })),
-    item: services.map((service, index) => ({
-      sequence: index + 1,
-      productOrService: conceptOf(systems.cpt, service.procedure_code),
-      quantity: { value: service.units },
-      ...(service_date !== null && { servicedDate: service_date }),
-    })),
+    item: writeItems(request),
   }
   const resources = [
     claim,
