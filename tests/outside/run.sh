@@ -2,7 +2,7 @@
 # Holds what we send against validators of others, and prints what each says. They are installed into a temporary
 # folder; one that cannot be had is skipped, with the reason. Exits with 1 if a validator has findings, if our server
 # does not start, or if every validator was skipped.
-#   tests/outside/run.sh [x12 hl7 fhir mcp openapi policies]
+#   tests/outside/run.sh [x12 hl7 fhir examples mcp openapi policies]
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 here=tests/outside
@@ -69,6 +69,18 @@ if wanted hl7 || wanted fhir; then
     wanted fhir && report 'FHIR of HAPI: payers by guides 2.0' \
       check_fhir payer-2.0 us_core_311 davinci_pas_2.0.1 davinci_dtr_2.0.1 davinci-crd-2.0.1
   else skip HAPI "$(tail -1 "$work/why")"; fi
+fi
+if wanted examples; then
+  [ -d "$work/guides" ] || guides
+  for archive in "$work"/guides/davinci*.tgz; do
+    [ -f "$archive" ] || continue
+    name=$(basename "$archive" .tgz) && mkdir -p "$work/examples/$name"
+    tar -C "$work/examples/$name" --strip-components=2 -xzf "$archive" package/example
+    # The guide of CRD has no requests of hooks; those of its test kit are about its examples.
+    [[ $name == *crd* ]] && cp "$work"/davinci-crd-test-kit/spec/fixtures/*_hook_request.json "$work/examples/$name"
+    report "official examples of $name" \
+      node --conditions=@carebench/source --import tsx $here/examples.ts "$work/examples/$name"
+  done
 fi
 if wanted mcp || wanted openapi; then
   if ! have_python; then skip 'schemathesis and the client of MCP' "$(tail -1 "$work/why")"

@@ -51,7 +51,6 @@ export interface AnySimulator {
   /** The same as `seed`, in steps. Absent if no dataset takes long. */
   readonly seedInSteps?: SeedingSteps | undefined
   noise(config: JsonObject): NoiseScript
-  readonly harm?: ((accepted: AcceptedCall) => readonly HarmfulCall[]) | undefined
   readonly bystanders?: ((initial: SimulatorEvidence, own: string) => Bystanders) | undefined
 }
 
@@ -82,6 +81,7 @@ export interface RunningSimulator {
   /** Whether an effect creates a record that is not the agent's. Absent: no effect does. */
   readonly isByOthers?: ((effect: JsonValue) => boolean) | undefined
   evidence(): SimulatorEvidence
+  readonly harm?: ((accepted: AcceptedCall) => readonly HarmfulCall[]) | undefined
 }
 
 type SeedingSteps = (
@@ -129,7 +129,6 @@ export function hideTypes<
     seedInSteps:
       seedInSteps && ((config, datasets, context) => runSteps(seedInSteps(config as Config, datasets, context))),
     noise: (config) => behaviour.noise(config as Config),
-    harm: behaviour.harm,
     bystanders: behaviour.bystanders,
   }
   const refuseUndeclared = (call: SimulatorCall): SimulatorOutcome<never> | undefined => {
@@ -164,6 +163,7 @@ export function hideTypes<
     apply: (effect) => behaviour.apply(state, effect as Effect),
     isByOthers: isByOthers && ((effect) => isByOthers(effect as Effect)),
     evidence: () => declared.evidence(behaviour.evidence(state)),
+    harm: behaviour.harm && ((accepted) => behaviour.harm?.(accepted, state) ?? []),
   })
   return simulator
 }

@@ -255,11 +255,12 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** Returns the calls of the noise state of an audit; see {@link NoiseScript}. */
   noise(config: Config): NoiseScript
   /**
-   * Returns calls that harm the result of an accepted call of a solution; the audit makes them after the solution.
+   * Returns calls that harm the result of an accepted call of a solution, in the state after the solution, after which
+   * the audit makes them.
    * Leave out calls that the audit derives by itself: the same call again, for another person, or to another recipient,
    * and the deletion of a created or written record, if `calls` describe it. Default: none.
    */
-  readonly harm?: (accepted: AcceptedCall) => readonly HarmfulCall[]
+  readonly harm?: (accepted: AcceptedCall, state: State) => readonly HarmfulCall[]
   /**
    * Returns people whom a task is not about, for probes of the audit that name them or read their records; `own` is the
    * JSON text that says whom the task is about. Default: nobody.

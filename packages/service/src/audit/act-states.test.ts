@@ -19,12 +19,12 @@ it('names the calls after a solution after which the verdict is still "pass" [au
   const call = (target: string) => under.call(under.organizationKey, 'GET', target)
   const [benchmark] = (await call('/benchmarks')).body.data as [{ id: string }]
   const { tasks } = (await call(`/benchmarks/${benchmark.id}/versions/1`)).body.audit as VersionAudit
-  expect(tasks[0]?.harm?.calls).toEqual({ tried: 1, noticed: 0, refused: 0 })
+  expect(tasks[0]?.harm?.calls).toEqual({ tried: 2, noticed: 0, refused: 0 })
   expect(tasks[0]?.findings.map(({ evidence }) => evidence)).toContainEqual({
     solutions: ['ask and wait'],
     harm: 'duplicate',
     by: 'calls',
-    tried: 1,
-    unnoticed: ['POST portal/prior-auths again'],
+    tried: 2,
+    unnoticed: ['POST portal/prior-auths again', 'POST portal/prior-auths again by PAS'],
   })
 })

@@ -90,7 +90,7 @@ async function carryOut(
   if (made === undefined || made.response.status >= 400) return undefined
   const done = rest.length === 0 ? begun : await rehearse(setting, task, rest, begun)
   if (takenBack !== true) return done
-  const simulator = done.rehearsal.simulatorOf(made.group)
-  const undoing = simulator && stepsAfter(made, simulator).find(({ kind }) => kind === 'undone')
+  const running = done.rehearsal.findRunning(made.group)
+  const undoing = running && stepsAfter(made, running).find(({ kind }) => kind === 'undone')
   return undoing && (await rehearse(setting, task, [undoing.call], done))
 }

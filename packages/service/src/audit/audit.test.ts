@@ -86,7 +86,7 @@ describe('publishing', () => {
     // The Task deleted, and marked as entered in error; the request made again.
     expect(tasks.map(({ harm }) => harm?.calls)).toEqual([
       { tried: 2, noticed: 2, refused: 0 },
-      { tried: 1, noticed: 1, refused: 0 },
+      { tried: 2, noticed: 2, refused: 0 },
     ])
     const listed = (await read('GET', target)).body.data
     expect(listed).toMatchObject([{ version: 1, audit: { ok: true, errors: 0, warnings: 0 } }])

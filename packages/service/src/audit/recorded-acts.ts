@@ -8,7 +8,7 @@ import {
   withoutSystemKey,
   withSystemKey,
 } from '@carebench/protocol'
-import type { AcceptedCall, AnySimulator } from '@carebench/systems'
+import type { AcceptedCall, AnySimulator, RunningSimulator } from '@carebench/systems'
 import type { HarmfulStep, RecordedAct, RecordKey } from '@carebench/verifier'
 import type { RehearsalSetting } from './beginning.js'
 import { CapturesTooLargeError, type FillBudget, fillPlaceholders } from './placeholders.js'
@@ -18,13 +18,16 @@ export interface MadeCall extends AcceptedCall {
   readonly group: string
 }
 
+/** A system in the state after a solution, as far as its harm is concerned. */
+type ActedOn = Pick<RunningSimulator, 'simulator' | 'harm'>
+
 /** A rehearsal, as far as its acts are concerned. */
 interface ActedOut {
   readonly captured: ReadonlyMap<string, JsonValue>
   readonly budget: FillBudget
   /** One item for each recorded call; undefined for calls that only read, or were not made. */
   readonly made: readonly (MadeCall | undefined)[]
-  readonly rehearsal: { simulatorOf(group: string): AnySimulator | undefined }
+  readonly rehearsal: { findRunning(group: string): ActedOn | undefined }
 }
 
 /** The systems of a task: their types, and the keys of those that are not the first of their type. */
@@ -78,8 +81,8 @@ export function* recordedActs(
 }
 
 function recordedAct({ made, calls, own }: Growing, acted: ActedOut, placed: PlacedSystems): RecordedAct | undefined {
-  const simulator = acted.rehearsal.simulatorOf(made.group)
-  if (simulator === undefined) return undefined
+  const running = acted.rehearsal.findRunning(made.group)
+  if (running === undefined) return undefined
   const others = new Map([...acted.captured].filter(([name]) => !own.has(name)))
   const budget = acted.budget.copy()
   const fill = (call: SolutionCall): SolutionCall => ({
@@ -91,14 +94,14 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut, placed: Pla
   if (JSON.stringify(filled).length > maxCharacters) return undefined
   const { method } = made.call
   const makesAnother = method === 'POST'
-  const steps = stepsAfter(made, simulator, placed)
+  const steps = stepsAfter(made, running, placed)
   return {
     name: `${method} ${first.path}`,
     calls: filled,
     makesAnother,
     isReversible: makesAnother && steps.some(({ kind }) => kind === 'undone'),
     target: {
-      parts: simulator.records.map(({ name }) => name),
+      parts: running.simulator.records.map(({ name }) => name),
       system: systemKeyOf(made.group),
       path: made.call.path,
     },
@@ -112,7 +115,7 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut, placed: Pla
  */
 export function stepsAfter(
   { group, ...accepted }: MadeCall,
-  simulator: AnySimulator,
+  { simulator, harm }: ActedOn,
   placed: PlacedSystems = [],
 ): readonly HarmfulStep[] {
   const { call, response } = accepted
@@ -123,7 +126,7 @@ export function stepsAfter(
       : []
   const key = systemKeyOf(group)
   const others = placed.filter((one) => one.type === simulator.type && one.key !== key)
-  const own = (simulator.harm?.(accepted) ?? []).flatMap(({ kind, what, group: name, call }): HarmfulStep[] => {
+  const own = (harm?.(accepted) ?? []).flatMap(({ kind, what, group: name, call }): HarmfulStep[] => {
     const target = name ?? withoutSystemKey(group)
     if (kind !== 'disclosure') return [{ kind, what, call: recordedFrom(call, withSystemKey(target, key)) }]
     return others.map((other) => {

@@ -10,7 +10,7 @@ import {
   type Steps,
   withSystemKey,
 } from '@carebench/protocol'
-import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
+import type { AnySimulator, RunningSimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import { AgentlessState } from '../playground/agentless-state.js'
 import { answerCallInSteps, fallDue, type LoggedChange } from '../playground/calls/answer-call.js'
@@ -97,6 +97,11 @@ export class Rehearsal {
    */
   simulatorOf(group: string): AnySimulator | undefined {
     return this.#find(group)?.simulator
+  }
+
+  /** The same simulator with its state. */
+  findRunning(group: string): RunningSimulator | undefined {
+    return this.#simulators.get(this.#find(group)?.name ?? '')
   }
 
   /** Makes a call as an agent does. A call to a group that the environment lacks is answered 404. */

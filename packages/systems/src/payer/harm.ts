@@ -7,22 +7,60 @@ import { pasUrl } from './electronic/fhir/urls.js'
 import { readClaim } from './electronic/pas/read-claim.js'
 import { openClaimBundle } from './electronic/pas/request-bundle.js'
 import { makeSubmission } from './electronic/pas/submit.js'
+import { writeRequest } from './electronic/pas/write-request.js'
+import { electronicGroup, payerGroup } from './group.js'
+import type { PriorAuth } from './model/prior-auth-row.js'
+import type { PayerState } from './state.js'
 
 /**
- * The first document of a request of the portal is attached once more. A request of PAS is sent again as one of its
- * own, as an update that names no request, with a form of an earlier version, by the portal, and to other payers; and
- * it is taken back by an update.
+ * A request of the portal has its first document attached once more, and is sent again by PAS; so is an order that CRD
+ * has said to be satisfied. A request of PAS is sent again as one of its own, as an update that names no request, with
+ * a form of an earlier version, by the portal, and to other payers; and it is taken back by an update.
  */
-export function payerHarm(accepted: AcceptedCall): readonly HarmfulCall[] {
+export function payerHarm(accepted: AcceptedCall, state: PayerState): readonly HarmfulCall[] {
   const { path, method, body } = accepted.call
   if (method !== 'POST' || body === null || !('json' in body)) return []
   if (path === 'fhir/Claim/$submit') return claimHarm(accepted, body.json)
+  if (path.startsWith('cds-services/')) return satisfiedHarm(state, memberOf(body.json, 'hookInstance'))
   const number = memberOf(jsonOf(accepted.response), 'auth_number')
+  if (path !== 'prior-auths' || typeof number !== 'string') return []
   const attachments = memberOf(body.json, 'attachments')
   const first = Array.isArray(attachments) ? attachments[0] : undefined
-  if (path !== 'prior-auths' || typeof number !== 'string' || !isJsonObject(first)) return []
-  const call = { ...accepted.call, path: `${path}/${number}/attachments`, query: '', body: { json: first } }
-  return [{ kind: 'duplicate', what: 'with its first document attached again', call }]
+  const call = { ...accepted.call, path: `${path}/${number}/attachments`, query: '', body: { json: first ?? {} } }
+  const repeated = state.requests.get(number)
+  return [
+    ...(isJsonObject(first)
+      ? [{ kind: 'duplicate' as const, what: 'with its first document attached again', call }]
+      : []),
+    ...(repeated === undefined ? [] : repeatedByPas(state, repeated, 'again by PAS')),
+  ]
+}
+
+/** The orders of a hook for which the payer has named an earlier authorization. */
+function satisfiedHarm(state: PayerState, hookInstance: JsonValue | undefined): readonly HarmfulCall[] {
+  const calls = state.tables.get('crd_calls')?.rows() ?? []
+  const asked = calls.filter(({ hook_instance }) => hook_instance === hookInstance)
+  return asked.flatMap(({ orders }) =>
+    objectsIn(orders).flatMap(({ code, satisfied_pa_id: number }) => {
+      const earlier = state.requests.get(String(number))
+      const item = earlier?.items.find(({ procedure_code }) => procedure_code === code)
+      if (earlier === undefined || item === undefined) return []
+      const { procedure_code, units } = item
+      const request = { ...earlier, procedure_code, units, additional_services: [] }
+      return repeatedByPas(state, request, `and a request for ${procedure_code}, which ${number} satisfies`)
+    }),
+  )
+}
+
+function repeatedByPas(
+  { electronic, organization }: PayerState,
+  request: PriorAuth,
+  what: string,
+): readonly HarmfulCall[] {
+  if (!electronic.offers.includes('pas') || request.provider_npi === null) return []
+  const json = writeRequest('again', request, organization)
+  const call = { method: 'POST', path: 'fhir/Claim/$submit', query: '', headers: {}, body: { json } }
+  return [{ kind: 'duplicate', what, group: electronicGroup.name, call }]
 }
 
 function claimHarm({ call, response }: AcceptedCall, bundle: JsonValue): readonly HarmfulCall[] {
@@ -79,7 +117,12 @@ function repeatedByPortal(bundle: JsonObject, call: AcceptedCall['call']): reado
   const { answersFor: _, performer_npi: __, ...json } = makeSubmission(readClaim(request), nothingSupplied, '')
   const body = { json: { ...json, additional_services: [...json.additional_services] } }
   return [
-    { kind: 'duplicate', what: 'again by the portal', group: 'portal', call: { ...call, path: 'prior-auths', body } },
+    {
+      kind: 'duplicate',
+      what: 'again by the portal',
+      group: payerGroup.name,
+      call: { ...call, path: 'prior-auths', body },
+    },
   ]
 }
 

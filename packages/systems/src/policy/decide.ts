@@ -47,6 +47,12 @@ export interface DecisionLimits {
   readonly approved_units: number | null
 }
 
+/** The members of a request that a decision reads, beside the facts. */
+type DecidedService = Pick<
+  PolicyRequest,
+  'procedure_code' | 'units' | 'provider_npi' | 'service_date' | 'urgency' | 'answers' | 'documents'
+>
+
 const noLimits: DecisionLimits = { coverage_end: null, used_units: 0, approved_units: null }
 
 /** HCR03, code source 886. */
@@ -88,7 +94,7 @@ export function* readFacts({ statements }: CompiledPolicy, chart: Chart, request
 export function decideOn(
   policy: CompiledPolicy,
   facts: Facts,
-  request: PolicyRequest,
+  request: DecidedService,
   limits: DecisionLimits = noLimits,
 ): PolicyDecision {
   const judged = new Map<string, JudgedStatement>()
@@ -101,36 +107,55 @@ export function decideOn(
   const { decision = {}, gold_card: gold = [] } = policy.policy
   const isGold = request.provider_npi !== null && gold.includes(request.provider_npi)
   const isRequired = isGold ? false : authorizationOf(policy, truths)
-  const common = { ...undecided, isRequired, judged }
-  if (isGold) return { ...common, ...approvalOf(policy, request, limits) }
+  const conclude = (part: Part, delaySeconds = 0) => completed(part, { isRequired, judged, delaySeconds })
+  if (isGold) return conclude(approvalOf(policy, request, limits))
   if (isRequired === false) {
     const reason = 'This service requires no authorization.'
-    return { ...common, outcome: 'not_required', reason, reason_code: reasonCodes.notRequired }
+    return conclude({ outcome: 'not_required', reason, reason_code: reasonCodes.notRequired })
   }
   const hours = request.urgency === 'expedited' ? decision.expedited_hours : decision.standard_hours
-  const timed = { ...common, delaySeconds: Math.round((hours ?? 0) * 3600) }
+  const delay = Math.round((hours ?? 0) * 3600)
   const met = policy.necessity === undefined ? true : evaluate(policy.necessity, truths)
-  if (isRequired === true && met === false) return { ...timed, ...denialOf(policy, truths) }
+  if (isRequired === true && met === false) return conclude(denialOf(policy, truths), delay)
   const left = unitsLeft(policy, request, limits)
   const missing = missingOf(policy, truths, judged, request, left)
-  if (missing !== undefined) return { ...timed, ...missing }
+  if (missing !== undefined) return conclude(missing, delay)
   const { outcome = 'approved', reason = null, reason_code = null } = decision
-  if (policy.pend !== undefined && evaluate(policy.pend, truths)) return { ...timed, outcome: 'pending', reason }
-  if (outcome !== 'approved') return { ...timed, outcome, reason, reason_code }
+  if (policy.pend !== undefined && evaluate(policy.pend, truths)) return conclude({ outcome: 'pending', reason }, delay)
+  if (outcome !== 'approved') return conclude({ outcome, reason, reason_code }, delay)
   const isPartial = policy.partial !== undefined && evaluate(policy.partial.when, truths) === true
-  return { ...timed, ...approvalOf(policy, request, limits, isPartial ? policy.partial?.units : undefined) }
+  return conclude(approvalOf(policy, request, limits, isPartial ? policy.partial?.units : undefined), delay)
 }
 
-const undecided: Omit<PolicyDecision, 'outcome' | 'isRequired' | 'judged'> = {
-  statements: [],
-  units: null,
-  valid_from: null,
-  valid_until: null,
-  reason: null,
-  reason_code: null,
-  missing_documents: [],
-  questions: [],
-  delaySeconds: 0,
+/** Completes a decision. A request may have many services: spreading defaults took a fifth of the time of `$submit`. */
+function completed(
+  {
+    outcome,
+    statements = [],
+    units = null,
+    valid_from = null,
+    valid_until = null,
+    reason = null,
+    reason_code = null,
+    missing_documents = [],
+    questions = [],
+  }: Part,
+  { isRequired, judged, delaySeconds }: Pick<PolicyDecision, 'isRequired' | 'judged' | 'delaySeconds'>,
+): PolicyDecision {
+  return {
+    outcome,
+    statements,
+    units,
+    valid_from,
+    valid_until,
+    reason,
+    reason_code,
+    missing_documents,
+    questions,
+    delaySeconds,
+    isRequired,
+    judged,
+  }
 }
 
 function authorizationOf({ authorization }: CompiledPolicy, truths: Truths): Truth {
@@ -161,7 +186,7 @@ function missingOf(
   policy: CompiledPolicy,
   truths: Truths,
   judged: ReadonlyMap<string, JudgedStatement>,
-  { documents }: PolicyRequest,
+  { documents }: DecidedService,
   left: number,
 ): Part | undefined {
   const attached = new Set(documents.map(({ document_type }) => document_type))
@@ -210,7 +235,7 @@ export function findOpen(policy: CompiledPolicy, truths: Truths, units: number):
 }
 
 /** Returns the maximum number of units that can be approved. */
-function unitsLeft({ policy }: CompiledPolicy, { units }: PolicyRequest, { used_units }: DecisionLimits): number {
+function unitsLeft({ policy }: CompiledPolicy, { units }: DecidedService, { used_units }: DecisionLimits): number {
   const limit = policy.limits?.units
   return limit === undefined ? units : Math.min(units, Math.max(0, limit - used_units))
 }
@@ -218,7 +243,7 @@ function unitsLeft({ policy }: CompiledPolicy, { units }: PolicyRequest, { used_
 /** An approval of as many units as are left. What was approved before stays so. */
 function approvalOf(
   compiled: CompiledPolicy,
-  request: PolicyRequest,
+  request: DecidedService,
   limits: DecisionLimits,
   most = request.units,
 ): Part {

@@ -41,11 +41,12 @@ export function* submitPriorAuth(
   const { at, ask } = context
   const admission = yield* admit(state, fields, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return refused({ ...fields, auth_number: null }, admission)
-  const policies = policiesOn(state, { ...fields, ...admission.facts })
+  const admitted = { ...admission.facts, ...fields }
+  const policies = policiesOn(state, admitted)
   const answers = mergeAnswers({}, answersFor?.(policies) ?? given)
   const faults = findAnswerFaults(policies, answers)
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
-  const facts = yield* factsOf(state, policies, { ...fields, ...admission.facts }, ask)
+  const facts = yield* factsOf(state, policies, admitted, ask)
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
@@ -57,8 +58,7 @@ export function* submitPriorAuth(
       determined_at: null,
       decision_due_at: null,
       items: [],
-      ...admission.facts,
-      ...fields,
+      ...admitted,
       ...(Object.keys(answers).length > 0 && { answers }),
       ...(facts !== undefined && { facts }),
       document_types: [...new Set(attachments.map((attachment) => attachment.document_type))],

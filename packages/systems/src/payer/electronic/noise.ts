@@ -1,51 +1,25 @@
 import type { JsonObject } from '@carebench/protocol'
 import { jsonOf, memberOf, noiseCall, noiseText } from '../../noise.js'
 import type { NoiseScript } from '../../simulator.js'
+import { objectsIn } from './fhir/element.js'
 import { backportUrl, systems } from './fhir/urls.js'
 import { pasTopic } from './pas/notifications.js'
+import { writeRequest } from './pas/write-request.js'
 
-const patient = { resourceType: 'Patient', id: 'NOISE', birthDate: '1970-01-01', name: [{ text: noiseText }] }
-const coverage = {
-  resourceType: 'Coverage',
-  id: 'NOISE',
-  status: 'active',
-  subscriberId: 'NOISE-1',
-  beneficiary: { reference: 'Patient/NOISE' },
-  payor: [{ display: noiseText }],
-}
-const organization = {
-  resourceType: 'Organization',
-  id: 'NOISE',
-  name: noiseText,
-  identifier: [{ system: systems.npi, value: '1234567893' }],
-}
 const service = { coding: [{ system: systems.cpt, code: '99213' }] }
 const order = { resourceType: 'ServiceRequest', id: 'NOISE', status: 'draft', intent: 'order', code: service }
-const claim = {
-  resourceType: 'Claim',
-  id: 'NOISE',
-  identifier: [{ value: noiseText }],
-  status: 'active',
-  type: { coding: [{ code: 'professional' }] },
-  priority: { coding: [{ code: 'normal' }] },
-  created: '2000-01-01',
-  use: 'preauthorization',
-  patient: { reference: 'Patient/NOISE' },
-  provider: { reference: 'Organization/NOISE' },
-  insurer: { reference: 'Organization/NOISE' },
-  insurance: [{ sequence: 1, focal: true, coverage: { reference: 'Coverage/NOISE' } }],
-  item: [{ sequence: 1, productOrService: service, servicedDate: '2000-01-01' }],
-}
-const bundle = {
-  resourceType: 'Bundle',
-  identifier: { value: noiseText },
-  type: 'collection',
-  timestamp: '2000-01-01T00:00:00Z',
-  entry: [claim, patient, coverage, organization].map((resource) => ({
-    fullUrl: `urn:noise:${resource.resourceType}`,
-    resource,
-  })),
-}
+const bundle = writeRequest('NOISE', {
+  patient_member_id: 'NOISE-1',
+  patient_name: noiseText,
+  patient_dob: '1970-01-01',
+  procedure_code: '99213',
+  units: 1,
+  additional_services: [],
+  diagnosis_codes: [],
+  provider_npi: '1234567893',
+  service_date: '2000-01-01',
+})
+const [, patient = {}, coverage = {}] = objectsIn(bundle.entry).map(({ resource }) => resource as JsonObject)
 const subscription = {
   resourceType: 'Subscription',
   criteria: pasTopic,
@@ -96,7 +70,7 @@ export function* electronicNoise(): NoiseScript {
   yield post(
     'fhir/$submit-attachment',
     parametersOf(
-      { name: 'TrackingId', valueIdentifier: { value: noiseText } },
+      { name: 'TrackingId', valueIdentifier: { value: 'NOISE' } },
       { name: 'AttachTo', valueCode: 'preauthorization' },
       { name: 'MemberId', valueIdentifier: { value: 'NOISE-1' } },
       { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },

@@ -3,7 +3,7 @@ import type { WrittenText } from '@carebench/text'
 import { daysBetween } from '../../policy/calendar.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { decideOn, type Facts, type PolicyDecision, reasonCodes } from '../../policy/decide.js'
-import type { PolicyRequest, RequestDocument } from '../../policy/policy-request.js'
+import type { RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
 import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
@@ -162,9 +162,8 @@ function decideItems(
   context: ItemContext,
 ): Determination {
   const documents = context.documents?.() ?? request.document_types.map((type) => ({ document_type: type, text: null }))
-  const asked = { ...request, answers: request.answers ?? {}, documents }
   const decided = requested.map((item) =>
-    decideItem(policyFor(policies, request, item.procedure_code), item, asked, again, context),
+    decideItem(policyFor(policies, request, item.procedure_code), item, { request, documents, again, context }),
   )
   const items = decided.map(({ item }) => item)
   const missing = [...new Set(decided.flatMap(({ decision }) => decision.missing_documents))]
@@ -231,12 +230,18 @@ interface DecidedItem {
   readonly questions: readonly OpenQuestion[]
 }
 
+/** What the services of a request are decided with. */
+interface Deciding {
+  readonly request: DecidedRequest
+  readonly documents: readonly RequestDocument[]
+  readonly again: string
+  readonly context: ItemContext
+}
+
 function decideItem(
   policy: CompiledPolicy,
   item: AuthorizedItem,
-  request: DecidedRequest & Pick<PolicyRequest, 'answers' | 'documents'>,
-  again: string,
-  context: ItemContext,
+  { request, documents, again, context }: Deciding,
 ): DecidedItem {
   if (isGranted(item)) return { decision: { missing_documents: [], delaySeconds: 0 }, questions: [], item }
   const denial = (judgesNetwork(policy) ? undefined : context.outside) ?? context.repeated
@@ -244,9 +249,9 @@ function decideItem(
     const decision = { missing_documents: [], delaySeconds: 0 }
     return { decision, questions: [], item: { ...item, status: 'denied', ...denial } }
   }
-  const { facts = {} } = request
+  const { facts = {}, answers = {}, provider_npi, service_date, urgency } = request
   const { procedure_code, units, approved_units } = item
-  const asked = { ...request, procedure_code, units }
+  const asked = { procedure_code, units, provider_npi, service_date, urgency, answers, documents }
   const limits = { coverage_end: request.coverage_end, approved_units, used_units: usedUnits(policy, request, context) }
   // The facts of a request are rows of the portal, which are valid whenever they are written.
   const decision = decideOn(policy, (facts[policy.policy.id] ?? {}) as Facts, asked, limits)

@@ -9,6 +9,7 @@ export const backportUrl = 'http://hl7.org/fhir/uv/subscriptions-backport/Struct
 export const systems = {
   npi: 'http://hl7.org/fhir/sid/us-npi',
   cpt: 'http://www.ama-assn.org/go/cpt',
+  icd: 'http://hl7.org/fhir/sid/icd-10-cm',
   loinc: 'http://loinc.org',
   crdReasons: 'http://hl7.org/fhir/us/davinci-crd/CodeSystem/temp',
   coverageInformation: 'http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes',

@@ -5,7 +5,7 @@ import type { AttachmentFields } from '../../model/attachment-form.js'
 import { readAttachment } from '../fhir/attachment.js'
 import { extensionsOf, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { dtrUrl } from '../fhir/urls.js'
-import { canonicalOf, itemsOf, readCanonical } from './questionnaire.js'
+import { canonicalOf, isDocumentLink, itemsOf, readCanonical } from './questionnaire.js'
 
 /** An answer of a form: its value, and where it comes from. */
 export interface FormAnswer {
@@ -141,6 +141,7 @@ export function documentsTo(
   policies: readonly CompiledPolicy[],
   documents: readonly AttachmentFields[],
 ): readonly AttachmentFields[] {
+  if (!documents.some((one) => isDocumentLink(one.document_type))) return documents
   const types = new Map<string, string>()
   for (const { linkId, documents: accepted } of policies.flatMap(itemsOf)) {
     if (accepted?.[0] !== undefined) types.set(linkId, accepted[0])

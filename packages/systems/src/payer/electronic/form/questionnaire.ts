@@ -24,6 +24,11 @@ export interface FormItem {
   readonly item: JsonObject
 }
 
+/** Whether a form may ask for a document under this linkId. */
+export function isDocumentLink(linkId: string): boolean {
+  return linkId.startsWith(documentsStart) || linkId.endsWith(documentEnd)
+}
+
 /** Whether a policy has anything to fill in. */
 export function hasQuestionnaire(policy: CompiledPolicy): boolean {
   return policy.statements.size > 0 && itemsOf(policy).length > 0

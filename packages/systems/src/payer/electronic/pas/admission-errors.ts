@@ -6,18 +6,13 @@ import { textAt } from '../fhir/element.js'
 import { isServed, nameServed, type ServingPayer } from '../order/insurer.js'
 import type { RequestError } from './claim-response.js'
 import type { ReadClaim } from './read-claim.js'
-import type { ClaimBundle } from './request-bundle.js'
+import { type ClaimBundle, locate } from './request-bundle.js'
 
 /** Returns the errors of a valid request that cannot be processed: X12 would reject it with an AAA segment. */
 export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonly RequestError[] {
   const errors: RequestError[] = []
-  const at = (reference: Parameters<ClaimBundle['entryOf']>[0], rest: string) => {
-    const entry = request.entryOf(reference)
-    const index = entry === undefined ? 0 : request.entries.indexOf(entry)
-    return `Bundle.entry[${index}].resource.${rest}`
-  }
   if (claim.memberId === undefined) {
-    const path = at(focalCoverage(request), 'subscriberId')
+    const path = `${locate(request, focalCoverage(request))}.subscriberId`
     errors.push({
       code: '72',
       message: 'The Coverage has no member number.',
@@ -33,7 +28,7 @@ export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonl
       message,
       followUp: 'C',
       element: '2010B-NM109',
-      path: at(request.claim.provider, 'identifier'),
+      path: `${locate(request, request.claim.provider)}.identifier`,
     })
   }
   for (const { code, system, sequence } of claim.items) {
@@ -51,10 +46,10 @@ export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonl
  * payer's. A payer whose organization is not configured takes every insurer for itself.
  */
 export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): readonly RequestError[] {
-  const { claim, resolve, entries, entryOf } = request
+  const { claim, resolve } = request
   if (isServed(claim.insurer, request, payer)) return []
   const name = textAt(resolve(claim.insurer), 'name') ?? 'not named'
-  const entry = entryOf(claim.insurer)
+  const path = locate(request, claim.insurer)
   const served = `this interface serves ${nameServed(payer)}`
   return [
     {
@@ -62,8 +57,7 @@ export function findInsurerErrors(request: ClaimBundle, payer: ServingPayer): re
       message: `The insurer is ${name}; ${served}. Send the request to the payer of the coverage.`,
       followUp: 'C',
       element: '2010A-NM109',
-      path:
-        entry === undefined ? 'Bundle.entry[0].resource.insurer' : `Bundle.entry[${entries.indexOf(entry)}].resource`,
+      path: path === locate(request, undefined) ? `${path}.insurer` : path,
     },
   ]
 }
@@ -84,10 +78,7 @@ export function admissionErrors(findings: readonly Finding[], request: ClaimBund
       patient_dob: request.claim.patient,
       provider_npi: request.claim.provider,
     }[field]
-    const entry = request.entryOf(place)
-    const path =
-      entry === undefined ? 'Bundle.entry[0].resource' : `Bundle.entry[${request.entries.indexOf(entry)}].resource`
-    return { code, message, followUp: 'C', element: elements[field] ?? '2000E', path }
+    return { code, message, followUp: 'C', element: elements[field] ?? '2000E', path: locate(request, place) }
   })
 }
 

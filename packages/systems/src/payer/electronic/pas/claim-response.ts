@@ -1,9 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
+import type { PayerState } from '../../state.js'
 import { codeOfDocument, conceptOfDocument, questionnaireRequest } from '../fhir/document-types.js'
 import { codingsOf, conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
 import { pasUrl, systems } from '../fhir/urls.js'
-import { closureOf, type ItemDecision } from './pas-row.js'
+import { closureOf, decisionsOn, type ItemDecision } from './pas-row.js'
 import type { ClaimBundle } from './request-bundle.js'
 
 /** Begins the URLs of the resources that the payer adds: the same at any address. */
@@ -21,8 +22,32 @@ export interface RequestError {
   readonly path: string
 }
 
+/** The payer that responds, and the id and the time of the response. */
+interface Responding {
+  readonly state: PayerState
+  readonly id: string
+  readonly at: string
+}
+
+/** Writes the response to a request with the current decision on each of its services. */
+export function writeDecision(
+  asked: ClaimBundle,
+  { state, ...more }: Responding & { readonly request: PriorAuth; readonly remarks?: readonly string[] },
+): JsonObject {
+  const { version } = state.electronic
+  return responseBundleOf(asked, { ...more, version, decisions: decisionsOn(asked.claim, more.request), errors: [] })
+}
+
+/** Writes the response to a request that the payer does not take. */
+export function writeErrors(
+  asked: ClaimBundle,
+  { state, ...more }: Responding & { readonly errors: readonly RequestError[] },
+): JsonObject {
+  return responseBundleOf(asked, { ...more, version: state.electronic.version, request: undefined, decisions: [] })
+}
+
 /** The content of a response to a request. */
-export interface Answered {
+interface Answered {
   readonly id: string
   readonly at: string
   readonly request: PriorAuth | undefined
@@ -37,7 +62,7 @@ export interface Answered {
  * Writes the Bundle that answers a request of PAS: the ClaimResponse, and all that it refers to under the URLs of the
  * request.
  */
-export function responseBundleOf(request: ClaimBundle, answered: Answered): JsonObject {
+function responseBundleOf(request: ClaimBundle, answered: Answered): JsonObject {
   const { bundle, claim } = request
   const asked = writeCommunications(request, answered)
   const response = claimResponseOf(

@@ -1,16 +1,17 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerState, putRow } from '../../state.js'
-import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
+import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
 import { inquiryEvent } from '../events.js'
-import { codingsOf, conceptOf, extensionCode, extensionsOf, objectsIn, textAt } from '../fhir/element.js'
-import { pasUrl, systems } from '../fhir/urls.js'
+import { codingsOf, extensionCode, extensionsOf, objectsIn, textAt } from '../fhir/element.js'
+import { pasUrl } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
 import { findInsurerErrors } from './admission-errors.js'
-import { responseBundleOf } from './claim-response.js'
+import { writeDecision, writeErrors } from './claim-response.js'
 import { bundleIn, decisionsOn } from './pas-row.js'
 import { type ReadClaim, readClaim } from './read-claim.js'
-import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
+import { answerClaimBundle, type ClaimBundle } from './request-bundle.js'
+import { writeItems } from './write-request.js'
 
 /** The most requests in an answer, newest first. */
 const maxFound = 20
@@ -21,10 +22,7 @@ const maxFound = 20
  * about another payer's insurer is answered with an error.
  */
 export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
-  const read = readResource(call.body, 'Bundle')
-  if ('refusal' in read) return read.refusal
-  const reading = readClaimBundle(read.resource, true)
-  return 'issues' in reading ? refuseAll(400, reading.issues) : answerInquiry(call, reading.request)
+  return answerClaimBundle(call, true, answerInquiry)
 }
 
 function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle): Steps<ElectronicAnswer> {
@@ -33,8 +31,7 @@ function* answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle
   const found = errors.length > 0 ? [] : findRequests(state, claim, inquiry.claim)
   const id = nextId(state, 'pas_inquiries', 'INQ')
   const version = state.electronic.version
-  const refused = { id, at: context.at, request: undefined, decisions: [], errors, version }
-  const bundles = errors.length > 0 ? [responseBundleOf(inquiry, refused)] : []
+  const bundles = errors.length > 0 ? [writeErrors(inquiry, { state, id, at: context.at, errors })] : []
   for (const request of found) {
     bundles.push(currentAnswer(state, request, inquiry, context.at))
     yield
@@ -101,7 +98,8 @@ function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonO
       if (claim.birthDate !== undefined && request.patient_dob !== null && request.patient_dob !== claim.birthDate)
         return false
       return (
-        actions.length === 0 || decisionsOn(claimOf(request), request).some(({ action }) => actions.includes(action))
+        actions.length === 0 ||
+        decisionsOn({ item: writeItems(request) }, request).some(({ action }) => actions.includes(action))
       )
     })
     .reverse()
@@ -117,32 +115,12 @@ function isAny({ productOrService }: JsonObject): boolean {
 function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBundle, at: string): JsonObject {
   const row = currentRow(state, request.auth_number)
   const sent = row && bundleIn(row)
-  const asked = sent ?? { ...inquiry, claim: { ...inquiry.claim, item: claimOf(request).item ?? [] } }
-  return responseBundleOf(asked, {
-    id: textAt(row, 'pas_id') ?? request.auth_number,
-    at,
-    request,
-    decisions: decisionsOn(asked.claim, request),
-    errors: [],
-    version: state.electronic.version,
-  })
+  const asked = sent ?? { ...inquiry, claim: { ...inquiry.claim, item: writeItems(request) } }
+  return writeDecision(asked, { state, id: textAt(row, 'pas_id') ?? request.auth_number, at, request })
 }
 
 /** Returns the row of PAS that a request has now; undefined if it came by another channel. */
 export function currentRow({ tables }: PayerState, authNumber: string): JsonObject | undefined {
   const rows = tables.get('pas_requests')?.find('auth_number', authNumber) ?? []
   return rows.findLast(({ replaced_by: by, satisfied_by: earlier }) => by === null && earlier === undefined)
-}
-
-/** A request of another channel, as a Claim would have its services. */
-function claimOf({ procedure_code, units, additional_services, service_date }: PriorAuth): JsonObject {
-  const services = [{ procedure_code, units }, ...additional_services]
-  return {
-    item: services.map((service, index) => ({
-      sequence: index + 1,
-      productOrService: conceptOf(systems.cpt, service.procedure_code),
-      quantity: { value: service.units },
-      ...(service_date !== null && { servicedDate: service_date }),
-    })),
-  }
 }

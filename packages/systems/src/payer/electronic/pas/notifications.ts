@@ -4,9 +4,9 @@ import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
 import { notifiedEvent } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import { responseBundleOf } from './claim-response.js'
+import { writeDecision } from './claim-response.js'
 import { currentRow } from './inquire.js'
-import { bundleIn, decisionsOn } from './pas-row.js'
+import { bundleIn } from './pas-row.js'
 
 /**
  * Returns a change with the notifications that it causes: one for each active subscription of the organization whose
@@ -81,14 +81,7 @@ export function notificationsOf({ tables }: PayerState, { subscription_id: id }:
 function answerTo(state: PayerState, row: JsonObject, request: PriorAuth, at: string): JsonObject | null {
   const asked = bundleIn(row)
   if (asked === undefined) return null
-  return responseBundleOf(asked, {
-    id: String(row.pas_id),
-    at,
-    request,
-    decisions: decisionsOn(asked.claim, request),
-    errors: [],
-    version: state.electronic.version,
-  })
+  return writeDecision(asked, { state, id: String(row.pas_id), at, request })
 }
 
 function notificationOf(

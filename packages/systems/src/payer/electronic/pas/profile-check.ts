@@ -2,7 +2,7 @@ import type { OutcomeIssue } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
-import { codingsOf, listOf } from '../fhir/element.js'
+import { codingsOf } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 import { type ProfileRule, profileRules } from './profile-rules.js'
 
@@ -97,7 +97,11 @@ function childrenOf(path: string, parent: JsonObject, { name, url }: Step): read
   const member = Object.hasOwn(parent, name) ? parent[name] : undefined
   if (member === undefined || member === null) return []
   if (!Array.isArray(member)) return url === undefined ? [{ path: `${path}.${name}`, value: member }] : []
-  return listOf(member).flatMap((value, index) =>
-    url === undefined || (isJsonObject(value) && value.url === url) ? { path: `${path}.${name}[${index}]`, value } : [],
-  )
+  const found: Element[] = []
+  for (let index = 0; index < member.length; index++) {
+    const value: JsonValue = member[index]
+    const isWanted = url === undefined || (isJsonObject(value) && value.url === url)
+    if (isWanted) found.push({ path: `${path}.${name}[${index}]`, value })
+  }
+  return found
 }

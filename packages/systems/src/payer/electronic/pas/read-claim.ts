@@ -89,19 +89,8 @@ export function readClaim(request: ClaimBundle): ReadClaim {
   }
 }
 
-/** Services of Claims are read at their submission, and again with every reading of its decisions. */
-const readItems = new WeakMap<JsonObject, ClaimItem>()
-
 /** Reads a service of a Claim. */
 export function readItem(item: JsonObject): ClaimItem {
-  const known = readItems.get(item)
-  if (known !== undefined) return known
-  const read = readElement(item)
-  readItems.set(item, read)
-  return read
-}
-
-function readElement(item: JsonObject): ClaimItem {
   const codings = codingsOf(item.productOrService)
   const [coding] = codings
   const quantity = valueAt(item, 'quantity', 'value')

@@ -1,7 +1,8 @@
 import type { OutcomeIssue } from '@carebench/fhir'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
+import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
 import { isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
 import { findProfileFaults } from './profile-check.js'
@@ -24,12 +25,24 @@ export interface ClaimBundle extends ResourcePool {
 
 type Reading = { readonly request: ClaimBundle } | { readonly issues: readonly OutcomeIssue[] }
 
+/** Reads the Bundle in a body, and answers it; bodies that cannot be requests, or inquiries, are rejected with 400. */
+export function answerClaimBundle(
+  call: ElectronicCall,
+  isInquiry: boolean,
+  answer: (call: ElectronicCall, request: ClaimBundle) => Steps<ElectronicAnswer>,
+): ElectronicAnswer | Steps<ElectronicAnswer> {
+  const read = readResource(call.body, 'Bundle')
+  if ('refusal' in read) return read.refusal
+  const reading = readClaimBundle(read.resource, isInquiry)
+  return 'issues' in reading ? refuseAll(400, reading.issues) : answer(call, reading.request)
+}
+
 /**
  * Reads the Bundle of a request of PAS. What can be no request at all is refused: a wrong type, an entry without a URL,
  * a first resource other than a Claim, an item that is not one, a reference of the Claim to nothing. `isInquiry`
  * forgives what an inquiry may leave out.
  */
-export function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
+function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   const issues: OutcomeIssue[] = []
   const fail = (code: OutcomeIssue['code'], diagnostics: string, ...expression: string[]) => {
     issues.push({ severity: 'error', code, diagnostics, expression })
@@ -71,6 +84,12 @@ export function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading
     issues.push(...findProfileFaults(bundle, 'profile-pas-request-bundle'), ...findProfileFaults(first, profile))
   }
   return request === undefined || issues.length > 0 ? { issues } : { request }
+}
+
+/** Returns the path of the resource that a reference names, the Claim if it names none: `Bundle.entry[2].resource`. */
+export function locate({ entries, entryOf }: ClaimBundle, reference: JsonValue | undefined): string {
+  const entry = entryOf(reference)
+  return `Bundle.entry[${entry === undefined ? 0 : entries.indexOf(entry)}].resource`
 }
 
 /** Opens a Bundle that has been read before. */

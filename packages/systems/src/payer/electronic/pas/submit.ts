@@ -5,18 +5,17 @@ import { decisionTerm } from '../../model/decision-term.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { putRow } from '../../state.js'
-import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
+import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
 import { pasEvent } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
 import { answersTo, documentsTo, type FormAnswers, findStaleVersion } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
 import { nextId } from '../rows.js'
 import { admissionErrors, findClaimErrors, findInsurerErrors } from './admission-errors.js'
-import { type RequestError, responseBundleOf } from './claim-response.js'
+import { type RequestError, writeDecision, writeErrors } from './claim-response.js'
 import { applyUpdate, closeReplaced, findReplaced } from './claim-update.js'
-import { decisionsOn } from './pas-row.js'
 import { type ReadClaim, readClaim } from './read-claim.js'
-import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
+import { answerClaimBundle, type ClaimBundle } from './request-bundle.js'
 import { findSatisfying } from './satisfying.js'
 import { readSupporting, type Supplied } from './supporting.js'
 
@@ -25,10 +24,7 @@ import { readSupporting, type Supplied } from './supporting.js'
  * are rejected with 400; requests that the payer reads but does not accept are answered with errors after X12.
  */
 export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
-  const read = readResource(call.body, 'Bundle')
-  if ('refusal' in read) return read.refusal
-  const reading = readClaimBundle(read.resource, false)
-  return 'issues' in reading ? refuseAll(400, reading.issues) : answerClaim(call, reading.request)
+  return answerClaimBundle(call, false, answerClaim)
 }
 
 function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<ElectronicAnswer> {
@@ -116,15 +112,7 @@ function decided(
   outcome: Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>,
   remarks: readonly string[],
 ): ElectronicAnswer {
-  const json = responseBundleOf(request, {
-    id: String(row.pas_id),
-    at: context.at,
-    request: outcome.row,
-    decisions: decisionsOn(request.claim, outcome.row),
-    errors: [],
-    version: state.electronic.version,
-    remarks,
-  })
+  const json = writeDecision(request, { state, id: String(row.pas_id), at: context.at, request: outcome.row, remarks })
   return {
     status: 200,
     json,
@@ -165,14 +153,7 @@ function rejection(
     ...rowOf(state, context.at, request, claim, undefined, null),
     errors: errors.map(({ code, message }) => ({ code, message })),
   }
-  const json = responseBundleOf(request, {
-    id: String(row.pas_id),
-    at: context.at,
-    request: undefined,
-    decisions: [],
-    errors,
-    version: state.electronic.version,
-  })
+  const json = writeErrors(request, { state, id: String(row.pas_id), at: context.at, errors })
   return {
     status: 200,
     json,

@@ -1,0 +1,83 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { conceptOf } from '../fhir/element.js'
+import { systems } from '../fhir/urls.js'
+
+/** What a request asks for, as the portal has it. */
+type WrittenRequest = Pick<
+  PriorAuth,
+  | 'patient_member_id'
+  | 'patient_name'
+  | 'patient_dob'
+  | 'procedure_code'
+  | 'units'
+  | 'additional_services'
+  | 'diagnosis_codes'
+  | 'provider_npi'
+  | 'service_date'
+>
+
+/** Writes the services of a request as the items of a Claim. */
+export function writeItems({
+  procedure_code,
+  units,
+  additional_services,
+  service_date,
+}: Pick<WrittenRequest, 'procedure_code' | 'units' | 'additional_services' | 'service_date'>): JsonObject[] {
+  return [{ procedure_code, units }, ...additional_services].map((service, index) => ({
+    sequence: index + 1,
+    productOrService: conceptOf(systems.cpt, service.procedure_code),
+    quantity: { value: service.units },
+    ...(service_date !== null && { servicedDate: service_date }),
+  }))
+}
+
+/**
+ * Returns the Bundle of a request of PAS, for noise and harm: the Claim, the patient, the coverage and the two
+ * organizations. `id` names them, `insurer` is the reference of the payer's organization.
+ */
+export function writeRequest(id: string, request: WrittenRequest, insurer = 'Organization/payer'): JsonObject {
+  const { patient_name, patient_dob, provider_npi, service_date } = request
+  const name = patient_name ?? id
+  const payer = { reference: insurer, display: id }
+  const claim = {
+    resourceType: 'Claim',
+    id,
+    identifier: [{ value: id }],
+    status: 'active',
+    type: { coding: [{ code: 'professional' }] },
+    priority: { coding: [{ code: 'normal' }] },
+    created: service_date ?? '2000-01-01',
+    use: 'preauthorization',
+    patient: { reference: `Patient/${id}` },
+    provider: { reference: `Organization/${id}` },
+    insurer: payer,
+    insurance: [{ sequence: 1, focal: true, coverage: { reference: `Coverage/${id}` } }],
+    diagnosis: request.diagnosis_codes.map((code, index) => ({
+      sequence: index + 1,
+      diagnosisCodeableConcept: conceptOf(systems.icd, code),
+    })),
+    item: writeItems(request),
+  }
+  const resources = [
+    claim,
+    { resourceType: 'Patient', id, name: [{ text: name }], ...(patient_dob !== null && { birthDate: patient_dob }) },
+    {
+      resourceType: 'Coverage',
+      id,
+      status: 'active',
+      subscriberId: request.patient_member_id,
+      beneficiary: { reference: `Patient/${id}` },
+      payor: [payer],
+    },
+    { resourceType: 'Organization', id, name: id, identifier: [{ system: systems.npi, value: provider_npi }] },
+    { resourceType: 'Organization', id: insurer.replace('Organization/', ''), name: id },
+  ]
+  return {
+    resourceType: 'Bundle',
+    identifier: { value: id },
+    type: 'collection',
+    timestamp: '2000-01-01T00:00:00Z',
+    entry: resources.map((resource) => ({ fullUrl: `urn:x:${resource.resourceType}/${resource.id}`, resource })),
+  }
+}
