@@ -13,10 +13,11 @@ export interface PostgresOptions {
   readonly connections?: number
 }
 
-/** The time in milliseconds after which the storage counts as unavailable. */
-const connectTimeout = 5000
 const statementTimeout = 30_000
-/** Longer than the server takes to end a statement by itself. */
+/**
+ * The time in milliseconds after which the storage counts as unavailable: longer than the server takes to end a
+ * statement by itself, because calls also wait for a connection while the statements of others use all of them.
+ */
 const answerTimeout = 35_000
 
 /** The ids of the types in PostgreSQL. */
@@ -54,7 +55,7 @@ export async function connectToPostgres(
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: answerTimeout,
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,
