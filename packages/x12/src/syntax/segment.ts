@@ -88,9 +88,15 @@ export function readPart(
   component: number | undefined,
   repetition: number,
 ): string | undefined {
-  const repeated = splitRepetitions(value, delimiters)[repetition - 1]
-  const part = component === undefined ? repeated : repeated?.split(delimiters.component)[component - 1]
+  const repeated = partAt(value, delimiters.repetition, repetition)
+  const part = component === undefined ? repeated : partAt(repeated, delimiters.component, component)
   return part === '' ? undefined : part
+}
+
+/** One part of a text, by its number from 1. Later parts, of which there may be many, are not split. */
+function partAt(text: string | undefined, separator: string | undefined, number: number): string | undefined {
+  if (separator === undefined) return number === 1 ? text : undefined
+  return text?.split(separator, number)[number - 1]
 }
 
 function elementEnd(text: string, from: number, end: number, separator: number): number {
