@@ -34,19 +34,20 @@ const context = {
   draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: order }] },
 }
 
-/** Orders with a prefetch that a service expects: many small resources, few with many values, and a long text. */
+/** Orders with a prefetch that a service expects, with almost 5,000 values, the most that are accepted. */
 function* prefetches(size: number): Iterable<AgentCall> {
-  const found = (resources: readonly object[]) => {
-    const entry = resources.map((resource) => ({ resource }))
+  const found = (count: number, make: (text: string) => object) => {
+    const entry = Array.from({ length: count }, (_, at) => ({ resource: make(repeat(`${at} `, size / count)) }))
     return { resourceType: 'Bundle', type: 'searchset', entry }
   }
-  const many = (count: number, make: (number: number) => object) => Array.from({ length: count }, (_, at) => make(at))
-  const code = (number: number) => ({ coding: [{ code: `c${number}` }] })
   const bundles = [
-    found(many(Math.ceil(size / 120), () => ({ ...order, status: 'active' }))),
-    found(many(10, () => ({ ...order, note: many(Math.ceil(size / 400), (at) => ({ text: `${at}` })) }))),
-    found(many(Math.ceil(size / 90), (at) => ({ resourceType: 'Medication', code: code(at) }))),
-    found([{ ...order, status: repeat('active ', size) }]),
+    found(800, (status) => ({ ...order, status })),
+    found(600, (code) => ({ resourceType: 'Medication', code: { coding: [{ code }] } })),
+    found(1, (text) => ({
+      ...order,
+      note: Array.from({ length: 2000 }, () => ({ text: text.slice(0, size / 2000) })),
+    })),
+    found(1, (status) => ({ ...order, status })),
   ]
   for (const medications of bundles) {
     const body = { hook: 'order-sign', hookInstance, context, prefetch: { medications } }
