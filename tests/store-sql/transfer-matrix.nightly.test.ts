@@ -20,6 +20,9 @@ interface Place {
 
 const notes = defineNotes()
 
+/** Texts of entries with long strings, which are written and read in pieces. */
+const long = [2000, 100_000].map((times) => '"患\u0001\ud800'.repeat(times))
+
 /** More documents and entries than are read or written at a time, with every text that JSON can hold. */
 async function fill(store: Store): Promise<void> {
   const texts = ['\0', '\ud800', '\ufffd', '\u2028"\\', '']
@@ -37,6 +40,7 @@ async function fill(store: Store): Promise<void> {
     odd.map((note) => insert(notes, note)),
     [
       { log: 'l\0ong', expectedSeq: 1, entries },
+      { log: 'pieces', expectedSeq: 1, entries: long.map((text, index) => makeEntry(index + 1, 'wait', text)) },
       { log: 'sealed', expectedSeq: 1, entries: [makeEntry(1), makeEntry(2, 'seal')] },
     ],
   )
@@ -119,6 +123,7 @@ it.skipIf(skipped !== undefined)(
       expect([name, status, text === record.text]).toEqual([name, 200, true])
       expect((await moved.getByUnique(notes, 'alias', '\u00007'))?.doc.tags).toEqual(['p', 't1'])
       expect((await moved.log.read('l\0ong')).length).toBe(450)
+      expect(await moved.log.read('pieces')).toEqual(long.map((text, index) => makeEntry(index + 1, 'wait', text)))
       expect(await moved.log.append('keyed', 1, [makeEntry(1)], 'k\0')).toEqual({ ok: true })
       await moved.close()
     }

@@ -43,6 +43,19 @@ const matchers: Readonly<Record<string, JsonObject>> = {
 const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Okafor', given: ['Ada'] }] }
 const about = ['Patient/p1']
 
+/** Conditions on each value of a prefetch, of which the last never holds. */
+const takes = [
+  { path: 'prefetch.medications.entry[*].resource.status', contains: 'a' },
+  { none: [{ path: 'prefetch.medications.entry[*].resource.note[*].text', oneOf: phrases }] },
+  { any: [{ path: 'prefetch.medications.entry[*].resource.code.coding[*].code', equals: 'none' }] },
+]
+
+const card = {
+  summary: 'Taken: {{prefetch.medications.entry[0].resource.status}}',
+  indicator: 'info',
+  source: { label: 'Interactions' },
+}
+
 /** The systems that do nothing without a configuration. */
 const configs: Readonly<Record<string, JsonObject>> = {
   Payer: { accept_unknown_members: true, default_determination: { status: 'approved' }, determinations: [] },
@@ -62,6 +75,12 @@ const configs: Readonly<Record<string, JsonObject>> = {
     services: [
       { id: 'notes', hook: 'order-sign', rules: [] },
       { id: 'dispatch', hook: 'order-dispatch', rules: [] },
+      {
+        id: 'interactions',
+        hook: 'order-sign',
+        prefetch: { medications: 'MedicationRequest?patient={{context.patientId}}' },
+        rules: [{ when: takes, card }],
+      },
     ],
   },
 }

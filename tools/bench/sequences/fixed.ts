@@ -1,54 +1,9 @@
-import { communication, writers } from './calls.js'
-import type { AgentCall, AgentCalls, Sequence } from './sequence.js'
+import { communication } from './calls.js'
+import { conditionalSequences } from './conditional.js'
+import { interfaceSequences } from './interfaces.js'
+import type { Sequence } from './sequence.js'
+import { batches, create, observation, repeat, type Step, send, sequence } from './steps.js'
 import { post, type Texts } from './writer.js'
-
-/** What a step sends: texts in a way of {@link writers}, or calls that are made for it. */
-type Step = { readonly group: string; readonly writer: string; readonly texts: Texts } | (() => Iterable<AgentCall>)
-
-/** A sequence of steps in a benchmark; `before` is what it cost in one piece when it was first tried. */
-function sequence(name: string, benchmark: string, before: string | undefined, ...steps: readonly Step[]): Sequence {
-  return {
-    name,
-    benchmark,
-    ...(before !== undefined && { before }),
-    *calls(knowledge): AgentCalls {
-      for (const step of steps) {
-        if (typeof step === 'function') yield* step()
-        else yield* writerOf(step.group, step.writer)(knowledge, step.group, step.texts)
-      }
-    },
-  }
-}
-
-function writerOf(group: string, name: string) {
-  const writer = writers[group]?.[name]
-  if (writer === undefined) throw new RangeError(`There is no writer "${name}" of ${group} in calls.ts.`)
-  return writer
-}
-
-function send(group: string, writer: string, count: number, at: Texts['at']): Step {
-  return { group, writer, texts: { count, at } }
-}
-
-/** Bundles of at most so many entries. */
-function batches(count: number, ofOne: number, entryAt: (number: number) => object): Step {
-  return function* () {
-    for (let from = 0; from < count; from += ofOne) {
-      const entry = Array.from({ length: Math.min(ofOne, count - from) }, (_, index) => entryAt(from + index))
-      const body = JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry })
-      yield { method: 'POST', group: 'fhir', type: 'application/fhir+json', body }
-    }
-  }
-}
-
-function create(resource: { readonly resourceType: string }): object {
-  return { resource, request: { method: 'POST', url: resource.resourceType } }
-}
-
-function observation(number: number, valueString?: string) {
-  const code = { coding: [{ code: `c${number}` }] }
-  return { resourceType: 'Observation', status: 'final', code, ...(valueString !== undefined && { valueString }) }
-}
 
 const result = 'MSH|^~\\&|A|B|C|D|20260302||ORU^R01^ORU_R01|1|P|2.5.1'
 
@@ -69,10 +24,6 @@ function times(count: number, ...lines: readonly string[]): readonly string[] {
 
 function get(group: string, path: string): Step {
   return () => [{ method: 'GET', group, path }]
-}
-
-function repeat(part: string, size: number): string {
-  return part.repeat(Math.ceil(size / part.length)).slice(0, size)
 }
 
 function different(size: number): Texts['at'] {
@@ -239,5 +190,7 @@ export function fixedSequences(share: number): readonly Sequence[] {
       })),
       batches(changed, changed, (number) => ({ request: { method: 'DELETE', url: code(number) } })),
     ),
+    ...conditionalSequences(created, changed),
+    ...interfaceSequences(kilobytes(900)),
   ]
 }

@@ -30,5 +30,5 @@ it('makes every call of the fixed sequences for a group that a run has', () => {
     expect(first).toMatchObject({ method: expect.stringMatching(/^(POST|PUT)$/), body: expect.any(String) })
     if (first !== undefined) groups.add(first.group)
   }
-  expect([...groups].sort()).toEqual(['clearinghouse', 'fhir', 'files', 'hl7', 'messages'])
+  expect([...groups].sort()).toEqual(['cds', 'clearinghouse', 'fhir', 'files', 'hl7', 'messages'])
 })

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import { defineCollection } from '../collection.js'
 import { StoreUnavailableError } from '../store.js'
@@ -88,6 +88,16 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     // The store may notice that an idle connection is lost only when it uses it.
     await vi.waitFor(() => store.ping(), { timeout: 10_000 })
     expect(await store.exclusively(async () => 'again')).toBe('again')
+  })
+
+  it('waits for a connection while others use all of them', async () => {
+    if (server === undefined) throw new Error('There is no server.')
+    const one = await connectToPostgres(server.createDatabase('single'), { connections: 1 })
+    const slow = sql`select pg_sleep(6)`.execute(one)
+    const waiting = sql<{ one: number }>`select 1 as one`.execute(one)
+    expect((await waiting).rows).toEqual([{ one: 1 }])
+    await slow
+    await one.destroy()
   })
 
   it('migrates the schema once for several processes, and rejects a newer one', async () => {

@@ -61,6 +61,13 @@ it('matches the whole text, including that of bytes', () => {
   expect(run({ text: { $exists: false } }, [broken])).toMatchObject({ passed: true })
 })
 
+it('shortens long texts in large evidence', () => {
+  const matched = (length: number) => run({ text: { $contains: 'x' } }, [file('outbox/a.csv', 'x'.repeat(length))])
+  const actual = (length: number) => matched(length)?.evidence?.field_results
+  expect(actual(60_000)).toMatchObject([{ actual: 'x'.repeat(60_000) }])
+  expect(actual(70_000)).toMatchObject([{ passed: true, actual: expect.stringMatching(/^x{700}…x{299}$/) }])
+})
+
 it('recognizes an initial file', () => {
   const fields = [
     { path: 'a', expected: '1' },

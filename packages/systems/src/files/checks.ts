@@ -159,12 +159,13 @@ class SelectedFiles implements Selection<FileRow> {
   }
 
   /** In the file with the same path before the agent began, an equal row, or else the one in the same place. */
-  readonly #earlierRow = ({ file, row, reading, value }: FileRow): FileRow | undefined => {
+  readonly #earlierRow = (known: FileRow): FileRow | undefined => {
+    const { file, row, reading } = known
     const before = this.#earlierFile(file)
     if (before === undefined) return undefined
     if (row === undefined) return wholeFile(before)
     const { byContent, byPlace } = this.#rowsBefore(before)
-    return byContent.get(sortedJson(value ?? null)) ?? byPlace.get(describePlace(row, reading))
+    return byContent.get(sortedJson(known.value ?? null)) ?? byPlace.get(describePlace(row, reading))
   }
 
   /** Rows are asked about one after the other, so those of an earlier file are read once. */
@@ -231,10 +232,10 @@ class SelectedFile implements SelectedRecord<FileRow> {
   }
 
   isUnchanged(): boolean {
-    const { file, row, value } = this.value
+    const { file, row } = this.value
     if (this.#before.isUnchanged(file)) return true
     const earlier = row === undefined ? undefined : this.earlier()
-    return earlier !== undefined && jsonEqual(earlier.value ?? null, value ?? null)
+    return earlier !== undefined && jsonEqual(earlier.value ?? null, this.value.value ?? null)
   }
 
   earlier(): FileRow | undefined {

@@ -11,6 +11,7 @@ import { type CriterionRun, isWithoutDecision, type Outcome } from '../scoring/v
 import { ownMember } from '../values/json/is-json-object.js'
 import { showJson } from '../values/json/show-json.js'
 import type { CompiledCriterion } from './criterion.js'
+import { shortEvidence } from './short-evidence.js'
 
 interface Judgement {
   readonly outcome: Outcome
@@ -129,7 +130,7 @@ function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: Wor
     passed: outcome === 'passed',
     score,
     details,
-    evidence: found,
+    evidence: found && shortEvidence(found),
     axis: criterion.axis,
     weight: criterion.weight,
     guard: criterion.guard,

@@ -86,9 +86,15 @@ export function readPart(
   component: number | undefined,
   repetition: number,
 ): string | undefined {
-  const repeated = splitRepetitions(value, delimiters)[repetition - 1]
-  const part = component === undefined ? repeated : repeated?.split(delimiters.component)[component - 1]
+  const repeated = findPart(value, delimiters.repetition, repetition)
+  const part = component === undefined ? repeated : findPart(repeated, delimiters.component, component)
   return part === '' ? undefined : part
+}
+
+/** Finds a part of a text by its number from 1. Later parts, of which there may be many, are not split. */
+function findPart(text: string | undefined, separator: string | undefined, number: number): string | undefined {
+  if (separator === undefined) return number === 1 ? text : undefined
+  return text?.split(separator, number)[number - 1]
 }
 
 function findElementEnd(text: string, from: number, end: number, separator: number): number {

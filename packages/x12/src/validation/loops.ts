@@ -62,7 +62,7 @@ export function* readHierarchyInSteps(transaction: Transaction): Steps<Hierarchy
       ;(open?.segments ?? heading).push(segment)
       continue
     }
-    const [id = '', parentId = '', level = ''] = segment.elements()
+    const [id = '', parentId = '', level = ''] = [1, 2, 3].map((position) => segment.element(position))
     const at = { code: 'hierarchy', segment: 'HL', position: index + 1, offset: segment.offset } as const
     // Only earlier loops can be parents, so the tree has no cycle.
     const parent = parentId === '' ? undefined : byId.get(parentId)

@@ -201,7 +201,6 @@ class Walk {
 
   #locate(segment: Segment): Place | undefined {
     const id = segment.id
-    const elements = segment.elements()
     let full: Place | undefined
     let like: Place | undefined
     for (let depth = this.#frames.length - 1; depth >= 0; depth--) {
@@ -214,7 +213,7 @@ class Walk {
         if (opening.segment !== id) continue
         const place = { depth, index }
         const isFull = rule.max !== undefined && (frame.met.get(rule) ?? 0) >= rule.max
-        if (meets(opening, elements)) {
+        if (meets(opening, segment)) {
           if (!isFull) return place
           full ??= place
         } else if (!isFull) {
@@ -222,11 +221,11 @@ class Walk {
         }
       }
     }
-    return full ?? this.#locateInner(id, elements) ?? like
+    return full ?? this.#locateInner(id, segment) ?? like
   }
 
   /** Finds a loop one level deeper, for a segment whose enclosing loop did not begin. */
-  #locateInner(id: string, elements: readonly string[]): Place | undefined {
+  #locateInner(id: string, segment: Segment): Place | undefined {
     for (let depth = this.#frames.length - 1; depth >= 0; depth--) {
       const frame = this.#frames[depth]
       if (frame === undefined) continue
@@ -236,7 +235,7 @@ class Walk {
         const inner = rule.body.findIndex((own) => {
           if (!isLoop(own)) return false
           const [opening] = own.body
-          return opening.segment === id && opening.when !== undefined && meets(opening, elements)
+          return opening.segment === id && opening.when !== undefined && meets(opening, segment)
         })
         if (inner !== -1) return { depth, index, inner }
       }
@@ -277,9 +276,9 @@ class Walk {
   }
 }
 
-function meets({ when }: SegmentRule, elements: readonly string[]): boolean {
+function meets({ when }: SegmentRule, segment: Segment): boolean {
   if (when === undefined) return true
-  return Object.entries(when).every(([element, values]) => values.includes(elements[Number(element) - 1] ?? ''))
+  return Object.entries(when).every(([element, values]) => values.includes(segment.element(Number(element)) ?? ''))
 }
 
 /** Returns the index of the first of adjacent rules with the same identifier, which may come in any order. */

@@ -13,10 +13,11 @@ export interface PostgresOptions {
   readonly connections?: number
 }
 
-/** Timeouts after which the storage counts as unavailable. */
-const connectTimeoutMs = 5000
 const statementTimeoutMs = 30_000
-/** Longer than the statement timeout, which the server applies by itself. */
+/**
+ * After this time the storage counts as unavailable: longer than the server takes to end a statement by itself, because
+ * calls also wait for a connection while the statements of others use all of them.
+ */
 const responseTimeoutMs = 35_000
 
 /** The ids of types in PostgreSQL. */
@@ -54,7 +55,7 @@ export async function connectToPostgres(
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: responseTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,

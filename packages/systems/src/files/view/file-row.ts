@@ -23,15 +23,19 @@ export interface FileRow {
   readonly stringValues: boolean
 }
 
-/** The file as a whole, with its JSON if it is JSON. */
+/** The file as a whole, with its JSON if it is JSON, which is read when it is needed: a file may have megabytes. */
 export function wholeFile(file: FileRecord): FileRow {
   const text = readFileText(file)
+  let json: { readonly value: JsonValue | undefined } | undefined
   return {
     file,
     text,
     row: undefined,
     reading: 0,
-    value: isCsv(file) || text === undefined ? undefined : readJsonText(text),
+    get value() {
+      json ??= { value: isCsv(file) || text === undefined ? undefined : readJsonText(text) }
+      return json.value
+    },
     stringValues: false,
   }
 }

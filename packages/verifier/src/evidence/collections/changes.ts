@@ -73,17 +73,17 @@ function findPlainChanges<Compared extends Comparable>(
   after: readonly Compared[],
 ): readonly Change<Compared>[] {
   // A later state of a run often begins with all records of the earlier one; writing the texts of all would take long.
-  if (before.every((record, index) => record.value === after[index]?.value)) {
-    return after.slice(before.length).map((record) => ({ what: 'added', record }))
-  }
+  const differs = before.findIndex((record, index) => !isSame(record, after[index]))
+  const same = differs === -1 ? before.length : differs
   const gone = new Map<string, Compared[]>()
-  for (const record of before) {
+  for (const record of before.slice(same)) {
     const text = sortedJson(record.content)
     const alike = gone.get(text)
     if (alike === undefined) gone.set(text, [record])
     else alike.push(record)
   }
-  const left = after.filter((record) => gone.get(sortedJson(record.content))?.shift() === undefined)
+  const isGone = (record: Compared) => gone.size > 0 && gone.get(sortedJson(record.content))?.shift() !== undefined
+  const left = after.slice(same).filter((record) => !isGone(record))
   const removed = new Map([...gone.values()].flat().map((record) => [record.position, record]))
   const changes = left.map((record): Change<Compared> => {
     const earlier = removed.get(record.position)
@@ -91,4 +91,8 @@ function findPlainChanges<Compared extends Comparable>(
     return earlier === undefined ? { what: 'added', record } : { what: 'changed', record, earlier }
   })
   return [...changes, ...[...removed.values()].map((record): Change<Compared> => ({ what: 'removed', record }))]
+}
+
+function isSame(one: Comparable, other: Comparable | undefined): boolean {
+  return other !== undefined && (one.value === other.value || jsonEqual(one.content, other.content))
 }

@@ -1,0 +1,28 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { hasMoreToWrite } from '@carebench/protocol/wire'
+import { isJsonObject } from '../values/json/is-json-object.js'
+import { shorten } from '../values/json/show-json.js'
+
+/** Evidence that takes more work to write than this many values has its long texts shortened: 64 kB of text. */
+const maxValues = 1024
+
+/** Maximum number of characters of each text in such evidence. */
+const maxTextLength = 1000
+
+/**
+ * Returns the evidence of a criterion run without long texts if it is large. An agent may have written many megabytes,
+ * which each criterion about them would repeat; the evidence of the task run has them in full.
+ */
+export function shortEvidence(evidence: JsonObject): JsonObject {
+  return hasMoreToWrite(evidence, maxValues) ? shortMembers(evidence) : evidence
+}
+
+function shortMembers(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, short(member)]))
+}
+
+function short(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return shorten(value, maxTextLength)
+  if (Array.isArray(value)) return value.map(short)
+  return isJsonObject(value) ? shortMembers(value) : value
+}
