@@ -7,7 +7,7 @@ import type {
   Counter,
   Criterion,
   Distractor,
-  Level,
+  InstanceLevel,
   Solution,
   SolutionCall,
   Task,
@@ -58,7 +58,7 @@ export interface Instance {
   /** `pa-submit-1207`: the family and the seed. */
   readonly id: string
   readonly seed: number
-  readonly level: Level
+  readonly level: InstanceLevel
   readonly branch: string
   readonly world: WorldDelta
   readonly startsAt: string
@@ -92,14 +92,14 @@ export interface Instance {
 /** What `make` is given: the seed decides everything else. */
 export interface Draw {
   readonly seed: number
-  readonly level: Level
+  readonly level: InstanceLevel
   /** The right course of action. */
   readonly branch: string
   readonly clinic: Clinic
 }
 
 /** The instances of a split: how many of each branch, at each level. */
-export type SplitPlan = readonly { readonly level: Level; readonly branch: string; readonly count: number }[]
+export type SplitPlan = readonly { readonly level: InstanceLevel; readonly branch: string; readonly count: number }[]
 
 export interface HarmlessMutant {
   readonly part: string

@@ -18,6 +18,7 @@ import { type PhraseBank, say } from '../phrase-bank.js'
 import { refuseToldAnswers } from '../refusals.js'
 import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Telling, WorldDelta } from '../task.js'
 import { get, readAgain, reference } from './calls.js'
+import type { Setting } from './drawing.js'
 import { dueAfter, sayDue } from './due.js'
 import { honestVariants } from './honest-variants.js'
 
@@ -53,8 +54,10 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<Branch, string>>
   readonly splits: { readonly test: Places; readonly dev: Places }
+  /** How much of what its list has at level X, at least and at most; a family without it has no such level. */
+  readonly volume?: readonly [min: number, max: number]
   /** Draws what is true, and refuses what the handbook does not decide. */
-  facts(branch: Branch, draw: Draw): Facts
+  facts(branch: Branch, setting: Setting): Facts
   /** The records that imply the facts. */
   world(facts: Facts, seed: number): WorldDelta
   /** What happens while the work is done. */
@@ -150,7 +153,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   draw: Draw,
 ): Instance {
   const { seed, level, branch } = draw
-  const facts = declared.facts(branch as Branch, draw)
+  const facts = declared.facts(branch as Branch, settingOf(declared, draw))
   const readings = [get(`files/${handbookIndex}`), ...declared.readings(facts)]
   const [name, otherCalls] = declared.otherWay
   const first: Solution = { name: reference, calls: [...declared.byHandbook(facts)] }
@@ -185,6 +188,16 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   }
   refuseToldAnswers(instance, declared.answers(facts))
   return instance
+}
+
+/** Level X is the hard one, with more of what the list has. */
+function settingOf(
+  { name, volume }: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
+  { seed, level, clinic }: Draw,
+): Setting {
+  if (level !== 'X') return { seed, level, clinic }
+  if (volume === undefined) throw new RangeError(`expected a family with a volume for level X, got ${name}`)
+  return { seed, level: 'H', clinic, volume: createChance(seed, 'volume').integer(...volume) }
 }
 
 /** The same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */
