@@ -4,12 +4,10 @@ import type { Instance } from '../family.js'
 import type { Counter, Criterion } from '../task.js'
 
 /** Allowances for one collection of which a guard has room for all that they say, whatever that is. */
-const maxAlike = 20
+const maxAlike = 8
 
-/** The criterion that stands for what many allowances have in common, by the label of the guard that has them. */
-function formOf(label: string): string {
-  return `${label}, in its form`
-}
+/** Characters of the rows that one guard judges. */
+const maxCharacters = 20_000
 
 /**
  * Judges what the many allowances of a long list have in common once, by a guard of its own, since one assertion has no
@@ -54,7 +52,32 @@ function shareForm(criterion: Criterion): readonly Criterion[] {
     label,
     assertion: { ...criterion.assertion, allow: [...others, ...entriesOfRows] },
   })
-  return [allowing(criterion.label, own), allowing(formOf(criterion.label), [form])]
+  const chunks = chunksOf(own)
+  const key = chunks.length === 1 ? '' : keyOf(own.map(({ where }) => where))
+  const rows = chunks.map((chunk, index) => {
+    const rest = chunks.flatMap((other) => (other === chunk ? [] : other.map(({ where }) => where[key] ?? null)))
+    const beside =
+      rest.length === 0 ? [] : [{ collection: collection ?? null, where: { [key]: { $oneOf: rest } }, about }]
+    return allowing(index === 0 ? criterion.label : `${criterion.label}, part ${index + 1}`, [...chunk, ...beside])
+  })
+  return [...rows, allowing(`${criterion.label}, in its form`, [form])]
+}
+
+/** Rows in parts that a guard has room for. */
+function chunksOf<Row extends JsonObject>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const count = Math.ceil(JSON.stringify(rows).length / maxCharacters)
+  const size = Math.ceil(rows.length / count)
+  return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
+}
+
+/** The path of a text that tells the rows apart. */
+function keyOf(wheres: readonly JsonObject[]): string {
+  const found = Object.keys(wheres[0] ?? {}).find((path) => {
+    const texts = wheres.map((where) => where[path])
+    return texts.every((text) => typeof text === 'string') && new Set(texts).size === texts.length
+  })
+  if (found === undefined) throw new RangeError('expected allowances that a text tells apart, got none')
+  return found
 }
 
 function withoutPaths(where: JsonObject, paths: ReadonlySet<string>): JsonObject {
