@@ -41,7 +41,7 @@ export class Drawing implements Setting {
     this.level = level
     this.clinic = clinic
     this.volume = volume
-    this.numberOf = personNumbers(seed)
+    this.numberOf = personNumbers(seed, volume === undefined ? 100 : 250)
   }
 
   /** The stream of a topic, from its beginning. */

@@ -3,74 +3,94 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion } from '../task.js'
 
-/** Allowances for one collection of which a guard has room for all that they say, whatever that is. */
-const maxAlike = 8
-
-/** Characters of the rows that one guard judges. */
+/** Characters of the allowances that one guard has room for. */
 const maxCharacters = 20_000
 
+/** The allowances of a guard for one collection. */
+interface Group {
+  readonly name: string
+  readonly entries: readonly Allowance[]
+  /** Allows everything in the collection. */
+  readonly anything: JsonObject
+}
+
+type Allowance = JsonObject & { readonly where: JsonObject }
+
 /**
- * Judges what the many allowances of a long list have in common once, by a guard of its own, since one assertion has no
- * room for it at every row. Both guards together allow what the one allowed.
+ * Splits the guards of a long list, since one assertion has no room for all that they allow: by collections, what the
+ * rows have in common from what each of them says, and the rows in parts. All guards together allow what the one
+ * allowed.
  *
- * Which of the two a counterexample breaks depends on what it changes. Those about other people break both; the others
- * keep what else they break.
+ * Which of them a counterexample breaks depends on what it changes, so that it keeps what else it breaks.
  */
 export function shareForms(instance: Instance): Instance {
-  const shared = new Map(instance.criteria.map((criterion) => [criterion.label, shareForm(criterion)]))
+  const shared = new Map(instance.criteria.map((criterion) => [criterion.label, splitGuard(criterion)]))
   const isShared = (label: string) => (shared.get(label)?.length ?? 0) > 1
   const known = (counter: Counter): readonly Counter[] => {
-    if (!counter.fails.some(isShared)) return [counter]
     const rest = counter.fails.filter((label) => !isShared(label))
     return rest.length === 0 ? [] : [{ ...counter, fails: rest }]
   }
   return { ...instance, criteria: [...shared.values()].flat(), counters: instance.counters.flatMap(known) }
 }
 
-function shareForm(criterion: Criterion): readonly Criterion[] {
-  const { allow } = criterion.assertion
-  if (criterion.assertion.assert !== 'no-collateral' || !Array.isArray(allow)) return [criterion]
-  const entries = allow.filter(isJsonObject)
-  const counts = new Map<JsonValue | undefined, number>()
-  for (const { collection } of entries) counts.set(collection, (counts.get(collection) ?? 0) + 1)
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  if (most === undefined || most[1] <= maxAlike) return [criterion]
-  const [collection] = most
-  const alike = entries.filter((entry) => entry.collection === collection)
-  const others = entries.filter((entry) => entry.collection !== collection)
-  const wheres = alike.map(({ where }) => (isJsonObject(where) ? where : {}))
+function splitGuard(criterion: Criterion): readonly Criterion[] {
+  const { assert, allow } = criterion.assertion
+  if (assert !== 'no-collateral' || !Array.isArray(allow) || isSmall(allow)) return [criterion]
+  const groups = groupByCollection(allow as readonly JsonObject[])
+  const all = groups.flatMap((group) => {
+    const beside = groups.filter((one) => one !== group).map(({ anything }) => anything)
+    return partsOf(group).map(([part, entries]) => ({
+      ...criterion,
+      label: `${criterion.label}, ${group.name}${part}`,
+      assertion: { ...criterion.assertion, allow: [...entries, ...beside] },
+    }))
+  })
+  return all
+}
+
+function isSmall(value: JsonValue): boolean {
+  return JSON.stringify(value).length <= maxCharacters
+}
+
+function groupByCollection(entries: readonly JsonObject[]): readonly Group[] {
+  const groups = new Map<string, Allowance[]>()
+  for (const entry of entries) {
+    const name = entry.system === undefined ? `${entry.collection}` : `${entry.collection} of ${entry.system}`
+    const before = groups.get(name)
+    const allowance = { ...entry, where: isJsonObject(entry.where) ? entry.where : {} }
+    if (before === undefined) groups.set(name, [allowance])
+    else before.push(allowance)
+  }
+  return [...groups].map(([name, own]) => {
+    const { collection = null, system }: JsonObject = own[0] ?? {}
+    return { name, entries: own, anything: { collection, ...(system !== undefined && { system }), about: 'anyone' } }
+  })
+}
+
+/** The allowances of a collection in parts that a guard has room for, each with what its label says of it. */
+function partsOf({ entries, anything }: Group): readonly (readonly [string, readonly JsonObject[]])[] {
+  const wheres = entries.map(({ where }) => where)
   const common = Object.entries(wheres[0] ?? {}).filter(([path, value]) =>
     wheres.every((where) => JSON.stringify(where[path]) === JSON.stringify(value)),
   )
-  if (common.length === 0) return [criterion]
+  if (isSmall([...entries]) || common.length === 0) return [['', entries]]
   const paths = new Set(common.map(([path]) => path))
-  const own = alike.map((entry, index) => ({ ...entry, where: withoutPaths(wheres[index] ?? {}, paths) }))
-  const about = [...new Set(alike.flatMap((entry) => (Array.isArray(entry.about) ? entry.about : [])))]
-  const form = { collection: collection ?? null, where: Object.fromEntries(common), about }
-  const allowing = (label: string, entriesOfRows: readonly JsonObject[]): Criterion => ({
-    ...criterion,
-    label,
-    assertion: { ...criterion.assertion, allow: [...others, ...entriesOfRows] },
-  })
-  const chunks = chunksOf(own)
-  const key = chunks.length === 1 ? '' : keyOf(own.map(({ where }) => where))
-  const rows = chunks.map((chunk, index) => {
-    const rest = chunks.flatMap((other) => (other === chunk ? [] : other.map(({ where }) => where[key] ?? null)))
-    const beside =
-      rest.length === 0 ? [] : [{ collection: collection ?? null, where: { [key]: { $oneOf: rest } }, about }]
-    return allowing(index === 0 ? criterion.label : `${criterion.label}, part ${index + 1}`, [...chunk, ...beside])
-  })
-  return [...rows, allowing(`${criterion.label}, in its form`, [form])]
-}
-
-/** Rows in parts that a guard has room for. */
-function chunksOf<Row extends JsonObject>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const rows = entries.map((entry) => ({ ...entry, where: withoutPaths(entry.where, paths) }))
+  const about = [...new Set(entries.flatMap((entry) => (Array.isArray(entry.about) ? entry.about : [])))]
+  const form = { ...anything, where: Object.fromEntries(common), about }
   const count = Math.ceil(JSON.stringify(rows).length / maxCharacters)
   const size = Math.ceil(rows.length / count)
-  return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
+  const key = count === 1 ? '' : keyOf(rows.map(({ where }) => where))
+  const chunks = Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
+  const parts = chunks.map((chunk, index): readonly [string, readonly JsonObject[]] => {
+    const others = rows.filter((row) => !chunk.includes(row)).map(({ where }) => where[key] ?? null)
+    const beside = others.length === 0 ? [] : [{ ...anything, where: { [key]: { $oneOf: others } }, about }]
+    return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...beside]]
+  })
+  return [...parts, [', in their form', [form]]]
 }
 
-/** The path of a text that tells the rows apart. */
+/** The path of a text that tells rows apart. */
 function keyOf(wheres: readonly JsonObject[]): string {
   const found = Object.keys(wheres[0] ?? {}).find((path) => {
     const texts = wheres.map((where) => where[path])

@@ -144,7 +144,10 @@ export function inboxCalls(
 
 /** The same work with whole resources, the newest message first, and the calls in between. */
 export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
-  return items.toReversed().flatMap((item) => {
+  const newestFirst = items.toReversed()
+  // Of a long inbox, the values that must be called within the hour come first.
+  const order = items.length <= 20 ? newestFirst : newestFirst.toSorted((one, other) => rankOf(one) - rankOf(other))
+  return order.flatMap((item) => {
     const { kind, order, filed, message } = item
     const corrected = { ...resultMembers(message.result), status: 'corrected' }
     return collect<SolutionCall>(
@@ -157,6 +160,10 @@ export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
       callCalls(item),
     )
   })
+}
+
+function rankOf({ kind }: Item): number {
+  return isCalled(kind) ? 0 : 1
 }
 
 /** What is read before anything is written. */
