@@ -80,24 +80,32 @@ function partsOf({ entries, anything }: Group): readonly (readonly [string, read
   const form = { ...anything, where: Object.fromEntries(common), about }
   const count = Math.ceil(JSON.stringify(rows).length / maxCharacters)
   const size = Math.ceil(rows.length / count)
-  const key = count === 1 ? '' : keyOf(rows.map(({ where }) => where))
   const chunks = Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
   const parts = chunks.map((chunk, index): readonly [string, readonly JsonObject[]] => {
-    const others = rows.filter((row) => !chunk.includes(row)).map(({ where }) => where[key] ?? null)
-    const beside = others.length === 0 ? [] : [{ ...anything, where: { [key]: { $oneOf: others } }, about }]
-    return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...beside]]
+    const others = rows
+      .filter((row) => !chunk.includes(row))
+      .map((row) => ({ ...anything, where: keyOf(row, rows), about }))
+    return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...uniteKeys(others)]]
   })
   return [...parts, [', in their form', [form]]]
 }
 
-/** The path of a text that tells rows apart. */
-function keyOf(wheres: readonly JsonObject[]): string {
-  const found = Object.keys(wheres[0] ?? {}).find((path) => {
-    const texts = wheres.map((where) => where[path])
-    return texts.every((text) => typeof text === 'string') && new Set(texts).size === texts.length
-  })
-  if (found === undefined) throw new RangeError('expected allowances that a text tells apart, got none')
-  return found
+/** The first text that no other row has. */
+function keyOf({ where }: Allowance, rows: readonly Allowance[]): JsonObject {
+  const isOwn = (path: string) =>
+    typeof where[path] === 'string' && rows.filter((row) => row.where[path] === where[path]).length === 1
+  const path = Object.keys(where).find(isOwn)
+  if (path === undefined) throw new RangeError(`expected a text that no other row has, got ${JSON.stringify(where)}`)
+  return { [path]: where[path] ?? null }
+}
+
+/** One allowance for all that are told apart by the text at the same path. */
+function uniteKeys(keyed: readonly Allowance[]): readonly JsonObject[] {
+  const paths = new Set(keyed.flatMap(({ where }) => Object.keys(where)))
+  return [...paths].map((path) => ({
+    ...keyed[0],
+    where: { [path]: { $oneOf: keyed.flatMap(({ where }) => where[path] ?? []) } },
+  }))
 }
 
 function withoutPaths(where: JsonObject, paths: ReadonlySet<string>): JsonObject {

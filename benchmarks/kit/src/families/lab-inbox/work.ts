@@ -174,11 +174,13 @@ export function readings({ items }: Facts): readonly SolutionCall[] {
     get('files/inbox/handbook/phones.txt'),
     get('files/inbox/handbook/on-call.txt'),
     get('hl7/inbox?limit=100'),
-    ...items.flatMap(({ message, person }) => [
+    ...items.flatMap(({ kind, message, person }) => [
       get(`fhir/Patient?identifier=${message.mrn}`),
       get(`fhir/ServiceRequest?identifier=${message.placer}`),
-      get(`fhir/Condition?subject=Patient/${person.id}`),
-      get(`fhir/Observation?subject=Patient/${person.id}`),
+      // Of a long inbox, there is no time for what a plain result does not need.
+      ...(items.length > 20 && ['routine', 'return-order', 'return-identity'].includes(kind)
+        ? []
+        : [get(`fhir/Condition?subject=Patient/${person.id}`), get(`fhir/Observation?subject=Patient/${person.id}`)]),
     ]),
   ]
 }
