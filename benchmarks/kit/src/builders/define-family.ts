@@ -17,6 +17,7 @@ import type {
 import { type PhraseBank, say } from '../phrase-bank.js'
 import { refuseToldAnswers } from '../refusals.js'
 import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Telling, WorldDelta } from '../task.js'
+import { fillCharts } from '../volume/fill-charts.js'
 import { get, readAgain, reference } from './calls.js'
 import type { Setting } from './drawing.js'
 import { dueAfter, sayDue } from './due.js'
@@ -54,8 +55,11 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<Branch, string>>
   readonly splits: { readonly test: Places; readonly dev: Places }
-  /** How much of what its list has at level X, at least and at most; a family without it has no such level. */
-  readonly volume?: readonly [min: number, max: number]
+  /**
+   * What level X has more of, at least and at most: rows of the list, or records in the charts of its people. A family
+   * without it has no such level.
+   */
+  readonly volume?: { readonly of: 'rows' | 'records'; readonly min: number; readonly max: number }
   /** Draws what is true, and refuses what the handbook does not decide. */
   facts(branch: Branch, setting: Setting): Facts
   /** The records that imply the facts. */
@@ -153,7 +157,10 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   draw: Draw,
 ): Instance {
   const { seed, level, branch } = draw
-  const facts = declared.facts(branch as Branch, settingOf(declared, draw))
+  const { rows, records } = volumeOf(declared, draw)
+  const setting = { seed, level: level === 'X' ? 'H' : level, clinic: draw.clinic, volume: rows } as const
+  const facts = declared.facts(branch as Branch, setting)
+  const world = declared.world(facts, seed)
   const readings = [get(`files/${handbookIndex}`), ...declared.readings(facts)]
   const [name, otherCalls] = declared.otherWay
   const first: Solution = { name: reference, calls: [...declared.byHandbook(facts)] }
@@ -170,7 +177,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
     seed,
     level,
     branch,
-    world: declared.world(facts, seed),
+    world: records === undefined ? world : fillCharts(world, seed, records),
     startsAt,
     ...(scenario !== undefined && { scenario }),
     due,
@@ -190,14 +197,14 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   return instance
 }
 
-/** Level X is the hard one, with more of what the list has. */
-function settingOf(
+/** Level X is the hard one, with more of what its volume is of. */
+function volumeOf(
   { name, volume }: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
-  { seed, level, clinic }: Draw,
-): Setting {
-  if (level !== 'X') return { seed, level, clinic }
+  { seed, level }: Draw,
+): { readonly rows?: number; readonly records?: number } {
+  if (level !== 'X') return {}
   if (volume === undefined) throw new RangeError(`expected a family with a volume for level X, got ${name}`)
-  return { seed, level: 'H', clinic, volume: createChance(seed, 'volume').integer(...volume) }
+  return { [volume.of]: createChance(seed, 'volume').integer(volume.min, volume.max) }
 }
 
 /** The same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */

@@ -9,7 +9,7 @@ import { hangUp } from './hang-up.js'
 import { judgeTime } from './judge-time.js'
 import { plantOrders } from './plant-orders.js'
 import { scopeAccess } from './scope-access.js'
-import { shareForms } from './share-forms.js'
+import { splitGuards } from '../volume/split-guards.js'
 import { typeFiles } from './type-files.js'
 
 /** In this order, so that each sees the criteria of those before it. */
@@ -34,5 +34,5 @@ export function addGuards(family: Family): Family {
 
 /** An instance with the guards that all families share. */
 export function guardInstance(instance: Instance): Instance {
-  return guards.reduce((guarded, guard) => guard(guarded), instance.level === 'X' ? shareForms(instance) : instance)
+  return guards.reduce((guarded, guard) => guard(guarded), instance.level === 'X' ? splitGuards(instance) : instance)
 }

@@ -23,7 +23,7 @@ type Allowance = JsonObject & { readonly where: JsonObject }
  *
  * Which of them a counterexample breaks depends on what it changes, so that it keeps what else it breaks.
  */
-export function shareForms(instance: Instance): Instance {
+export function splitGuards(instance: Instance): Instance {
   const shared = new Map(instance.criteria.map((criterion) => [criterion.label, splitGuard(criterion)]))
   const isShared = (label: string) => (shared.get(label)?.length ?? 0) > 1
   const known = (counter: Counter): readonly Counter[] => {
