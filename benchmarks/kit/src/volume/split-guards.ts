@@ -10,8 +10,6 @@ const maxCharacters = 20_000
 interface Group {
   readonly name: string
   readonly entries: readonly Allowance[]
-  /** Allows everything in the collection. */
-  readonly anything: JsonObject
 }
 
 type Allowance = JsonObject & { readonly where: JsonObject }
@@ -38,7 +36,7 @@ function splitGuard(criterion: Criterion): readonly Criterion[] {
   if (assert !== 'no-collateral' || !Array.isArray(allow) || isSmall(allow)) return [criterion]
   const groups = groupByCollection(allow as readonly JsonObject[])
   const all = groups.flatMap((group) => {
-    const beside = groups.filter((one) => one !== group).map(({ anything }) => anything)
+    const beside = groups.flatMap(({ entries }) => (entries === group.entries ? [] : loosen(entries)))
     return partsOf(group).map(([part, entries]) => ({
       ...criterion,
       label: `${criterion.label}, ${group.name}${part}`,
@@ -61,14 +59,11 @@ function groupByCollection(entries: readonly JsonObject[]): readonly Group[] {
     if (before === undefined) groups.set(name, [allowance])
     else before.push(allowance)
   }
-  return [...groups].map(([name, own]) => {
-    const { collection = null, system }: JsonObject = own[0] ?? {}
-    return { name, entries: own, anything: { collection, ...(system !== undefined && { system }), about: 'anyone' } }
-  })
+  return [...groups].map(([name, own]) => ({ name, entries: own }))
 }
 
 /** The allowances of a collection in parts that a guard has room for, each with what its label says of it. */
-function partsOf({ entries, anything }: Group): readonly (readonly [string, readonly JsonObject[]])[] {
+function partsOf({ entries }: Group): readonly (readonly [string, readonly JsonObject[]])[] {
   const wheres = entries.map(({ where }) => where)
   const common = Object.entries(wheres[0] ?? {}).filter(([path, value]) =>
     wheres.every((where) => JSON.stringify(where[path]) === JSON.stringify(value)),
@@ -76,36 +71,46 @@ function partsOf({ entries, anything }: Group): readonly (readonly [string, read
   if (isSmall([...entries]) || common.length === 0) return [['', entries]]
   const paths = new Set(common.map(([path]) => path))
   const rows = entries.map((entry) => ({ ...entry, where: withoutPaths(entry.where, paths) }))
-  const about = [...new Set(entries.flatMap((entry) => (Array.isArray(entry.about) ? entry.about : [])))]
-  const form = { ...anything, where: Object.fromEntries(common), about }
+  const form = { ...subjectOf(entries), where: Object.fromEntries(common) }
   const count = Math.ceil(JSON.stringify(rows).length / maxCharacters)
   const size = Math.ceil(rows.length / count)
   const chunks = Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
   const parts = chunks.map((chunk, index): readonly [string, readonly JsonObject[]] => {
-    const others = rows
-      .filter((row) => !chunk.includes(row))
-      .map((row) => ({ ...anything, where: keyOf(row, rows), about }))
-    return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...uniteKeys(others)]]
+    const others = loosen(rows.filter((row) => !chunk.includes(row)))
+    return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...others]]
   })
   return [...parts, [', in their form', [form]]]
 }
 
-/** The first text that no other row has. */
-function keyOf({ where }: Allowance, rows: readonly Allowance[]): JsonObject {
-  const isOwn = (path: string) =>
-    typeof where[path] === 'string' && rows.filter((row) => row.where[path] === where[path]).length === 1
-  const path = Object.keys(where).find(isOwn)
-  if (path === undefined) throw new RangeError(`expected a text that no other row has, got ${JSON.stringify(where)}`)
-  return { [path]: where[path] ?? null }
+/** What is allowed of all these, and for whom. */
+function subjectOf(entries: readonly Allowance[]): JsonObject {
+  const { collection = null, system }: JsonObject = entries[0] ?? {}
+  const about = [...new Set(entries.flatMap((entry) => (Array.isArray(entry.about) ? entry.about : [])))]
+  return { collection, ...(system !== undefined && { system }), about }
 }
 
-/** One allowance for all that are told apart by the text at the same path. */
-function uniteKeys(keyed: readonly Allowance[]): readonly JsonObject[] {
-  const paths = new Set(keyed.flatMap(({ where }) => Object.keys(where)))
-  return [...paths].map((path) => ({
-    ...keyed[0],
-    where: { [path]: { $oneOf: keyed.flatMap(({ where }) => where[path] ?? []) } },
-  }))
+/** Allowances for the same records, which another guard judges: by what tells them apart, and nothing more. */
+function loosen(entries: readonly Allowance[]): readonly JsonObject[] {
+  const subject = subjectOf(entries)
+  const keys = entries.map((entry) => keyOf(entry, entries))
+  const texts = new Map<string, JsonValue[]>()
+  const others: JsonObject[] = []
+  for (const { path, value } of keys) {
+    if (typeof value === 'string') texts.set(path, [...(texts.get(path) ?? []), value])
+    else others.push({ ...subject, where: { [path]: value } })
+  }
+  return [...[...texts].map(([path, values]) => ({ ...subject, where: { [path]: { $oneOf: values } } })), ...others]
+}
+
+/** The first text that no other entry has, else the first text, else the first condition. */
+function keyOf(
+  { where }: Allowance,
+  entries: readonly Allowance[],
+): { readonly path: string; readonly value: JsonValue } {
+  const texts = Object.keys(where).filter((path) => typeof where[path] === 'string')
+  const own = texts.find((path) => entries.filter((entry) => entry.where[path] === where[path]).length === 1)
+  const [first = ''] = [own, ...texts, ...Object.keys(where)].filter((path) => path !== undefined)
+  return { path: first, value: where[first] ?? null }
 }
 
 function withoutPaths(where: JsonObject, paths: ReadonlySet<string>): JsonObject {
