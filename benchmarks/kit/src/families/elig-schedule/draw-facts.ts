@@ -311,12 +311,13 @@ class FactsDrawing extends Drawing {
     if (main === undefined || row === undefined) throw new RangeError('the visits of the list come first')
     const own = this.numberOf((this.volume === undefined ? 10 : 90) + number)
     const sex = chance.pick(['female', 'male'] as const)
-    const taken = this.#people.map(({ given }) => given as string)
+    const { family } = main.person
+    const taken = this.volume === undefined ? this.#people.map(({ given }) => given as string) : []
     const person: Person = {
       id: `pat-${own}`,
       sex,
-      given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given))),
-      family: main.person.family,
+      given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given) && !this.#isTaken(given, family))),
+      family,
       birthDate: drawBirthDate(chance, 1950, 2000),
       mrn: `MRN${own}${chance.integer(100, 999)}`,
     }
@@ -359,11 +360,16 @@ class FactsDrawing extends Drawing {
     }
   }
 
+  #isTaken(given: string, family: string): boolean {
+    return this.#people.some((person) => person.given === given && person.family === family)
+  }
+
   #addPerson(chance: Chance, own: number, isNewborn: boolean): Person {
     const sex = chance.pick(['female', 'male'] as const)
-    const taken = this.#people.map(({ family }) => family as string)
+    // Of a long list, only full names differ.
+    const taken = this.volume === undefined ? this.#people.map(({ family }) => family as string) : []
     const given = chance.pick(givenNames[sex])
-    const family = chance.pick(familyNames.filter((name) => !taken.includes(name)))
+    const family = chance.pick(familyNames.filter((name) => !taken.includes(name) && !this.#isTaken(given, name)))
     const birthDate = drawBirthDate(chance, 1948, 2001)
     const person: Person = {
       id: `pat-${own}`,
