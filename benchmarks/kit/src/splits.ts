@@ -1,6 +1,6 @@
 import { canary } from './build-benchmark.js'
 import type { Clinic } from './clinic/clinic.js'
-import type { SplitPlan } from './family.js'
+import type { Family, SplitPlan } from './family.js'
 import type { SplitSetting } from './split-files.js'
 
 /** The splits whose instances are in the repository. */
@@ -16,12 +16,19 @@ const firstSeeds: Readonly<Record<SplitName, number>> = {
 
 /** How a split of the repository is drawn. */
 export function settingOf(split: SplitName, clinic: Clinic): SplitSetting {
-  return { split, clinic, firstSeed: firstSeeds[split], canary, planOf: ({ splits }) => (split === 'dev-x' ? longPlan(splits.dev) : splits[split]) }
+  return {
+    split,
+    clinic,
+    firstSeed: firstSeeds[split],
+    canary,
+    planOf: (family) => (split === 'dev-x' ? longPlan(family) : family.splits[split]),
+  }
 }
 
-/** The three hardest branches of a plan, each once, at level X. */
-function longPlan(plan: SplitPlan): SplitPlan {
-  const branches = [...new Set(plan.map(({ branch }) => branch).toReversed())]
+/** The three hardest branches of `dev`, each once, at level X. */
+function longPlan({ splits, volume }: Family): SplitPlan {
+  if (volume === undefined) return []
+  const branches = [...new Set(splits.dev.map(({ branch }) => branch).toReversed())]
   return branches.slice(0, 3).map((branch) => ({ level: 'X', branch, count: 1 }))
 }
 

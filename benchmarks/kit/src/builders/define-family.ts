@@ -13,6 +13,7 @@ import type {
   SplitPlan,
   Statements,
   StructuralVector,
+  Volume,
 } from '../family.js'
 import { type PhraseBank, say } from '../phrase-bank.js'
 import { refuseToldAnswers } from '../refusals.js'
@@ -55,11 +56,8 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<Branch, string>>
   readonly splits: { readonly test: Places; readonly dev: Places }
-  /**
-   * What level X has more of, at least and at most: rows of the list, or records in the charts of its people. A family
-   * without it has no such level.
-   */
-  readonly volume?: { readonly of: 'rows' | 'records'; readonly min: number; readonly max: number }
+  /** What level X has more of; a family without it has no such level. */
+  readonly volume?: Volume
   /** Draws what is true, and refuses what the handbook does not decide. */
   facts(branch: Branch, setting: Setting): Facts
   /** The records that imply the facts. */
@@ -116,7 +114,7 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
 export function defineFamily<Branch extends string, Facts extends CommonFacts>(
   declared: FamilyDeclaration<Branch, Facts>,
 ): Family {
-  const { name, title, work, parameters, branches, splits, instruction, ladder, solver } = declared
+  const { name, title, work, parameters, branches, splits, volume, instruction, ladder, solver } = declared
   const { goal, ticket } = instruction
   return {
     name,
@@ -125,6 +123,7 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
     parameters,
     branches,
     splits: { dev: planIn(branches, splits.dev), test: planIn(branches, splits.test) },
+    ...(volume && { volume }),
     phraseBanks: { goal, ticket, ...declared.phrases },
     harmlessMutants: declared.harmlessMutants ?? [],
     make: (draw) => makeInstance(declared, draw),

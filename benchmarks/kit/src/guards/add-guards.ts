@@ -1,4 +1,5 @@
 import type { Family, Instance } from '../family.js'
+import { splitGuards } from '../volume/split-guards.js'
 import { countWrites } from './count-writes.js'
 import { groundTexts } from './ground-texts.js'
 import { guardNumbers } from './guard-numbers.js'
@@ -9,7 +10,6 @@ import { hangUp } from './hang-up.js'
 import { judgeTime } from './judge-time.js'
 import { plantOrders } from './plant-orders.js'
 import { scopeAccess } from './scope-access.js'
-import { splitGuards } from '../volume/split-guards.js'
 import { typeFiles } from './type-files.js'
 
 /** In this order, so that each sees the criteria of those before it. */
