@@ -18,9 +18,8 @@ import type {
 import { type PhraseBank, say } from '../phrase-bank.js'
 import { refuseToldAnswers } from '../refusals.js'
 import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Telling, WorldDelta } from '../task.js'
-import { fillCharts } from '../volume/fill-charts.js'
 import { get, readAgain, reference } from './calls.js'
-import type { Setting } from './drawing.js'
+import { drawVolume, type Setting } from './drawing.js'
 import { dueAfter, sayDue } from './due.js'
 import { honestVariants } from './honest-variants.js'
 
@@ -156,10 +155,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   draw: Draw,
 ): Instance {
   const { seed, level, branch } = draw
-  const { rows, records } = volumeOf(declared, draw)
-  const setting = { seed, level: level === 'X' ? 'H' : level, clinic: draw.clinic, volume: rows } as const
-  const facts = declared.facts(branch as Branch, setting)
-  const world = declared.world(facts, seed)
+  const facts = declared.facts(branch as Branch, makeSetting(declared, draw))
   const readings = [get(`files/${handbookIndex}`), ...declared.readings(facts)]
   const [name, otherCalls] = declared.otherWay
   const first: Solution = { name: reference, calls: [...declared.byHandbook(facts)] }
@@ -176,7 +172,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
     seed,
     level,
     branch,
-    world: records === undefined ? world : fillCharts(world, seed, records),
+    world: declared.world(facts, seed),
     startsAt,
     ...(scenario !== undefined && { scenario }),
     due,
@@ -197,13 +193,13 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
 }
 
 /** Level X is the hard one, with more of what its volume is of. */
-function volumeOf(
+function makeSetting(
   { name, volume }: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
-  { seed, level }: Draw,
-): { readonly rows?: number; readonly records?: number } {
-  if (level !== 'X') return {}
+  { seed, level, clinic }: Draw,
+): Setting {
+  if (level !== 'X') return { seed, level, clinic }
   if (volume === undefined) throw new RangeError(`expected a family with a volume for level X, got ${name}`)
-  return { [volume.of]: createChance(seed, 'volume').integer(volume.min, volume.max) }
+  return { seed, level: 'H', clinic, ...(volume.of === 'rows' && { volume: drawVolume(seed, volume) }) }
 }
 
 /** The same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */

@@ -3,6 +3,7 @@ import type { Member } from '../clinic/claims-records.js'
 import { memberNumberOf } from '../clinic/clearinghouse.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Person } from '../clinic/people.js'
+import type { Volume } from '../family.js'
 import { givenNames } from '../person-names.js'
 import { personNumbers, shuffledNumbers } from '../person-numbers.js'
 import type { Distractor, Level } from '../task.js'
@@ -74,6 +75,11 @@ export class Drawing implements Setting {
   distractByPerson(other: Person, person: Person): void {
     this.distract(`Patient/${other.id}`, `Patient/${person.id}`, differenceOf(other, person))
   }
+}
+
+/** How much of it level X has. */
+export function drawVolume(seed: number, { min, max }: Volume): number {
+  return createChance(seed, 'volume').integer(min, max)
 }
 
 /** So many items: the list from its beginning, as often as it takes. */

@@ -146,7 +146,7 @@ export function inboxCalls(
 export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
   const newestFirst = items.toReversed()
   // Of a long inbox, the values that must be called within the hour come first.
-  const order = items.length <= 20 ? newestFirst : newestFirst.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const order = items.length <= 20 ? newestFirst : newestFirst.toSorted((one, other) => rank(one) - rank(other))
   return order.flatMap((item) => {
     const { kind, order, filed, message } = item
     const corrected = { ...resultMembers(message.result), status: 'corrected' }
@@ -162,7 +162,7 @@ export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
   })
 }
 
-function rankOf({ kind }: Item): number {
+function rank({ kind }: Item): number {
   return isCalled(kind) ? 0 : 1
 }
 

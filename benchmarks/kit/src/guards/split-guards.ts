@@ -37,7 +37,7 @@ function splitGuard(criterion: Criterion): readonly Criterion[] {
   const groups = groupByCollection(allow as readonly JsonObject[])
   const all = groups.flatMap((group) => {
     const beside = groups.flatMap(({ entries }) => (entries === group.entries ? [] : loosen(entries)))
-    return partsOf(group).map(([part, entries]) => ({
+    return splitGroup(group).map(([part, entries]) => ({
       ...criterion,
       label: `${criterion.label}, ${group.name}${part}`,
       assertion: { ...criterion.assertion, allow: [...entries, ...beside] },
@@ -63,15 +63,15 @@ function groupByCollection(entries: readonly JsonObject[]): readonly Group[] {
 }
 
 /** The allowances of a collection in parts that a guard has room for, each with what its label says of it. */
-function partsOf({ entries }: Group): readonly (readonly [string, readonly JsonObject[]])[] {
+function splitGroup({ entries }: Group): readonly (readonly [string, readonly JsonObject[]])[] {
   const wheres = entries.map(({ where }) => where)
   const common = Object.entries(wheres[0] ?? {}).filter(([path, value]) =>
     wheres.every((where) => JSON.stringify(where[path]) === JSON.stringify(value)),
   )
   if (isSmall([...entries]) || common.length === 0) return [['', entries]]
   const paths = new Set(common.map(([path]) => path))
-  const rows = entries.map((entry) => ({ ...entry, where: withoutPaths(entry.where, paths) }))
-  const form = { ...subjectOf(entries), where: Object.fromEntries(common) }
+  const rows = entries.map((entry) => ({ ...entry, where: leaveOut(entry.where, paths) }))
+  const form = { ...readSubject(entries), where: Object.fromEntries(common) }
   const count = Math.ceil(JSON.stringify(rows).length / maxCharacters)
   const size = Math.ceil(rows.length / count)
   const chunks = Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
@@ -83,7 +83,7 @@ function partsOf({ entries }: Group): readonly (readonly [string, readonly JsonO
 }
 
 /** What is allowed of all these, and for whom. */
-function subjectOf(entries: readonly Allowance[]): JsonObject {
+function readSubject(entries: readonly Allowance[]): JsonObject {
   const { collection = null, system }: JsonObject = entries[0] ?? {}
   const about = [...new Set(entries.flatMap((entry) => (Array.isArray(entry.about) ? entry.about : [])))]
   return { collection, ...(system !== undefined && { system }), about }
@@ -91,8 +91,8 @@ function subjectOf(entries: readonly Allowance[]): JsonObject {
 
 /** Allowances for the same records, which another guard judges: by what tells them apart, and nothing more. */
 function loosen(entries: readonly Allowance[]): readonly JsonObject[] {
-  const subject = subjectOf(entries)
-  const keys = entries.map((entry) => keyOf(entry, entries))
+  const subject = readSubject(entries)
+  const keys = entries.map((entry) => findKey(entry, entries))
   const texts = new Map<string, JsonValue[]>()
   const others: JsonObject[] = []
   for (const { path, value } of keys) {
@@ -103,7 +103,7 @@ function loosen(entries: readonly Allowance[]): readonly JsonObject[] {
 }
 
 /** The first text that no other entry has, else the first text, else the first condition. */
-function keyOf(
+function findKey(
   { where }: Allowance,
   entries: readonly Allowance[],
 ): { readonly path: string; readonly value: JsonValue } {
@@ -113,6 +113,6 @@ function keyOf(
   return { path: first, value: where[first] ?? null }
 }
 
-function withoutPaths(where: JsonObject, paths: ReadonlySet<string>): JsonObject {
+function leaveOut(where: JsonObject, paths: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(where).filter(([path]) => !paths.has(path)))
 }

@@ -5,10 +5,10 @@ import { createClinic } from '../clinic/clinic.js'
 import { digestOfVersion, Workbench } from '../desk/workbench.js'
 import { claimStatus } from '../families/claim-status/family.js'
 import { families } from '../families/families.js'
-import { guardInstance } from '../guards/add-guards.js'
-import { resourcesIn } from '../guards/world-values.js'
 import { drawn } from '../refusals.js'
+import { guardInstance } from './add-guards.js'
 import { fillCharts } from './fill-charts.js'
+import { resourcesIn } from './world-values.js'
 
 const clinic = createClinic(1)
 

@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { twoDigits } from '../builders/draw-people.js'
 import { type Chance, createChance } from '../chance.js'
 import { chartDataset } from '../clinic/chart-dataset.js'
-import { resourcesIn } from '../guards/world-values.js'
 import type { WorldDelta } from '../task.js'
+import { resourcesIn } from './world-values.js'
 
 /** What charts have much of and no handbook asks for, with what each may say. */
 const vitalSigns = [
