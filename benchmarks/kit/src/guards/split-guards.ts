@@ -71,7 +71,10 @@ function splitGroup({ entries }: Group): readonly (readonly [string, readonly Js
   if (isSmall([...entries]) || common.length === 0) return [['', entries]]
   const paths = new Set(common.map(([path]) => path))
   const rows = entries.map((entry) => ({ ...entry, where: leaveOut(entry.where, paths) }))
-  const form = { ...readSubject(entries), where: Object.fromEntries(common) }
+  const form = loosen(rows).map((entry) => ({
+    ...entry,
+    where: { ...Object.fromEntries(common), ...(entry.where as JsonObject) },
+  }))
   const count = Math.ceil(JSON.stringify(rows).length / maxCharacters)
   const size = Math.ceil(rows.length / count)
   const chunks = Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
@@ -79,7 +82,7 @@ function splitGroup({ entries }: Group): readonly (readonly [string, readonly Js
     const others = loosen(rows.filter((row) => !chunk.includes(row)))
     return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...others]]
   })
-  return [...parts, [', in their form', [form]]]
+  return [...parts, [', in their form', form]]
 }
 
 /** What is allowed of all these, and for whom. */

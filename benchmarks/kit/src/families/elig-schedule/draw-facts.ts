@@ -384,7 +384,7 @@ class FactsDrawing extends Drawing {
   }
 
   #visitOf(person: Person, index: number, kind: VisitKindKey, { number, day, clinician }: ListRow): Visit {
-    const minutes = 8 * 60 + 20 + index * 40
+    const minutes = 8 * 60 + 20 + index * (this.volume === undefined ? 40 : 15)
     const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
     const name = `${this.#serial}-${this.#visitNumbers[index]}`
     return {
