@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
 import type { Instance } from './family.js'
 import { repeatedIn } from './repeated.js'
-import type { Counter, Level, Task, Telling } from './task.js'
+import type { Counter, InstanceLevel, Task, Telling } from './task.js'
 
 /** In every file of the benchmark, so that it can be found in what a model was trained on. */
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'
@@ -14,8 +14,8 @@ export const benchmarkVersion = '1.2.0'
 const cards = 'https://github.com/carebench/carebench/tree/main/carebench-1/cards'
 
 /** How much is told at a level: the first easy instances have the steps. */
-export function tellingOf(level: Level, number: number): Telling {
-  if (level === 'H') return 'L3'
+export function tellingOf(level: InstanceLevel, number: number): Telling {
+  if (level === 'H' || level === 'X') return 'L3'
   return level === 'E' && number % 2 === 0 ? 'L1' : 'L2'
 }
 

@@ -7,7 +7,7 @@ import type {
   Counter,
   Criterion,
   Distractor,
-  Level,
+  InstanceLevel,
   Solution,
   SolutionCall,
   Task,
@@ -58,7 +58,7 @@ export interface Instance {
   /** `pa-submit-1207`: the family and the seed. */
   readonly id: string
   readonly seed: number
-  readonly level: Level
+  readonly level: InstanceLevel
   readonly branch: string
   readonly world: WorldDelta
   readonly startsAt: string
@@ -92,14 +92,21 @@ export interface Instance {
 /** What `make` is given: the seed decides everything else. */
 export interface Draw {
   readonly seed: number
-  readonly level: Level
+  readonly level: InstanceLevel
   /** The right course of action. */
   readonly branch: string
   readonly clinic: Clinic
 }
 
+/** Rows of the list, or records in the charts of its people, at least and at most. */
+export interface Volume {
+  readonly of: 'rows' | 'records'
+  readonly min: number
+  readonly max: number
+}
+
 /** The instances of a split: how many of each branch, at each level. */
-export type SplitPlan = readonly { readonly level: Level; readonly branch: string; readonly count: number }[]
+export type SplitPlan = readonly { readonly level: InstanceLevel; readonly branch: string; readonly count: number }[]
 
 export interface HarmlessMutant {
   readonly part: string
@@ -122,6 +129,8 @@ export interface Family {
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<string, string>>
   readonly splits: { readonly dev: SplitPlan; readonly test: SplitPlan }
+  /** What level X has more of; a family without it has no such level. */
+  readonly volume?: Volume
   /** Mutants that no criterion has to notice, by a part of their name, and why not. */
   readonly harmlessMutants: readonly HarmlessMutant[]
   /** The phrase banks by name, so that a sealed split can say the same in other words. */

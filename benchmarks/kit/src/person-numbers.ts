@@ -1,23 +1,21 @@
 import { createChance } from './chance.js'
 
-/** Most people of an instance. */
-const maxPeople = 100
-
 /**
- * The numbers of an instance's people, five digits each and no two the same, by their place in the draw (0 to 99). Ids,
+ * The numbers of an instance's people, five digits each and no two the same, by their place in the draw. Ids,
  * record numbers and member numbers are made of them, and the seed decides them: neither a number nor the order of
  * numbers tells who is meant and who only resembles them. The branches of a seed share them.
  *
  * @throws RangeError for another place.
  */
-export function personNumbers(seed: number): (place: number) => number {
+export function personNumbers(seed: number, maxPeople = 100): (place: number) => number {
+  const width = Math.floor(90_000 / maxPeople)
   const rooms = createChance(seed, 'numbers of people').shuffle(Array.from({ length: maxPeople }, (_, room) => room))
   return (place) => {
     const room = rooms[place]
     if (room === undefined) {
       throw new RangeError(`place: expected an integer from 0 to ${maxPeople - 1}, got ${place}; draw fewer people`)
     }
-    return 10_000 + room * 900 + createChance(seed, `number of person ${place}`).integer(0, 899)
+    return 10_000 + room * width + createChance(seed, `number of person ${place}`).integer(0, width - 1)
   }
 }
 

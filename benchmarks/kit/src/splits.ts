@@ -1,17 +1,35 @@
 import { canary } from './build-benchmark.js'
 import type { Clinic } from './clinic/clinic.js'
+import type { Family, SplitPlan } from './family.js'
 import type { SplitSetting } from './split-files.js'
 
 /** The splits whose instances are in the repository. */
-export const splitNames = ['dev', 'test'] as const
+export const splitNames = ['dev', 'test', 'dev-x'] as const
 export type SplitName = (typeof splitNames)[number]
 
 /** The first seed of each split; a place of a plan takes up to 200 seeds, so splits never share one. */
-const firstSeeds: Readonly<Record<SplitName, number>> = { dev: 1_000, test: 100_000 }
+const firstSeeds: Readonly<Record<SplitName, number>> = {
+  dev: 1_000,
+  test: 100_000,
+  'dev-x': 50_000,
+}
 
 /** How a split of the repository is drawn. */
 export function settingOf(split: SplitName, clinic: Clinic): SplitSetting {
-  return { split, clinic, firstSeed: firstSeeds[split], canary, planOf: ({ splits }) => splits[split] }
+  return {
+    split,
+    clinic,
+    firstSeed: firstSeeds[split],
+    canary,
+    planOf: (family) => (split === 'dev-x' ? longPlan(family) : family.splits[split]),
+  }
+}
+
+/** The three hardest branches of `dev`, each once, at level X. */
+function longPlan({ splits, volume }: Family): SplitPlan {
+  if (volume === undefined) return []
+  const branches = [...new Set(splits.dev.map(({ branch }) => branch).toReversed())]
+  return branches.slice(0, 3).map((branch) => ({ level: 'X', branch, count: 1 }))
 }
 
 /** Whether instances may be drawn from this seed on: beyond those of the splits of the repository. */

@@ -3,6 +3,9 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 /** Easy, medium, hard. */
 export type Level = 'E' | 'M' | 'H'
 
+/** The levels of instances: `X` is hard, with the volume of a real practice. */
+export type InstanceLevel = Level | 'X'
+
 /** How much the agent is told: the steps, the goal, or a ticket that refers to the handbook. */
 export type Telling = 'L1' | 'L2' | 'L3'
 

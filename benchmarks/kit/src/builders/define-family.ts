@@ -13,11 +13,13 @@ import type {
   SplitPlan,
   Statements,
   StructuralVector,
+  Volume,
 } from '../family.js'
 import { type PhraseBank, say } from '../phrase-bank.js'
 import { refuseToldAnswers } from '../refusals.js'
 import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Telling, WorldDelta } from '../task.js'
 import { get, readAgain, reference } from './calls.js'
+import { drawVolume, type Setting } from './drawing.js'
 import { dueAfter, sayDue } from './due.js'
 import { honestVariants } from './honest-variants.js'
 
@@ -53,8 +55,10 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<Branch, string>>
   readonly splits: { readonly test: Places; readonly dev: Places }
+  /** What level X has more of; a family without it has no such level. */
+  readonly volume?: Volume
   /** Draws what is true, and refuses what the handbook does not decide. */
-  facts(branch: Branch, draw: Draw): Facts
+  facts(branch: Branch, setting: Setting): Facts
   /** The records that imply the facts. */
   world(facts: Facts, seed: number): WorldDelta
   /** What happens while the work is done. */
@@ -109,7 +113,7 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
 export function defineFamily<Branch extends string, Facts extends CommonFacts>(
   declared: FamilyDeclaration<Branch, Facts>,
 ): Family {
-  const { name, title, work, parameters, branches, splits, instruction, ladder, solver } = declared
+  const { name, title, work, parameters, branches, splits, volume, instruction, ladder, solver } = declared
   const { goal, ticket } = instruction
   return {
     name,
@@ -118,6 +122,7 @@ export function defineFamily<Branch extends string, Facts extends CommonFacts>(
     parameters,
     branches,
     splits: { dev: planIn(branches, splits.dev), test: planIn(branches, splits.test) },
+    ...(volume && { volume }),
     phraseBanks: { goal, ticket, ...declared.phrases },
     harmlessMutants: declared.harmlessMutants ?? [],
     make: (draw) => makeInstance(declared, draw),
@@ -150,7 +155,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   draw: Draw,
 ): Instance {
   const { seed, level, branch } = draw
-  const facts = declared.facts(branch as Branch, draw)
+  const facts = declared.facts(branch as Branch, makeSetting(declared, draw))
   const readings = [get(`files/${handbookIndex}`), ...declared.readings(facts)]
   const [name, otherCalls] = declared.otherWay
   const first: Solution = { name: reference, calls: [...declared.byHandbook(facts)] }
@@ -185,6 +190,16 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   }
   refuseToldAnswers(instance, declared.answers(facts))
   return instance
+}
+
+/** Level X is the hard one, with more of what its volume is of. */
+function makeSetting(
+  { name, volume }: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
+  { seed, level, clinic }: Draw,
+): Setting {
+  if (level !== 'X') return { seed, level, clinic }
+  if (volume === undefined) throw new RangeError(`expected a family with a volume for level X, got ${name}`)
+  return { seed, level: 'H', clinic, ...(volume.of === 'rows' && { volume: drawVolume(seed, volume) }) }
 }
 
 /** The same work as steps, as a goal, and as a ticket. Each says when it is due, and where the handbook is. */

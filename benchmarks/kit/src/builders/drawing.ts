@@ -3,6 +3,7 @@ import type { Member } from '../clinic/claims-records.js'
 import { memberNumberOf } from '../clinic/clearinghouse.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Person } from '../clinic/people.js'
+import type { Volume } from '../family.js'
 import { givenNames } from '../person-names.js'
 import { personNumbers, shuffledNumbers } from '../person-numbers.js'
 import type { Distractor, Level } from '../task.js'
@@ -13,6 +14,8 @@ export interface Setting {
   readonly seed: number
   readonly level: Level
   readonly clinic: Clinic
+  /** How much of what a list has, at the level with the volume of a real practice. */
+  readonly volume?: number | undefined
 }
 
 /** Facts of which the lists still grow; those of a fixed length do not. */
@@ -29,15 +32,17 @@ export class Drawing implements Setting {
   readonly seed: number
   readonly level: Level
   readonly clinic: Clinic
+  readonly volume: number | undefined
   readonly distractors: Distractor[] = []
   /** The number of a person, by the place in the draw. */
   readonly numberOf: (place: number) => number
 
-  constructor({ seed, level, clinic }: Setting) {
+  constructor({ seed, level, clinic, volume }: Setting) {
     this.seed = seed
     this.level = level
     this.clinic = clinic
-    this.numberOf = personNumbers(seed)
+    this.volume = volume
+    this.numberOf = personNumbers(seed, volume === undefined ? 100 : 250)
   }
 
   /** The stream of a topic, from its beginning. */
@@ -55,6 +60,12 @@ export class Drawing implements Setting {
     return Array.from({ length: count }, (_, index) => draw(this.chance(`look-alike ${index + 1}`), index + 1))
   }
 
+  /** Who of a list has a look-alike: the main one so often, and of a long list each fourth. */
+  chooseTwinned<Item>(main: Item, count: number, list: readonly Item[]): readonly Item[] {
+    if (this.volume === undefined) return repeat([main], count)
+    return list.filter((_, index) => index % 4 === 0)
+  }
+
   /** Notes that a record resembles the right one, and the only thing in which it differs. */
   distract(record: string, resembles: string, differsIn: string): void {
     this.distractors.push({ record, resembles, differsIn })
@@ -64,6 +75,16 @@ export class Drawing implements Setting {
   distractByPerson(other: Person, person: Person): void {
     this.distract(`Patient/${other.id}`, `Patient/${person.id}`, differenceOf(other, person))
   }
+}
+
+/** How much of it level X has. */
+export function drawVolume(seed: number, { min, max }: Volume): number {
+  return createChance(seed, 'volume').integer(min, max)
+}
+
+/** So many items: the list from its beginning, as often as it takes. */
+export function repeat<Item>(list: readonly Item[], count: number): readonly Item[] {
+  return Array.from({ length: count }, (_, index) => list[index % list.length] as Item)
 }
 
 /** What tells two people of one family name apart. */

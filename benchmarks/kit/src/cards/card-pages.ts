@@ -98,7 +98,8 @@ function page(title: string, body: Markup, { canary, version }: CardSource): str
 }
 
 /** What the letters on the pages mean. */
-const levels = 'Levels: E easy, M medium, H hard, by how many look-alikes, rules and steps there are.'
+const levels =
+  'Levels: E easy, M medium, H hard, by how many look-alikes, rules and steps there are; X hard, with the volume of a real practice.'
 const tellings =
   'Told as: L1 names the steps, L2 the goal, L3 is a ticket that leaves the rest to the handbook. What is right does not depend on it.'
 const structure =

@@ -1,5 +1,7 @@
+import { drawVolume } from '../builders/drawing.js'
 import type { Family, Instance } from '../family.js'
 import { countWrites } from './count-writes.js'
+import { fillCharts } from './fill-charts.js'
 import { groundTexts } from './ground-texts.js'
 import { guardNumbers } from './guard-numbers.js'
 import { guardOthers } from './guard-others.js'
@@ -9,6 +11,7 @@ import { hangUp } from './hang-up.js'
 import { judgeTime } from './judge-time.js'
 import { plantOrders } from './plant-orders.js'
 import { scopeAccess } from './scope-access.js'
+import { splitGuards } from './split-guards.js'
 import { typeFiles } from './type-files.js'
 
 /** In this order, so that each sees the criteria of those before it. */
@@ -28,10 +31,17 @@ const guards: readonly ((instance: Instance) => Instance)[] = [
 
 /** A family whose instances have the guards that all families share, with a counterexample for each. */
 export function addGuards(family: Family): Family {
-  return { ...family, make: (draw) => guardInstance(family.make(draw)) }
+  return { ...family, make: (draw) => guardInstance(withRecords(family, family.make(draw))) }
+}
+
+/** At level X, an instance of a family whose volume is of records has them in the charts of its people. */
+function withRecords({ volume }: Family, instance: Instance): Instance {
+  if (instance.level !== 'X' || volume?.of !== 'records') return instance
+  const { seed, world } = instance
+  return { ...instance, world: fillCharts(world, seed, drawVolume(seed, volume)) }
 }
 
 /** An instance with the guards that all families share. */
 export function guardInstance(instance: Instance): Instance {
-  return guards.reduce((guarded, guard) => guard(guarded), instance)
+  return guards.reduce((guarded, guard) => guard(guarded), instance.level === 'X' ? splitGuards(instance) : instance)
 }

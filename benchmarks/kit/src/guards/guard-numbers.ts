@@ -20,11 +20,12 @@ const telling: JsonObject = {
  * or a number of a person whom the entry of `allow` is not about. Numbers are sent and kept like any text.
  */
 export function guardNumbers(instance: Instance): Instance {
-  const { criteria, world } = instance
+  const { criteria, level, world } = instance
   const concerned = concernedIn(criteria)
   const people = knownPeople(world)
   const guarded = (entry: JsonObject): JsonObject => {
-    const about = Array.isArray(entry.about) ? entry.about.map(String) : concerned
+    // Of a long list, one guard has no room for the numbers of everybody else at each row.
+    const about = Array.isArray(entry.about) && level !== 'X' ? entry.about.map(String) : concerned
     const text = JSON.stringify(entry.where ?? null)
     const own = [...people].filter(([key]) => about.includes(key)).flatMap(([, numbers]) => numbers)
     const others = [...people].filter(([key]) => !about.includes(key)).flatMap(([, numbers]) => numbers)

@@ -2,7 +2,7 @@ import type { Clinic } from '../clinic/clinic.js'
 import type { Family, Instance } from '../family.js'
 import { sealFamilies } from '../sealing/seal.js'
 import { readSecret } from '../sealing/secret.js'
-import type { Level } from '../task.js'
+import type { InstanceLevel } from '../task.js'
 
 /** A group of instances of a family, by what they are drawn from. */
 export interface GroupRequest {
@@ -11,7 +11,7 @@ export interface GroupRequest {
     /** In a sealed split another one than of the draw. */
     readonly id: string
     readonly seed: number
-    readonly level: Level
+    readonly level: InstanceLevel
     readonly branch: string
   }[]
   /** The folder of the secret of a sealed split. */

@@ -1,5 +1,5 @@
 import { drawMember } from '../../builders/draw-people.js'
-import { Drawing, drawMemberLike, type Setting } from '../../builders/drawing.js'
+import { Drawing, drawMemberLike, repeat, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
@@ -57,16 +57,20 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { claims, lookAlikes: twins } = sizes[draw.level]
   const others = draw.chance('others')
   const isHeld = heldBranches.includes(branch)
-  const rest = [
-    ...others.shuffle(sentBranches.filter((one) => one !== branch)).slice(0, isHeld ? 2 : 1),
-    ...(isHeld ? [] : others.shuffle(heldBranches).slice(0, 1)),
-  ].slice(0, claims - 1)
+  const few = () =>
+    [
+      ...others.shuffle(sentBranches.filter((one) => one !== branch)).slice(0, isHeld ? 2 : 1),
+      ...(isHeld ? [] : others.shuffle(heldBranches).slice(0, 1)),
+    ].slice(0, claims - 1)
+  const rest =
+    draw.volume === undefined ? few() : repeat(others.shuffle([...sentBranches, ...heldBranches]), draw.volume - 1)
   const main = drawCourse(draw, branch, 1)
   const drawn = [main, ...rest.map((one, index) => drawCourse(draw, one, index + 2))]
-  const lookAlikes = draw.lookAlikes(twins, (chance, number) =>
-    drawTwin(chance, main, number, draw.numberOf(49 + number)),
+  const twinned = draw.chooseTwinned(main, twins, drawn)
+  const lookAlikes = twinned.map((one, index) =>
+    drawTwin(draw.chance(`look-alike ${index + 1}`), one, index + 1, draw.numberOf(50 + index)),
   )
-  for (const twin of lookAlikes) distractByTwin(draw, twin, main)
+  for (const [index, twin] of lookAlikes.entries()) distractByTwin(draw, twin, twinned[index] ?? main)
   for (const course of drawn) distractByCourse(draw, course)
   const courses = draw.chance('order of the list').shuffle(drawn)
   const facts: Facts = { courses, main, lookAlikes, distractors: draw.distractors }
@@ -268,7 +272,7 @@ function wrongly(
 /** Somebody with the same name or the same day of birth, with the same service, and a claim that was paid. */
 function drawTwin(chance: Chance, main: Course, number: number, own: number): LookAlike {
   const { corrected, tempting, serviceAge, billedAge } = main
-  const member = drawMemberLike(chance, (corrected ?? tempting).member, own, number === 1 ? 'birthDate' : 'given')
+  const member = drawMemberLike(chance, (corrected ?? tempting).member, own, number % 2 === 1 ? 'birthDate' : 'given')
   const [note] = main.notes
   if (note === undefined) throw new RangeError('a claim needs a note')
   const account = `AC${own}${chance.integer(10, 99)}`

@@ -40,6 +40,7 @@ export const claimCorrect = defineFamily<Branch, Facts>({
       '1 or 2: a namesake born in another year, a twin with another given name, each with a note and an authorization',
   },
   branches,
+  volume: { of: 'rows', min: 24, max: 36 },
   splits: {
     test: {
       E: 'authorization, diagnosis, units, place, level, subscriber',

@@ -1,5 +1,5 @@
 import { drawMember } from '../../builders/draw-people.js'
-import { Drawing, differenceOf, drawMemberLike, type Setting } from '../../builders/drawing.js'
+import { Drawing, differenceOf, drawMemberLike, repeat, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import { claimsPayers, patience } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
@@ -66,10 +66,7 @@ const billed: readonly ServiceBilled[] = [
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
   const { claims, lookAlikes: twins, others } = sizes[draw.level]
-  const rest = draw
-    .chance('others')
-    .shuffle(others)
-    .slice(0, claims - 1)
+  const rest = repeat(draw.chance('others').shuffle(others), (draw.volume ?? claims) - 1)
   const first = drawClaim(draw, 'main', branch, 1)
   const open = [first, ...rest.map((situation, index) => drawClaim(draw, `claim ${index + 2}`, situation, index + 2))]
   const courses = draw
@@ -78,10 +75,11 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     .map((one) => courseOf(one))
   const main = courses.find((course) => course.open === first)
   if (main === undefined) throw new RangeError('the list has no main claim')
-  const lookAlikes = draw.lookAlikes(twins, (chance, number) =>
-    drawTwin(chance, first, number, draw.numberOf(49 + number)),
+  const twinned = draw.chooseTwinned(first, twins, open)
+  const lookAlikes = twinned.map((one, index) =>
+    drawTwin(draw.chance(`look-alike ${index + 1}`), one, index + 1, draw.numberOf(50 + index)),
   )
-  for (const twin of lookAlikes) distractByTwin(draw, twin, first)
+  for (const [index, twin] of lookAlikes.entries()) distractByTwin(draw, twin, twinned[index] ?? first)
   for (const one of open) distractByClaim(draw, one)
   const facts: Facts = { courses, main, lookAlikes, distractors: draw.distractors }
   refuseKnownPeople([...open.map(({ claim }) => claim.member), ...lookAlikes.map(({ member }) => member)], draw.clinic)
@@ -174,7 +172,7 @@ function drawAnswer(chance: Chance, situation: Situation): Answer {
 
 /** A claim of somebody else with the same service at the same payer, of which something else has become. */
 function drawTwin(chance: Chance, { claim, situation }: OpenClaim, number: number, own: number): LookAlike {
-  const member = drawMemberLike(chance, claim.member, own, number === 1 ? 'birthDate' : 'given')
+  const member = drawMemberLike(chance, claim.member, own, number % 2 === 1 ? 'birthDate' : 'given')
   const other = situation === 'denied' ? 'paid' : chance.pick(['paid', 'denied'] as const)
   const account = `AC${own}${chance.integer(10, 99)}`
   return { member, open: drawCourse(chance, other, { ...claim, member, account }) }

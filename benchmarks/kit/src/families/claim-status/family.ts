@@ -40,6 +40,7 @@ export const claimStatus = defineFamily<Branch, Facts>({
       '1 or 2: a namesake born in another year, a twin with another given name, each with a claim for the same service',
   },
   branches,
+  volume: { of: 'rows', min: 30, max: 44 },
   splits: {
     test: {
       E: 'denied, in-process, never-received, past-limit, promised, paid-elsewhere',

@@ -32,6 +32,7 @@ export const cobOrder = defineFamily<Branch, Facts>({
   branches: Object.fromEntries(
     Object.entries(coordinationReasons).map(([code, { meaning }]) => [code, meaning]),
   ) as Readonly<Record<Branch, string>>,
+  volume: { of: 'records', min: 400, max: 900 },
   splits: {
     test: {
       E: 'birthday-rule, court-order, employer-plan-first, medicare-first, fact-missing, single-coverage',

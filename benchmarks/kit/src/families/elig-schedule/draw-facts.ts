@@ -52,7 +52,8 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const { level, clinic } = setting
   const draw = new FactsDrawing(setting)
   const chance = draw.chance('list')
-  const { visits, others } = sizes[level]
+  const { others } = sizes[level]
+  const visits = draw.volume ?? sizes[level].visits
   const place = chance.integer(0, visits - 1)
   let covered = branch === 'covered'
   for (let index = 0; index < visits; index++) {
@@ -102,7 +103,7 @@ class FactsDrawing extends Drawing {
     super(setting)
     const { seed, clinic } = setting
     this.#serial = 5000 + (seed % 4000)
-    this.#visitNumbers = this.numbers('visits', 9)
+    this.#visitNumbers = this.numbers('visits', 9 + (this.volume ?? 0))
     const chance = this.chance('clinicians')
     const [clinician, colleague] = chance.shuffle(clinic.clinicians)
     if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
@@ -253,7 +254,7 @@ class FactsDrawing extends Drawing {
     const chance = this.chance(`${topic} parents`)
     const baby = visit.person
     const parents = (['female', 'male'] as const).map((sex, index) => {
-      const number = this.numberOf(20 + place * 2 + index)
+      const number = this.numberOf((this.volume === undefined ? 20 + place * 2 : 70) + index)
       const parent: Person = {
         id: `pat-${number}`,
         sex,
@@ -308,14 +309,15 @@ class FactsDrawing extends Drawing {
     const [, ...rest] = [this.#list, ...this.#lists.filter((row) => row !== this.#list && row.day !== today)]
     const row = rest[number - 1]
     if (main === undefined || row === undefined) throw new RangeError('the visits of the list come first')
-    const own = this.numberOf(10 + number)
+    const own = this.numberOf((this.volume === undefined ? 10 : 90) + number)
     const sex = chance.pick(['female', 'male'] as const)
-    const taken = this.#people.map(({ given }) => given as string)
+    const { family } = main.person
+    const taken = this.volume === undefined ? this.#people.map(({ given }) => given as string) : []
     const person: Person = {
       id: `pat-${own}`,
       sex,
-      given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given))),
-      family: main.person.family,
+      given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given) && !this.#isTaken(given, family))),
+      family,
       birthDate: drawBirthDate(chance, 1950, 2000),
       mrn: `MRN${own}${chance.integer(100, 999)}`,
     }
@@ -331,7 +333,7 @@ class FactsDrawing extends Drawing {
       end: null,
     }
     this.#policies.push(policy)
-    const visit = this.#visitOf(person, 6 + number, main.kind, row)
+    const visit = this.#visitOf(person, (this.volume ?? 6) + number, main.kind, row)
     this.#otherVisits.push(visit)
     this.#addMember(payer, policy.number, { visit, policy, own, chance, isMain: false }, {})
     this.distract(
@@ -358,11 +360,16 @@ class FactsDrawing extends Drawing {
     }
   }
 
+  #isTaken(given: string, family: string): boolean {
+    return this.#people.some((person) => person.given === given && person.family === family)
+  }
+
   #addPerson(chance: Chance, own: number, isNewborn: boolean): Person {
     const sex = chance.pick(['female', 'male'] as const)
-    const taken = this.#people.map(({ family }) => family as string)
+    // Of a long list, only full names differ.
+    const taken = this.volume === undefined ? this.#people.map(({ family }) => family as string) : []
     const given = chance.pick(givenNames[sex])
-    const family = chance.pick(familyNames.filter((name) => !taken.includes(name)))
+    const family = chance.pick(familyNames.filter((name) => !taken.includes(name) && !this.#isTaken(given, name)))
     const birthDate = drawBirthDate(chance, 1948, 2001)
     const person: Person = {
       id: `pat-${own}`,
@@ -377,7 +384,7 @@ class FactsDrawing extends Drawing {
   }
 
   #visitOf(person: Person, index: number, kind: VisitKindKey, { number, day, clinician }: ListRow): Visit {
-    const minutes = 8 * 60 + 20 + index * 40
+    const minutes = 8 * 60 + 20 + index * (this.volume === undefined ? 40 : 15)
     const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
     const name = `${this.#serial}-${this.#visitNumbers[index]}`
     return {

@@ -37,6 +37,7 @@ export const eligSchedule = defineFamily<Branch, Facts>({
     'carve-out': 'another payer has this kind of visit',
     newborn: "the mother's policy covers the newborn",
   },
+  volume: { of: 'rows', min: 20, max: 28 },
   splits: {
     test: {
       E: 'covered, ended, number-corrected, referral-missing, not-started, newborn',

@@ -1,5 +1,5 @@
 import { drawPerson, twoDigits } from '../../builders/draw-people.js'
-import { Drawing, drawMrn, type Growing, otherGiven, type Setting } from '../../builders/drawing.js'
+import { Drawing, drawMrn, type Growing, otherGiven, repeat, type Setting } from '../../builders/drawing.js'
 import type { Chance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
@@ -40,7 +40,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   const chance = draw.chance('company')
   const others = company[level].filter((kind) => kind !== branch)
   const most = level === 'E' ? 2 : level === 'M' ? chance.integer(3, 4) : chance.integer(5, 6)
-  const side = chance.shuffle(others).slice(0, most)
+  const side = draw.volume === undefined ? chance.shuffle(others).slice(0, most) : repeat(others, draw.volume - 2)
   const second: readonly Kind[] = level === 'H' && branch !== 'call-first' ? ['call-first'] : []
   const kinds = draw
     .chance('order of the inbox')
@@ -90,16 +90,17 @@ class FactsDrawing extends Drawing {
     // The main message has the same patient and the same ids wherever it is in the inbox.
     const slot = isMain ? 0 : number
     const own = this.numberOf(slot)
-    const chance = this.chance(isMain ? 'main' : `${kind} beside`)
+    // Of a long inbox, each message of a kind is another one.
+    const name = this.volume === undefined ? kind : `${kind} ${number}`
+    const chance = this.chance(isMain ? 'main' : `${name} beside`)
     const drawn = this.#result(kind, isMain ? level : 'M', chance)
-    const person = this.#person(this.chance(isMain ? 'main patient' : `patient ${kind}`), drawn, slot)
-    const requester = this.#requesters.shift()
-    if (requester === undefined) throw new RangeError('too few clinicians')
+    const person = this.#person(this.chance(isMain ? 'main patient' : `patient ${name}`), drawn, slot)
+    const requester = this.#requester(kind, number)
     const isDone =
       kind === 'repeat' || kind === 'correct' || (kind === 'hold' && level !== 'E' && chance.integer(0, 1) === 1)
     // Of a critical value, the laboratory may send a preliminary result first.
     const isEarly =
-      kind === 'hold' || (isCalled(kind) && level !== 'E' && this.chance(`stage ${kind}`).integer(0, 2) === 0)
+      kind === 'hold' || (isCalled(kind) && level !== 'E' && this.chance(`stage ${name}`).integer(0, 2) === 0)
     const fault = kind === 'return-order' ? chance.pick(orderFaults) : null
     const others = analytes.filter(({ code, unit }) => code !== drawn.analyte.code && unit !== drawn.analyte.unit)
     const order: Order = {
@@ -117,18 +118,18 @@ class FactsDrawing extends Drawing {
     const result = { value: drawn.value, unit: drawn.unit, flag: drawn.flag, collected }
     const filed = isDone ? this.#addFiled(order, kind, { ...drawn, collected }, chance, slot) : null
     const right: Message = {
-      control: `NL${this.numberOf(20 + slot)}`,
+      control: `NL${this.#numberOf('message', slot)}`,
       mrn: person.mrn,
       given: person.given,
       family: person.family,
       birthDate: person.birthDate,
       sex: person.sex,
       placer: order.placer,
-      filler: `F${this.numberOf(40 + slot)}`,
+      filler: `F${this.#numberOf('filler', slot)}`,
       analyte: drawn.analyte,
       status: isEarly ? 'P' : kind === 'correct' ? 'C' : 'F',
       result,
-      sent: `${today}T13:${twoDigits(number * 5)}:00Z`,
+      sent: `${today}T13:${twoDigits(this.volume === undefined ? number * 5 : number)}:00Z`,
     }
     const message =
       kind === 'return-identity'
@@ -146,6 +147,22 @@ class FactsDrawing extends Drawing {
       this.distract(`Observation/${filed?.id}`, 'the preliminary value', 'the status, which is final')
     if (kind === 'no-call' || isCalled(kind)) this.#tellLook(kind, order, drawn.look)
     if (isMain) this.#addLookAlike(person, order, chance)
+  }
+
+  /** Of a long inbox, only who is called has one message. */
+  #requester(kind: Kind, number: number): Clinician {
+    const requester =
+      this.volume === undefined || isCalled(kind)
+        ? this.#requesters.shift()
+        : this.#requesters[number % this.#requesters.length]
+    if (requester === undefined) throw new RangeError('too few clinicians')
+    return requester
+  }
+
+  /** The number of a thing of a message: each kind of things has as many places as there may be messages. */
+  #numberOf(kind: 'message' | 'filler' | 'twin' | 'other', slot: number): number {
+    const place = ['', 'message', 'filler', 'twin', 'other'].indexOf(kind)
+    return this.numberOf(place * (this.volume === undefined ? 20 : 45) + slot)
   }
 
   #result(kind: Kind, level: Level, chance: Chance): DrawnResult {
@@ -192,7 +209,7 @@ class FactsDrawing extends Drawing {
     }
     this.distract(record, 'the person of the message', 'the given name')
     if (fault === 'twin') {
-      const twin = this.#addTwin(person, given, this.numberOf(60 + slot), chance)
+      const twin = this.#addTwin(person, given, this.#numberOf('twin', slot), chance)
       this.distract(`Patient/${twin.id}`, 'the person of the message', 'the medical record number')
     }
     return { ...right, given }
@@ -203,7 +220,7 @@ class FactsDrawing extends Drawing {
     const record = `ServiceRequest/${order.id}`
     if (fault === 'unknown') {
       this.distract(record, 'the order of the message', 'the number of the order')
-      return { ...right, placer: `PLC-${this.numberOf(90)}` }
+      return { ...right, placer: `PLC-${this.#numberOf('other', 10)}` }
     }
     if (fault === 'other patient') {
       const [other] = this.facts.items
@@ -258,7 +275,7 @@ class FactsDrawing extends Drawing {
 
   /** A twin with the same test ordered, of whom there is no message. */
   #addLookAlike(person: Person, order: Order, chance: Chance): void {
-    const own = this.numberOf(80)
+    const own = this.#numberOf('other', 0)
     const twin = this.#addTwin(person, otherGiven(chance, person), own, chance)
     this.facts.orders.push({ ...order, id: `order-${own}`, placer: `PLC-${own}`, person: twin, status: 'active' })
     this.distractByPerson(twin, person)

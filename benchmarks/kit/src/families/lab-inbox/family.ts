@@ -31,6 +31,7 @@ export const labInbox = defineFamily<Branch, Facts>({
     'look-alikes': '1 or 2 with another given name',
   },
   branches,
+  volume: { of: 'rows', min: 34, max: 40 },
   splits: {
     test: {
       E: 'call-first, no-call, correct, hold, return-identity, return-order',

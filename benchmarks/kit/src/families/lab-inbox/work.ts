@@ -144,7 +144,10 @@ export function inboxCalls(
 
 /** The same work with whole resources, the newest message first, and the calls in between. */
 export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
-  return items.toReversed().flatMap((item) => {
+  const newestFirst = items.toReversed()
+  // Of a long inbox, the values that must be called within the hour come first.
+  const order = items.length <= 20 ? newestFirst : newestFirst.toSorted((one, other) => rank(one) - rank(other))
+  return order.flatMap((item) => {
     const { kind, order, filed, message } = item
     const corrected = { ...resultMembers(message.result), status: 'corrected' }
     return collect<SolutionCall>(
@@ -159,6 +162,10 @@ export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
   })
 }
 
+function rank({ kind }: Item): number {
+  return isCalled(kind) ? 0 : 1
+}
+
 /** What is read before anything is written. */
 export function readings({ items }: Facts): readonly SolutionCall[] {
   return [
@@ -167,11 +174,13 @@ export function readings({ items }: Facts): readonly SolutionCall[] {
     get('files/inbox/handbook/phones.txt'),
     get('files/inbox/handbook/on-call.txt'),
     get('hl7/inbox?limit=100'),
-    ...items.flatMap(({ message, person }) => [
+    ...items.flatMap(({ kind, message, person }) => [
       get(`fhir/Patient?identifier=${message.mrn}`),
       get(`fhir/ServiceRequest?identifier=${message.placer}`),
-      get(`fhir/Condition?subject=Patient/${person.id}`),
-      get(`fhir/Observation?subject=Patient/${person.id}`),
+      // Of a long inbox, there is no time for what a plain result does not need.
+      ...(items.length > 20 && ['routine', 'return-order', 'return-identity'].includes(kind)
+        ? []
+        : [get(`fhir/Condition?subject=Patient/${person.id}`), get(`fhir/Observation?subject=Patient/${person.id}`)]),
     ]),
   ]
 }

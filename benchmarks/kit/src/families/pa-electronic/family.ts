@@ -31,6 +31,7 @@ export const paElectronic = defineFamily<Branch, Facts>({
     'look-alikes': '1 or 2: a twin with another given name, a namesake born in another year',
   },
   branches,
+  volume: { of: 'records', min: 400, max: 900 },
   splits: {
     test: {
       // Where one order has an answer that needs no document, half of the answers are guessed: not at this level.

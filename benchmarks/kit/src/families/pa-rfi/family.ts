@@ -31,6 +31,7 @@ export const paRfi = defineFamily<Branch, Facts>({
     decision: 'at once, or after 20 to 90 minutes',
   },
   branches,
+  volume: { of: 'records', min: 400, max: 900 },
   splits: {
     test: {
       E: 'attach, correct 2, overdue, not-obtainable, fetch',

@@ -35,6 +35,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
   branches: Object.fromEntries(Object.entries(outcomes).map(([code, { meaning }]) => [code, meaning])) as Readonly<
     Record<Branch, string>
   >,
+  volume: { of: 'records', min: 400, max: 900 },
   splits: {
     test: {
       E: 'approved 2, pended, not-required, order-withdrawn, missing-document',

@@ -41,6 +41,7 @@ export const referralThrough = defineFamily<Branch, Facts>({
     'look-alikes': 'a namesake with another date of birth, a twin with another given name; each has a referral',
   },
   branches,
+  volume: { of: 'records', min: 400, max: 900 },
   splits: {
     test: {
       E: 'agreed, other-day, declined, denied, not-reached, withdrawn',

@@ -65,7 +65,7 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
   } else {
     const small = draw.claim('1', 'shared', { line: drawVisit(draw.chance('small')) })
     const { original, carrying, taken } = draw.takeBack([small, denied('2'), denied('3')])
-    const second = [main, shared('4'), shared('5'), denied('6'), draw.claim('7', 'bundled')]
+    const second = [main, shared('4'), shared('5'), denied('6'), draw.claim('7', 'bundled'), ...draw.more()]
     listed.push(carrying, draw.last(second, [taken]))
     others.push(original)
   }
@@ -130,6 +130,9 @@ const slots = [
   'tempting',
 ]
 
+/** The slots of what only a long remittance has, before their number. */
+const moreSlot = 'more '
+
 /** Draws one instance; each topic has its own stream, so that branches share their people. */
 class FactsDrawing extends Drawing {
   readonly payer: PayerKey
@@ -153,7 +156,8 @@ class FactsDrawing extends Drawing {
 
   /** A number that says nothing about the place of a claim. */
   #own(slot: string): number {
-    return this.numberOf(slots.indexOf(slot))
+    const place = slots.indexOf(slot)
+    return this.numberOf(place >= 0 ? place : slots.length + Number(slot.slice(moreSlot.length)))
   }
 
   accountOf(slot: string): string {
@@ -204,6 +208,15 @@ class FactsDrawing extends Drawing {
     const billed = { member, account, serviceDate, lines: lines.map(({ code, charge }) => ({ code, charge })) }
     const isPaid = lines.some(({ paid }) => paid > 0)
     return { billed, number: this.#claimNumberOf(slot), status: isPaid ? '1' : '4', lines, isOurs }
+  }
+
+  /** What a long remittance has besides. */
+  more(): readonly Remitted[] {
+    const situations = [...sharedSituations, ...deniedSituations, 'bundled', 'two-lines', 'deductible'] as const
+    return Array.from({ length: this.volume ?? 0 }, (_, index) => {
+      const slot = `${moreSlot}${index}`
+      return this.claim(slot, this.chance(`kind ${slot}`).pick(situations))
+    })
   }
 
   #secondPolicy(member: Member, end: string): void {

@@ -43,6 +43,7 @@ export const remitPost = defineFamily<Branch, Facts>({
     'look-alikes': '1 or 2 namesakes born in another year, with the same service on the same day',
   },
   branches,
+  volume: { of: 'rows', min: 50, max: 70 },
   splits: {
     test: {
       E: 'denied, write-off-approved, write-off-declined, out-of-balance, deposit-late, not-ours',

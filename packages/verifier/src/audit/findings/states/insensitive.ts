@@ -5,12 +5,16 @@ import { createFinding, forEachCriterion } from '../finding.js'
 /** Maximum number of mutants that are named. */
 const named = 10
 
-/** `insensitive`: its score falls on none of the mutants that touch a record it reads. */
+/**
+ * `insensitive`: its score falls on none of the mutants that touch a record it reads. Of a sample of the mutants, a few
+ * prove nothing.
+ */
 export const insensitive = forEachCriterion(function* (criterion, index, { states: { solutions }, parts }) {
   const touched: TouchedMutants[] = []
   for (const solution of solutions) touched.push(yield* touchedMutants(parts, solution, index))
   const touching = touched.flatMap((part) => part.touching)
-  if (touching.length === 0 || touched.some(({ noticed }) => noticed.length > 0)) return undefined
+  const needed = solutions.some(({ left_out }) => left_out > 0) ? named : 1
+  if (touching.length < needed || touched.some(({ noticed }) => noticed.length > 0)) return undefined
   return createFinding('insensitive', criterion, {
     message:
       `Its score stays the same on all ${plural(touching.length, 'mutant')} of the records that it reads, such as: ` +

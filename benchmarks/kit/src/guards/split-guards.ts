@@ -1,0 +1,121 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import type { Instance } from '../family.js'
+import type { Counter, Criterion } from '../task.js'
+
+/** Characters of the allowances that one guard has room for. */
+const maxCharacters = 20_000
+
+/** The allowances of a guard for one collection. */
+interface Group {
+  readonly name: string
+  readonly entries: readonly Allowance[]
+}
+
+type Allowance = JsonObject & { readonly where: JsonObject }
+
+/**
+ * Splits the guards of a long list, since one assertion has no room for all that they allow: by collections, what the
+ * rows have in common from what each of them says, and the rows in parts. All guards together allow what the one
+ * allowed.
+ *
+ * Which of them a counterexample breaks depends on what it changes, so that it keeps what else it breaks.
+ */
+export function splitGuards(instance: Instance): Instance {
+  const shared = new Map(instance.criteria.map((criterion) => [criterion.label, splitGuard(criterion)]))
+  const isShared = (label: string) => (shared.get(label)?.length ?? 0) > 1
+  const known = (counter: Counter): readonly Counter[] => {
+    const rest = counter.fails.filter((label) => !isShared(label))
+    return rest.length === 0 ? [] : [{ ...counter, fails: rest }]
+  }
+  return { ...instance, criteria: [...shared.values()].flat(), counters: instance.counters.flatMap(known) }
+}
+
+function splitGuard(criterion: Criterion): readonly Criterion[] {
+  const { assert, allow } = criterion.assertion
+  if (assert !== 'no-collateral' || !Array.isArray(allow) || isSmall(allow)) return [criterion]
+  const groups = groupByCollection(allow as readonly JsonObject[])
+  const all = groups.flatMap((group) => {
+    const beside = groups.flatMap(({ entries }) => (entries === group.entries ? [] : loosen(entries)))
+    return splitGroup(group).map(([part, entries]) => ({
+      ...criterion,
+      label: `${criterion.label}, ${group.name}${part}`,
+      assertion: { ...criterion.assertion, allow: [...entries, ...beside] },
+    }))
+  })
+  return all
+}
+
+function isSmall(value: JsonValue): boolean {
+  return JSON.stringify(value).length <= maxCharacters
+}
+
+function groupByCollection(entries: readonly JsonObject[]): readonly Group[] {
+  const groups = new Map<string, Allowance[]>()
+  for (const entry of entries) {
+    const name = entry.system === undefined ? `${entry.collection}` : `${entry.collection} of ${entry.system}`
+    const before = groups.get(name)
+    const allowance = { ...entry, where: isJsonObject(entry.where) ? entry.where : {} }
+    if (before === undefined) groups.set(name, [allowance])
+    else before.push(allowance)
+  }
+  return [...groups].map(([name, own]) => ({ name, entries: own }))
+}
+
+/** The allowances of a collection in parts that a guard has room for, each with what its label says of it. */
+function splitGroup({ entries }: Group): readonly (readonly [string, readonly JsonObject[]])[] {
+  const wheres = entries.map(({ where }) => where)
+  const common = Object.entries(wheres[0] ?? {}).filter(([path, value]) =>
+    wheres.every((where) => JSON.stringify(where[path]) === JSON.stringify(value)),
+  )
+  if (isSmall([...entries]) || common.length === 0) return [['', entries]]
+  const paths = new Set(common.map(([path]) => path))
+  const rows = entries.map((entry) => ({ ...entry, where: leaveOut(entry.where, paths) }))
+  const form = loosen(rows).map((entry) => ({
+    ...entry,
+    where: { ...Object.fromEntries(common), ...(entry.where as JsonObject) },
+  }))
+  const count = Math.ceil(JSON.stringify(rows).length / maxCharacters)
+  const size = Math.ceil(rows.length / count)
+  const chunks = Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
+  const parts = chunks.map((chunk, index): readonly [string, readonly JsonObject[]] => {
+    const others = loosen(rows.filter((row) => !chunk.includes(row)))
+    return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...others]]
+  })
+  return [...parts, [', in their form', form]]
+}
+
+/** What is allowed of all these, and for whom. */
+function readSubject(entries: readonly Allowance[]): JsonObject {
+  const { collection = null, system }: JsonObject = entries[0] ?? {}
+  const about = [...new Set(entries.flatMap((entry) => (Array.isArray(entry.about) ? entry.about : [])))]
+  return { collection, ...(system !== undefined && { system }), about }
+}
+
+/** Allowances for the same records, which another guard judges: by what tells them apart, and nothing more. */
+function loosen(entries: readonly Allowance[]): readonly JsonObject[] {
+  const subject = readSubject(entries)
+  const keys = entries.map((entry) => findKey(entry, entries))
+  const texts = new Map<string, JsonValue[]>()
+  const others: JsonObject[] = []
+  for (const { path, value } of keys) {
+    if (typeof value === 'string') texts.set(path, [...(texts.get(path) ?? []), value])
+    else others.push({ ...subject, where: { [path]: value } })
+  }
+  return [...[...texts].map(([path, values]) => ({ ...subject, where: { [path]: { $oneOf: values } } })), ...others]
+}
+
+/** The first text that no other entry has, else the first text, else the first condition. */
+function findKey(
+  { where }: Allowance,
+  entries: readonly Allowance[],
+): { readonly path: string; readonly value: JsonValue } {
+  const texts = Object.keys(where).filter((path) => typeof where[path] === 'string')
+  const own = texts.find((path) => entries.filter((entry) => entry.where[path] === where[path]).length === 1)
+  const [first = ''] = [own, ...texts, ...Object.keys(where)].filter((path) => path !== undefined)
+  return { path: first, value: where[first] ?? null }
+}
+
+function leaveOut(where: JsonObject, paths: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(where).filter(([path]) => !paths.has(path)))
+}
