@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { reference } from '../builders/calls.js'
+import type { Clinic } from '../clinic/clinic.js'
 import type { Instance, StructuralVector } from '../family.js'
-import type { Counter, Criterion, Task, Telling, WorldDelta } from '../task.js'
-import { mergeObjects } from './merge-values.js'
+import type { Counter, Criterion, Task, Telling } from '../task.js'
+import { mergeWorlds } from './merge-worlds.js'
 
 /** Instances of several families in one world, each of them an item of one task. */
 export interface MergedDay {
@@ -17,7 +18,7 @@ export interface MergedDay {
  *
  * @throws RangeError if two instances need incompatible worlds
  */
-export function mergeInstances(id: string, instances: readonly Instance[]): MergedDay {
+export function mergeInstances(id: string, clinic: Clinic, instances: readonly Instance[]): MergedDay {
   const [first] = instances
   if (first === undefined) throw new RangeError('expected at least one instance, got none')
   const allowed = instances.flatMap(({ criteria }) => criteria.flatMap(readAllowed))
@@ -25,7 +26,7 @@ export function mergeInstances(id: string, instances: readonly Instance[]): Merg
   const instance: Instance = {
     ...first,
     id,
-    world: mergeWorlds(instances),
+    world: mergeWorlds(clinic, instances),
     due:
       instances
         .map(({ due }) => due)
@@ -60,16 +61,6 @@ export function mergeInstances(id: string, instances: readonly Instance[]): Merg
 /** At most 200 characters, as a label may have. */
 function labelOfItem(story: string): string {
   return story.length <= 200 ? story : `${story.slice(0, 199)}…`
-}
-
-function mergeWorlds(instances: readonly Instance[]): WorldDelta {
-  const simulators = instances
-    .map(({ world }) => (world.simulators ?? {}) as JsonObject)
-    .reduce((one, other) => mergeObjects(one, other))
-  const datasets = instances.flatMap(({ id, world }) =>
-    (world.datasets ?? []).map((dataset) => ({ ...dataset, name: `${id}: ${dataset.name}` })),
-  )
-  return { datasets, simulators: simulators as NonNullable<WorldDelta['simulators']> }
 }
 
 function mergeTaskItems(instances: readonly Instance[]): Instance['taskItems'] {
