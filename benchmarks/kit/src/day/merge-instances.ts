@@ -1,49 +1,56 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import { reference } from '../builders/calls.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Instance, StructuralVector } from '../family.js'
-import type { Counter, Criterion, Task, Telling } from '../task.js'
+import { guardNumbers } from '../guards/guard-numbers.js'
+import { rightCalls } from '../guards/world-values.js'
+import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
+import { IncompatibleError } from './merge-values.js'
 import { mergeWorlds } from './merge-worlds.js'
+import { ownActsOnly } from './own-acts.js'
+import { type UnitedGuard, uniteGuards } from './unite-guards.js'
 
-/** Instances of several families in one world, each of them an item of one task. */
-export interface MergedDay {
-  /** Without the guards that all families share, which see the work of all items. */
+/** A piece of work of a day: an instance as it is before the shared guards, by a key that says nothing of it. */
+export interface Work {
+  readonly key: string
   readonly instance: Instance
-  readonly items: NonNullable<Task['items']>
 }
 
 /**
- * Merges instances into one, as they are before the shared guards: world, criteria and solutions are those of all. What
- * the guard of one item allows, those of the others allow too; so what nobody asked for is guarded once, for the day.
+ * Merges pieces of work into one instance, as it is before the shared guards: world, criteria and ways to do the work
+ * are those of all. What the guard of one item allows, those of the others allow too, and nothing else.
  *
- * @throws RangeError if two instances need incompatible worlds
+ * @throws IncompatibleError if two of them need different things of one world
  */
-export function mergeInstances(id: string, clinic: Clinic, instances: readonly Instance[]): MergedDay {
+export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[]): Instance {
+  const parts = works.map(renameCaptures)
+  const instances = parts.map(({ instance }) => instance)
   const [first] = instances
-  if (first === undefined) throw new RangeError('expected at least one instance, got none')
-  const allowed = instances.flatMap(({ criteria }) => criteria.flatMap(readAllowed))
+  if (first === undefined) throw new RangeError('expected at least one piece of work, got none')
+  refuseSharedFiles(parts)
+  const criteria = parts.flatMap((part) => criteriaOf(part, parts))
+  const { united, others } = uniteGuards(criteria)
+  const nameOf = namesOf(united)
   const scenario = instances.flatMap((one) => one.scenario?.steps ?? [])
-  const instance: Instance = {
+  const ways = zipWays(instances)
+  return {
     ...first,
     id,
     world: mergeWorlds(clinic, instances),
-    due:
-      instances
-        .map(({ due }) => due)
-        .sort()
-        .at(-1) ?? first.due,
+    due: instances.map(({ due }) => due).reduce((one, other) => (one > other ? one : other)),
     ...(scenario.length > 0 && { scenario: { steps: scenario } }),
-    taskItems: mergeTaskItems(instances),
     truth: instances.map(({ truth }) => truth),
-    criteria: instances.flatMap((one) => one.criteria.map((criterion) => toCriterion(one, criterion, allowed))),
+    criteria: [
+      ...others.map(({ key, criterion }) => ({ ...criterion, label: toLabel(key, criterion.label), item: key })),
+      ...united.flatMap(({ guards }) => guards),
+    ],
     readings: instances.flatMap(({ readings }) => readings),
-    solutions: [{ name: reference, calls: instances.flatMap(({ solutions }) => solutions[0]?.calls ?? []) }],
-    extras: [],
-    counters: instances.flatMap((one) => one.counters.map((counter) => toCounter(one, counter))),
-    statements: {
-      facts: instances.flatMap(({ statements }) => statements.facts ?? []),
-      statuses: Object.assign({}, ...instances.map(({ statements }) => statements.statuses ?? {})),
-    },
+    solutions: ways.slice(0, 1),
+    extras: ways.slice(1),
+    counters: parts.flatMap(({ key, instance }) =>
+      instance.counters.flatMap((counter) => toCounter(key, counter, nameOf)),
+    ),
+    statements: mergeStatements(instances),
     choices: instances.flatMap(({ choices }) => choices),
     flood: instances.flatMap(({ flood }) => flood),
     card: {
@@ -55,43 +62,117 @@ export function mergeInstances(id: string, clinic: Clinic, instances: readonly I
       vector: instances.map(({ card }) => card.vector).reduce(addVectors),
     },
   }
-  return { instance, items: instances.map(({ id: key, due, card }) => ({ key, label: labelOfItem(card.story), due })) }
 }
 
-/** At most 200 characters, as a label may have. */
-function labelOfItem(story: string): string {
-  return story.length <= 200 ? story : `${story.slice(0, 199)}…`
+/** Two pieces of work that leave the same file would overwrite it. */
+function refuseSharedFiles(works: readonly Work[]): void {
+  const writers = new Map<string, string>()
+  for (const { key, instance } of works) {
+    const paths = rightCalls(instance).flatMap(({ method, path }) =>
+      method !== 'GET' && path.startsWith('files/') ? [path] : [],
+    )
+    for (const path of new Set(paths)) {
+      const other = writers.get(path)
+      if (other !== undefined) throw new IncompatibleError(`expected one item that writes ${path}, got ${other}, ${key}`)
+      writers.set(path, key)
+    }
+  }
 }
 
-function mergeTaskItems(instances: readonly Instance[]): Instance['taskItems'] {
-  const tell = (telling: Telling): JsonObject => ({
-    instruction: 'Do all of the work in "items" today.',
-    items: instances.map(({ id, taskItems }) => ({ key: id, ...taskItems[telling] })),
+function criteriaOf({ key, instance }: Work, works: readonly Work[]) {
+  const others = works.flatMap((other) => (other.key === key ? [] : [other.instance]))
+  return guardNumbers(instance).criteria.map((criterion) => ({ key, criterion: ownActsOnly(criterion, instance, others) }))
+}
+
+/** What a criterion of an item is called in the day; nothing if one of several guards stands for it. */
+type NamesOf = (key: string, label: string) => readonly string[]
+
+function namesOf(united: readonly UnitedGuard[]): NamesOf {
+  const names = new Map<string, readonly string[]>()
+  for (const { guards, parts } of united) {
+    const [first, ...others] = guards.map(({ label }) => label)
+    for (const { key, criterion } of parts) {
+      names.set(toLabel(key, criterion.label), first === undefined || others.length > 0 ? [] : [first])
+    }
+  }
+  return (key, label) => names.get(toLabel(key, label)) ?? [toLabel(key, label)]
+}
+
+function toLabel(key: string, label: string): string {
+  return `${key}: ${label}`
+}
+
+function toCounter(key: string, { name, fails, ...counter }: Counter, nameOf: NamesOf): readonly Counter[] {
+  const broken = fails.flatMap((label) => nameOf(key, label))
+  return broken.length === 0 ? [] : [{ ...counter, name: toLabel(key, name).slice(0, 100), fails: broken }]
+}
+
+/**
+ * The ways of all items together: first all reference solutions, then in turn each item's ways in order, those with the
+ * most writes first, so that one way of the day has the most writes of every item.
+ */
+function zipWays(instances: readonly Instance[]): readonly Solution[] {
+  const all = instances.map(({ solutions: [first, ...others], extras }) => ({
+    first,
+    others: [...others, ...extras].toSorted((one, other) => countWrites(other) - countWrites(one)),
+  }))
+  const most = Math.max(...all.map(({ others }) => others.length))
+  const joined = (name: string, ways: readonly (Solution | undefined)[]): Solution => ({
+    name,
+    calls: ways.flatMap((way) => way?.calls ?? []),
   })
-  return { L1: tell('L1'), L2: tell('L2'), L3: tell('L3') }
+  return [
+    joined(reference, all.map(({ first }) => first)),
+    ...Array.from({ length: most }, (_, index) =>
+      joined(`way ${index + 2}`, all.map(({ first, others }) => others[index] ?? first)),
+    ),
+  ]
 }
 
-/** A criterion of the item, or for what nobody asked for, of the whole day. */
-function toCriterion({ id }: Instance, criterion: Criterion, allowed: readonly JsonValue[]): Criterion {
-  const labelled = { ...criterion, label: toLabel(id, criterion.label) }
-  if (readAllowed(criterion).length === 0) return { ...labelled, item: id }
-  return { ...labelled, assertion: { ...criterion.assertion, allow: [...allowed] } }
+function countWrites({ calls }: Solution): number {
+  return calls.filter(({ method, path }) => method !== 'GET' && path.startsWith('fhir/')).length
 }
 
-function toCounter({ id }: Instance, { name, fails, ...counter }: Counter): Counter {
-  return { ...counter, name: toLabel(id, name), fails: fails.map((label) => toLabel(id, label)) }
+/** A status that one text may state and another may not is left to the criteria of the items. */
+function mergeStatements(instances: readonly Instance[]): Instance['statements'] {
+  const statuses = instances.flatMap(({ statements }) => (statements.statuses ? [statements.statuses] : []))
+  const isJudged = statuses.length === instances.length
+  const agreed = statuses
+    .flatMap((one) => Object.entries(one))
+    .filter(([name, is]) => statuses.every((one) => (one[name] ?? is) === is))
+  return {
+    facts: instances.flatMap(({ statements }) => statements.facts ?? []),
+    ...(isJudged && { statuses: Object.fromEntries(agreed) }),
+  }
 }
 
-function toLabel(id: string, label: string): string {
-  return `${id}: ${label}`
+/** The same work, with names of captured values that no other item has. */
+function renameCaptures({ key, instance }: Work): Work {
+  const rename = (calls: readonly SolutionCall[]) => calls.map((call) => renameIn(call as unknown as JsonObject, key))
+  const renamed = <Way extends { readonly calls: readonly SolutionCall[] }>(ways: readonly Way[]) =>
+    ways.map((way) => ({ ...way, calls: rename(way.calls) as unknown as SolutionCall[] }))
+  const { solutions, extras, counters, flood } = instance
+  return {
+    key,
+    instance: {
+      ...instance,
+      solutions: renamed(solutions),
+      extras: renamed(extras),
+      counters: renamed(counters),
+      flood: rename(flood) as unknown as SolutionCall[],
+    },
+  }
 }
 
-/** What a guard against collateral allows. */
-function readAllowed({ assertion }: Criterion): readonly JsonValue[] {
-  return assertion.assert === 'no-collateral' && Array.isArray(assertion.allow) ? assertion.allow : []
+function renameIn(call: JsonObject, key: string): JsonObject {
+  const { capture, ...others } = call
+  const text = JSON.stringify(others).replaceAll(/\{\{(\w+)\}\}/g, `{{${key}_$1}}`)
+  const captured = Object.entries((capture ?? {}) as JsonObject).map(([name, at]) => [`${key}_${name}`, at])
+  return { ...(JSON.parse(text) as JsonObject), ...(capture !== undefined && { capture: Object.fromEntries(captured) }) }
 }
 
 function addVectors(one: StructuralVector, other: StructuralVector): StructuralVector {
   const entries = Object.entries(one).map(([name, count]) => [name, count + other[name as keyof StructuralVector]])
   return Object.fromEntries(entries) as StructuralVector
 }
+
