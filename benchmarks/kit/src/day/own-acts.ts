@@ -2,12 +2,13 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { bodyOf } from '../builders/calls.js'
 import type { Instance } from '../family.js'
+import { concernedIn } from '../guards/guard-questions.js'
 import { rightCalls } from '../guards/world-values.js'
 import type { Criterion } from '../task.js'
 
 /**
  * The criterion about the acts of its own item, where it is about all acts of a kind: calls to the numbers that only
- * other items call, and claims for accounts that only they have, are judged by theirs.
+ * other items call, questions about their patients, and claims for accounts that they have, are judged by theirs.
  */
 export function ownActsOnly(criterion: Criterion, instance: Instance, others: readonly Instance[]): Criterion {
   const assertion = criterion.assertion as JsonObject
@@ -17,6 +18,10 @@ export function ownActsOnly(criterion: Criterion, instance: Instance, others: re
     const theirs = numbersCalled(others).filter((number) => !own.includes(number))
     if (theirs.length === 0) return criterion
     return { ...criterion, assertion: { ...assertion, where: { ...where, 'data.to': { $not: { $oneOf: [...theirs] } } } } }
+  }
+  if (assert === 'event-count' && type === 'cds.called' && isJsonObject(where) && where['data.patient_id'] === undefined) {
+    const own = concernedIn(instance.criteria).flatMap((reference) => [reference, reference.slice('Patient/'.length)])
+    return { ...criterion, assertion: { ...assertion, where: { ...where, 'data.patient_id': { $oneOf: own } } } }
   }
   const isOfAllClaims = transaction === '837' && direction === 'sent' && isJsonObject(key) && Object.keys(key).length === 0
   if (!isOfAllClaims) return criterion

@@ -101,6 +101,9 @@ function nameOfCollection({ collection, system }: JsonObject): string {
   return system === undefined ? String(collection) : `${collection} of ${system}`
 }
 
+/** Characters of allowances that one guard has room for, whatever is in them. */
+const largeShare = 40_000
+
 /** What is allowed of some records, and the entry that allows everything of them and nothing of others. */
 interface Share {
   readonly name: string
@@ -123,7 +126,7 @@ function sharesOf(allow: readonly JsonObject[]): readonly Share[] {
     const texts = allow.map((entry) => textAt(entry, one))
     return texts.every((text) => typeof text === 'string') && new Set(texts).size > 1
   })
-  if (path === undefined) return [{ name, allow, anything: records }]
+  if (path === undefined || JSON.stringify(allow).length < largeShare) return [{ name, allow, anything: records }]
   return [...groupBy(allow, (entry) => textAt(entry, path) ?? null)].map(([text, own]) => ({
     name: `${name} ${text}`,
     allow: own,

@@ -35,3 +35,8 @@ export function addGuards(family: Family): Family {
 export function guardInstance(instance: Instance): Instance {
   return guards.reduce((guarded, guard) => guard(guarded), instance)
 }
+
+/** The same for a day, in which the numbers of each piece of work are guarded already. */
+export function guardDay(day: Instance): Instance {
+  return guards.filter((guard) => guard !== guardNumbers).reduce((guarded, guard) => guard(guarded), day)
+}
