@@ -14,6 +14,8 @@ import { type UnitedGuard, uniteGuards } from './unite-guards.js'
 export interface Work {
   readonly key: string
   readonly instance: Instance
+  /** Whether it is no item, but what the day as a whole asks for. */
+  readonly isOfDay?: true
 }
 
 /**
@@ -31,6 +33,7 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
   const criteria = parts.flatMap((part) => criteriaOf(part, parts))
   const { united, others } = uniteGuards(criteria)
   const nameOf = namesOf(united)
+  const ofDay = new Set(works.flatMap(({ key, isOfDay }) => (isOfDay ? [key] : [])))
   const scenario = instances.flatMap((one) => one.scenario?.steps ?? [])
   const ways = zipWays(instances)
   return {
@@ -41,7 +44,11 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
     ...(scenario.length > 0 && { scenario: { steps: scenario } }),
     truth: instances.map(({ truth }) => truth),
     criteria: [
-      ...others.map(({ key, criterion }) => ({ ...criterion, label: toLabel(key, criterion.label), item: key })),
+      ...others.map(({ key, criterion }) => ({
+        ...criterion,
+        label: toLabel(key, criterion.label),
+        ...(!ofDay.has(key) && { item: key }),
+      })),
       ...united.flatMap(({ guards }) => guards),
     ],
     readings: instances.flatMap(({ readings }) => readings),
@@ -73,7 +80,8 @@ function refuseSharedFiles(works: readonly Work[]): void {
     )
     for (const path of new Set(paths)) {
       const other = writers.get(path)
-      if (other !== undefined) throw new IncompatibleError(`expected one item that writes ${path}, got ${other}, ${key}`)
+      if (other !== undefined)
+        throw new IncompatibleError(`expected one item that writes ${path}, got ${other}, ${key}`)
       writers.set(path, key)
     }
   }
@@ -81,7 +89,10 @@ function refuseSharedFiles(works: readonly Work[]): void {
 
 function criteriaOf({ key, instance }: Work, works: readonly Work[]) {
   const others = works.flatMap((other) => (other.key === key ? [] : [other.instance]))
-  return guardNumbers(instance).criteria.map((criterion) => ({ key, criterion: ownActsOnly(criterion, instance, others) }))
+  return guardNumbers(instance).criteria.map((criterion) => ({
+    key,
+    criterion: ownActsOnly(criterion, instance, others),
+  }))
 }
 
 /** What a criterion of an item is called in the day; nothing if one of several guards stands for it. */
@@ -122,9 +133,15 @@ function zipWays(instances: readonly Instance[]): readonly Solution[] {
     calls: ways.flatMap((way) => way?.calls ?? []),
   })
   return [
-    joined(reference, all.map(({ first }) => first)),
+    joined(
+      reference,
+      all.map(({ first }) => first),
+    ),
     ...Array.from({ length: most }, (_, index) =>
-      joined(`way ${index + 2}`, all.map(({ first, others }) => others[index] ?? first)),
+      joined(
+        `way ${index + 2}`,
+        all.map(({ first, others }) => others[index] ?? first),
+      ),
     ),
   ]
 }
@@ -147,12 +164,13 @@ function mergeStatements(instances: readonly Instance[]): Instance['statements']
 }
 
 /** The same work, with names of captured values that no other item has. */
-function renameCaptures({ key, instance }: Work): Work {
+function renameCaptures({ key, instance, ...others }: Work): Work {
   const rename = (calls: readonly SolutionCall[]) => calls.map((call) => renameIn(call as unknown as JsonObject, key))
   const renamed = <Way extends { readonly calls: readonly SolutionCall[] }>(ways: readonly Way[]) =>
     ways.map((way) => ({ ...way, calls: rename(way.calls) as unknown as SolutionCall[] }))
   const { solutions, extras, counters, flood } = instance
   return {
+    ...others,
     key,
     instance: {
       ...instance,
@@ -168,11 +186,13 @@ function renameIn(call: JsonObject, key: string): JsonObject {
   const { capture, ...others } = call
   const text = JSON.stringify(others).replaceAll(/\{\{(\w+)\}\}/g, `{{${key}_$1}}`)
   const captured = Object.entries((capture ?? {}) as JsonObject).map(([name, at]) => [`${key}_${name}`, at])
-  return { ...(JSON.parse(text) as JsonObject), ...(capture !== undefined && { capture: Object.fromEntries(captured) }) }
+  return {
+    ...(JSON.parse(text) as JsonObject),
+    ...(capture !== undefined && { capture: Object.fromEntries(captured) }),
+  }
 }
 
 function addVectors(one: StructuralVector, other: StructuralVector): StructuralVector {
   const entries = Object.entries(one).map(([name, count]) => [name, count + other[name as keyof StructuralVector]])
   return Object.fromEntries(entries) as StructuralVector
 }
-

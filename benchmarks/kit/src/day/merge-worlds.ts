@@ -101,7 +101,18 @@ function withoutTwins(value: JsonValue | undefined): JsonValue {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutTwins(member)]))
   }
   if (!Array.isArray(value)) return value ?? null
-  return [...joinRecords(value, keyOfRecord)]
+  const records = joinRecords(value, keyOfRecord)
+  return value.every(isEntry) ? records.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)) : [...records]
+}
+
+/** Searches find records in this order, which must not tell which piece of work they are of. */
+function idOf(entry: JsonValue): string {
+  const { id, resourceType } = (entry as { readonly resource: Resource }).resource
+  return `${id} ${resourceType}`
+}
+
+function isEntry(record: JsonValue): boolean {
+  return isJsonObject(record) && isJsonObject(record.resource)
 }
 
 /** How systems tell records apart: those of the chart, files, requests to payers; the others by all that they say. */

@@ -17,13 +17,22 @@ export function ownActsOnly(criterion: Criterion, instance: Instance, others: re
     const own = numbersCalled([instance])
     const theirs = numbersCalled(others).filter((number) => !own.includes(number))
     if (theirs.length === 0) return criterion
-    return { ...criterion, assertion: { ...assertion, where: { ...where, 'data.to': { $not: { $oneOf: [...theirs] } } } } }
+    return {
+      ...criterion,
+      assertion: { ...assertion, where: { ...where, 'data.to': { $not: { $oneOf: [...theirs] } } } },
+    }
   }
-  if (assert === 'event-count' && type === 'cds.called' && isJsonObject(where) && where['data.patient_id'] === undefined) {
+  if (
+    assert === 'event-count' &&
+    type === 'cds.called' &&
+    isJsonObject(where) &&
+    where['data.patient_id'] === undefined
+  ) {
     const own = concernedIn(instance.criteria).flatMap((reference) => [reference, reference.slice('Patient/'.length)])
     return { ...criterion, assertion: { ...assertion, where: { ...where, 'data.patient_id': { $oneOf: own } } } }
   }
-  const isOfAllClaims = transaction === '837' && direction === 'sent' && isJsonObject(key) && Object.keys(key).length === 0
+  const isOfAllClaims =
+    transaction === '837' && direction === 'sent' && isJsonObject(key) && Object.keys(key).length === 0
   if (!isOfAllClaims) return criterion
   return { ...criterion, assertion: { ...assertion, correlate_by: { 'CLM.1': { $oneOf: [...accountsIn(instance)] } } } }
 }
