@@ -1,10 +1,11 @@
+import { wait } from '../builders/calls.js'
 import { type Chance, createChance } from '../chance.js'
 import type { Clinic } from '../clinic/clinic.js'
 import { plainFamilies } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
 import { guardDay } from '../guards/add-guards.js'
 import { drawn } from '../refusals.js'
-import type { SolutionCall } from '../task.js'
+import type { Counter, SolutionCall } from '../task.js'
 import { arriveAt } from './arrivals.js'
 import { endsAt, instantAt, sayTime, secondsUntil } from './clock.js'
 import type { DayDeclaration, DayPlace } from './declaration.js'
@@ -80,7 +81,15 @@ export function drawDay(
     ...(reference && { solutions: [{ ...reference, calls: [...schedule.calls, ...callsOf(note)] }, ...ways] }),
     card: { ...merged.card, due: endsAt },
   }
-  return { instance: guardDay(day), items, note, schedule }
+  return { instance: withLabelsOfDay(guardDay(day)), items, note, schedule }
+}
+
+/** The shared guards name criteria of families, which have a key before their label in a day. */
+function withLabelsOfDay(day: Instance): Instance {
+  const labels = day.criteria.map(({ label }) => label)
+  const rename = (wanted: string) =>
+    labels.includes(wanted) ? [wanted] : labels.filter((one) => one.endsWith(`: ${wanted}`))
+  return { ...day, counters: day.counters.map((counter) => ({ ...counter, fails: counter.fails.flatMap(rename) })) }
 }
 
 interface Setting {
@@ -132,7 +141,8 @@ function toItem(
   const other = place.after === undefined ? undefined : writerOf(place.after, items)
   const moment = momentOf(place)
   const text = wordsOf(plain)
-  const timed = guardDeadline({ ...(moment ? arriveAt(moment, plain) : plain), due })
+  const arrived = moment ? arriveAt(moment, plain) : plain
+  const timed = guardDeadline({ ...arrived, due, counters: plain.counters.map((one) => delayCounter(one, place)) })
   const told = moment ? addSteps(timed, [noteOf({ key, due, text }, moment)]) : timed
   const decided = interaction === 'late fact' && at ? delayFact(secondsOf(at), told) : told
   const instance = interaction === 'moot' && at ? withdraw(key, secondsOf(at), decided) : decided
@@ -153,6 +163,12 @@ function toItem(
     ...(stale !== undefined && { stale }),
     ...(interaction === 'moot' && { isOfDay: true }),
   }
+}
+
+/** A counterexample that is not made after the right work is made when the work has arrived. */
+function delayCounter(counter: Counter, { arrives, interaction, at }: DayPlace): Counter {
+  const seconds = secondsOf(interaction === 'late fact' && at ? at : arrives)
+  return counter.after === undefined ? { ...counter, calls: [...wait(seconds), ...counter.calls] } : counter
 }
 
 /** Seconds after which work arrives that follows other work. */
