@@ -5,7 +5,7 @@ import { plainFamilies } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
 import { guardDay } from '../guards/add-guards.js'
 import { drawn } from '../refusals.js'
-import type { Counter, SolutionCall } from '../task.js'
+import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
 import { arriveAt } from './arrivals.js'
 import { endsAt, instantAt, sayTime, secondsUntil } from './clock.js'
 import type { DayDeclaration, DayPlace } from './declaration.js'
@@ -137,7 +137,7 @@ function toItem(
   if (isLong !== (interaction === 'tomorrow')) {
     throw new IncompatibleError(`expected work that ${isLong ? 'is done' : 'goes on after the end of'} the day`)
   }
-  const due = isLong ? plain.due : instantAt(place.due)
+  const due = instantAt(place.due)
   const other = place.after === undefined ? undefined : writerOf(place.after, items)
   const moment = momentOf(place)
   const text = wordsOf(plain)
@@ -145,7 +145,8 @@ function toItem(
   const timed = guardDeadline({ ...arrived, due, counters: plain.counters.map((one) => delayCounter(one, place)) })
   const told = moment ? addSteps(timed, [noteOf({ key, due, text }, moment)]) : timed
   const decided = interaction === 'late fact' && at ? delayFact(secondsOf(at), told) : told
-  const instance = interaction === 'moot' && at ? withdraw(key, secondsOf(at), decided) : decided
+  const whole = isLong ? beginOnly(decided) : decided
+  const instance = interaction === 'moot' && at ? withdraw(key, secondsOf(at), whole) : whole
   const stale = interaction === 'late fact' ? staleWork(plain, family, clinic) : undefined
   const arrives = interaction === 'late fact' && at ? secondsOf(at) + secondsPerCall : secondsOf(place.arrives)
   return {
@@ -158,7 +159,7 @@ function toItem(
       arrives: arrives === 0 ? 0 : arrives + secondsPerCall,
       ...(other !== undefined && { after: { key: other.key, seconds: followsAfter + secondsPerCall } }),
       due: secondsUntil(due),
-      calls: callsOf({ key, instance }).slice(0, isLong ? beforeNight(callsOf({ key, instance })) : undefined),
+      calls: callsOf({ key, instance }),
     },
     ...(stale !== undefined && { stale }),
     ...(interaction === 'moot' && { isOfDay: true }),
@@ -206,10 +207,34 @@ function callsOf({ instance }: Work): readonly SolutionCall[] {
   return instance.solutions[0]?.calls ?? []
 }
 
-/** The number of calls before the wait that goes beyond the day. */
-function beforeNight(calls: readonly SolutionCall[]): number {
-  const wait = calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
-  return wait === -1 ? 0 : wait
+/**
+ * Work that cannot be finished on the day, because somebody replies tomorrow: what is judged is that they were asked. What
+ * must not happen must not happen with it either.
+ *
+ * @throws IncompatibleError if nobody is asked by fax before the reply
+ */
+function beginOnly(instance: Instance): Instance {
+  const { id, criteria, solutions, extras } = instance
+  const asked = criteria.filter(({ assertion }) => assertion.assert === 'fax-sent')
+  if (asked.length === 0) throw new IncompatibleError(`expected ${id} to ask somebody by fax, got no such criterion`)
+  const begun = (way: Solution): Solution => ({ ...way, calls: way.calls.slice(0, firstPause(way.calls)) })
+  return {
+    ...instance,
+    criteria: [...asked, ...criteria.filter(neverOnly)],
+    solutions: solutions.map(begun),
+    extras: extras.map(begun),
+    counters: [],
+  }
+}
+
+/** A guard that holds as long as nothing is done. */
+function neverOnly({ guard, assertion }: Criterion): boolean {
+  return guard === true && assertion.assert !== 'event-order'
+}
+
+function firstPause(calls: readonly SolutionCall[]): number {
+  const pause = calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
+  return pause === -1 ? calls.length : pause
 }
 
 function addSteps(instance: Instance, steps: NonNullable<Instance['scenario']>['steps']): Instance {
@@ -224,7 +249,7 @@ function withdraw(key: string, at_seconds: number, instance: Instance): Instance
   const { criteria, solutions, extras } = instance
   const [reference, ...others] = solutions
   if (reference === undefined) return instance
-  const kept = criteria.filter(({ guard, assertion }) => guard === true && assertion.assert !== 'event-order')
+  const kept = criteria.filter(neverOnly)
   return addSteps(
     {
       ...instance,

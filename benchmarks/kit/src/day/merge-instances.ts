@@ -4,7 +4,7 @@ import type { Clinic } from '../clinic/clinic.js'
 import type { Instance, StructuralVector } from '../family.js'
 import { guardNumbers } from '../guards/guard-numbers.js'
 import { rightCalls } from '../guards/world-values.js'
-import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
+import type { Counter, Solution, SolutionCall } from '../task.js'
 import { IncompatibleError } from './merge-values.js'
 import { mergeWorlds } from './merge-worlds.js'
 import { ownActsOnly } from './own-acts.js'
@@ -40,7 +40,11 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
     ...first,
     id,
     world: mergeWorlds(clinic, instances),
-    due: instances.map(({ due }) => due).reduce((one, other) => (one > other ? one : other)),
+    due:
+      instances
+        .map(({ due }) => due)
+        .toSorted()
+        .at(-1) ?? first.due,
     ...(scenario.length > 0 && { scenario: { steps: scenario } }),
     truth: instances.map(({ truth }) => truth),
     criteria: [

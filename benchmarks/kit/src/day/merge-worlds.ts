@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { defaultSystems } from '@carebench/service'
-import { type PartnerKey, type PartnerMember, partnerKeys, tradingPartners } from '../clinic/clearinghouse.js'
+import { type PartnerKey, partnerKeys, tradingPartners } from '../clinic/clearinghouse.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Resource } from '../clinic/people.js'
 import type { Instance } from '../family.js'
@@ -34,7 +34,7 @@ function mergeSimulators(clinic: Clinic, instances: readonly Instance[]): Simula
 
 /** The name by which calls and patches reach the first system of a type. */
 function groupOf(type: string): string {
-  return defaultSystems.find((system) => system.type === type)?.group ?? type
+  return defaultSystems.find((system) => system.type === type)?.group?.name ?? type
 }
 
 /**
@@ -45,7 +45,7 @@ function membersFor({ world }: Instance, patches: readonly JsonObject[]): JsonOb
   const own = (world.simulators ?? {}) as JsonObject
   const wanted = partnerKeys.filter((key) => !listsMembers(own, key) && patches.some((one) => listsMembers(one, key)))
   const resources = resourcesIn(world)
-  return Object.fromEntries(wanted.map((key) => [key, { members: membersIn(resources, key) }])) as JsonObject
+  return Object.fromEntries(wanted.map((key) => [key, { members: [...membersIn(resources, key)] }]))
 }
 
 function listsMembers(simulators: JsonObject, key: PartnerKey): boolean {
@@ -53,7 +53,7 @@ function listsMembers(simulators: JsonObject, key: PartnerKey): boolean {
   return isJsonObject(patch) && patch.members !== undefined
 }
 
-function membersIn(resources: readonly Resource[], key: PartnerKey): JsonObject[] {
+function membersIn(resources: readonly Resource[], key: PartnerKey): readonly JsonObject[] {
   const policies = resources.filter(
     ({ resourceType, payor }) =>
       resourceType === 'Coverage' && JSON.stringify(payor).includes(`"${tradingPartners[key].organization}"`),
@@ -61,11 +61,11 @@ function membersIn(resources: readonly Resource[], key: PartnerKey): JsonObject[
   return policies.flatMap((policy) => {
     const { reference } = policy.beneficiary as { readonly reference: string }
     const person = resources.find((one) => `Patient/${one.id}` === reference)
-    return person === undefined ? [] : [{ ...memberOf(policy, person) }]
+    return person === undefined ? [] : [memberOf(policy, person)]
   })
 }
 
-function memberOf(policy: Resource, person: Resource): PartnerMember {
+function memberOf(policy: Resource, person: Resource): JsonObject {
   const [name] = person.name as readonly { readonly family: string; readonly given: readonly string[] }[]
   const { start, end } = (policy.period ?? {}) as { readonly start?: string; readonly end?: string }
   return {

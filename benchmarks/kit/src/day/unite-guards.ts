@@ -1,8 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { bodyOf } from '../builders/calls.js'
-import type { Instance } from '../family.js'
-import { objectsIn, rightCalls } from '../guards/world-values.js'
 import type { Criterion } from '../task.js'
 import { distinct, groupBy } from './merge-values.js'
 
@@ -32,10 +29,11 @@ const unions: readonly Union[] = [
       guard === true && assertion.assert === 'no-collateral' ? `no-collateral ${severity}` : undefined,
     unite: (criteria) => {
       const allow = distinct(criteria.flatMap(({ assertion }) => assertion.allow as readonly JsonObject[]))
-      const shares = [...groupBy(allow, nameOfCollection).values()].flatMap(sharesOf)
-      return shares.map((own) => {
-        const others = shares.flatMap((share) => (share === own ? [] : [share.anything]))
-        return withAssertion(criteria, { allow: [...own.allow, ...others] }, `, ${own.name}`)
+      const rooms = fillRooms([...groupBy(allow, nameOfCollection).values()].flatMap(sharesOf))
+      return rooms.map((room, number) => {
+        const own = room.flatMap((share) => share.allow)
+        const others = rooms.flatMap((other) => (other === room ? [] : other.map(({ anything }) => anything)))
+        return withAssertion(criteria, { allow: [...own, ...others] }, rooms.length === 1 ? '' : ` (${number + 1})`)
       })
     },
   },
@@ -101,37 +99,62 @@ function nameOfCollection({ collection, system }: JsonObject): string {
   return system === undefined ? String(collection) : `${collection} of ${system}`
 }
 
-/** Characters of allowances that one guard has room for, whatever is in them. */
-const largeShare = 40_000
-
-/** What is allowed of some records, and the entry that allows everything of them and nothing of others. */
+/** What is allowed of some records, and an entry that allows all that is done to them, and nothing else. */
 interface Share {
-  readonly name: string
   readonly allow: readonly JsonObject[]
   readonly anything: JsonObject
 }
 
-/**
- * The allowances for a collection in shares, each of them for a guard of its own, because one assertion has no room for
- * all: by the first member that has to equal a text in every entry, such as the kind of a transaction.
- */
+/** Characters, and patterns, that the allowances of one assertion may have, whatever is in them. */
+const roomFor = { characters: 40_000, patterns: 60 }
+
+function fits(allow: readonly JsonObject[]): boolean {
+  const text = JSON.stringify(allow)
+  return text.length <= roomFor.characters && text.split('"$regex"').length - 1 <= roomFor.patterns
+}
+
+/** The shares in as few assertions as have room for them. What is in another one is allowed in each. */
+function fillRooms(shares: readonly Share[]): readonly (readonly Share[])[] {
+  const rooms: Share[][] = []
+  for (const share of shares) {
+    const room = rooms.find((one) => fits([...one, share].flatMap(({ allow }) => allow)))
+    if (room === undefined) rooms.push([share])
+    else room.push(share)
+  }
+  return rooms
+}
+
+/** The allowances for a collection; in several shares if they are many and have a member that tells them apart. */
 function sharesOf(allow: readonly JsonObject[]): readonly Share[] {
-  const [first] = allow
-  if (first === undefined) return []
-  const { collection = null, system } = first
-  const records = { collection, ...(system !== undefined && { system }), about: 'anyone' }
-  const name = nameOfCollection(first)
-  const textAt = ({ where }: JsonObject, path: string) => (isJsonObject(where) ? where[path] : undefined)
-  const path = Object.keys((first.where ?? {}) as JsonObject).find((one) => {
-    const texts = allow.map((entry) => textAt(entry, one))
-    return texts.every((text) => typeof text === 'string') && new Set(texts).size > 1
-  })
-  if (path === undefined || JSON.stringify(allow).length < largeShare) return [{ name, allow, anything: records }]
-  return [...groupBy(allow, (entry) => textAt(entry, path) ?? null)].map(([text, own]) => ({
-    name: `${name} ${text}`,
-    allow: own,
-    anything: { ...records, where: { [path]: text } },
-  }))
+  const path = fits(allow) ? undefined : pathsOf(allow).find((one) => textsAt(allow, one).length > 1)
+  const parts = path === undefined ? [allow] : [...groupBy(allow, (entry) => textsAt([entry], path).join()).values()]
+  return parts.map((part) => ({ allow: part, anything: anythingOf(part) }))
+}
+
+/** Allows everything of the records that entries are about, as far as one member tells them from others. */
+function anythingOf(allow: readonly JsonObject[]): JsonObject {
+  const { collection = null, system } = allow[0] ?? {}
+  const [path] = pathsOf(allow)
+  return {
+    collection,
+    ...(system !== undefined && { system }),
+    ...(path !== undefined && { where: { [path]: { $oneOf: [...textsAt(allow, path)] } } }),
+    about: 'anyone',
+  }
+}
+
+/** The members that every entry wants to be one text. */
+function pathsOf([first, ...others]: readonly JsonObject[]): readonly string[] {
+  const paths = Object.keys((first?.where ?? {}) as JsonObject)
+  return paths.filter((path) => [first ?? {}, ...others].every((entry) => typeof whereOf(entry)[path] === 'string'))
+}
+
+function textsAt(allow: readonly JsonObject[], path: string): readonly JsonValue[] {
+  return distinct(allow.map((entry) => whereOf(entry)[path] ?? null))
+}
+
+function whereOf({ where }: JsonObject): JsonObject {
+  return isJsonObject(where) ? where : {}
 }
 
 function readMost({ count }: JsonObject): number | undefined {
