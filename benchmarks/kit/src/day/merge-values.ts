@@ -8,7 +8,7 @@ export class IncompatibleError extends Error {
 
 /**
  * Merges configurations: objects by their members; lists of objects with an `id` by it; of other lists, first what each
- * adds to the base, then the base, whose order may decide.
+ * adds to the base, then what all leave of the base, whose order may decide.
  *
  * @throws IncompatibleError if a member has another value in two of them
  */
@@ -32,9 +32,10 @@ function mergeValues(values: readonly JsonValue[], base: JsonValue | undefined, 
 function mergeLists(lists: readonly (readonly JsonValue[])[], base: readonly JsonValue[], at: string): JsonValue {
   const all = lists.flat()
   if (all.every(hasId)) return mergeById(all, base.filter(hasId), at)
-  const kept = new Set(base.map((value) => JSON.stringify(value)))
-  const own = distinct(all).filter((value) => !kept.has(JSON.stringify(value)))
-  return [...own, ...base]
+  const known = new Set(base.map((value) => JSON.stringify(value)))
+  const own = distinct(all).filter((value) => !known.has(JSON.stringify(value)))
+  const sets = lists.map((list) => new Set(list.map((value) => JSON.stringify(value))))
+  return [...own, ...base.filter((value) => sets.every((set) => set.has(JSON.stringify(value))))]
 }
 
 interface Identified extends JsonObject {

@@ -7,7 +7,7 @@ import type { Resource } from '../clinic/people.js'
 import type { Instance } from '../family.js'
 import { resourcesIn } from '../guards/world-values.js'
 import type { WorldDelta } from '../task.js'
-import { groupBy, joinRecords, mergeObjects } from './merge-values.js'
+import { groupBy, IncompatibleError, joinRecords, mergeObjects } from './merge-values.js'
 
 type Simulators = NonNullable<WorldDelta['simulators']>
 type Dataset = NonNullable<WorldDelta['datasets']>[number]
@@ -28,8 +28,32 @@ function mergeSimulators(clinic: Clinic, instances: readonly Instance[]): Simula
     clinic.environment.simulators.map(({ key, type, config }) => [key ?? groupOf(type), config ?? {}]),
   ) as JsonObject
   const patches = instances.map(({ world }) => (world.simulators ?? {}) as JsonObject)
+  refuseMissedRules(instances, base)
   const members = instances.map((instance) => membersFor(instance, patches))
   return mergeObjects([...patches, ...members], base) as Simulators
+}
+
+/** Refuses an instance without a payer's rule for a service, if another one has something to do with that service. */
+function refuseMissedRules(instances: readonly Instance[], base: JsonObject): void {
+  const charts = instances.map(({ world }) => JSON.stringify(world.datasets ?? []))
+  for (const [index, { id, world }] of instances.entries()) {
+    for (const [key, patch] of Object.entries((world.simulators ?? {}) as JsonObject)) {
+      const kept = new Set(rulesIn(patch).map((rule) => JSON.stringify(rule)))
+      const left = kept.size === 0 ? [] : rulesIn(base[key]).filter((rule) => !kept.has(JSON.stringify(rule)))
+      const missed = left.find((rule) => charts.some((text, other) => other !== index && text.includes(codeIn(rule))))
+      if (missed !== undefined) {
+        throw new IncompatibleError(`expected ${key} to have a rule for ${codeIn(missed)}, which ${id} has not`)
+      }
+    }
+  }
+}
+
+function rulesIn(config: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonObject(config) && Array.isArray(config.determinations) ? config.determinations : []
+}
+
+function codeIn(rule: JsonValue): string {
+  return isJsonObject(rule) ? `"${String(rule.procedure_code)}"` : ''
 }
 
 /** The name by which calls and patches reach the first system of a type. */
