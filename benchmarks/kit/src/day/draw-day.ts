@@ -12,7 +12,7 @@ import type { DayDeclaration, DayPlace } from './declaration.js'
 import { guardDeadline } from './guard-deadline.js'
 import { handOver, type Outcome } from './hand-over.js'
 import { delayFact } from './late-fact.js'
-import { mergeInstances, type Work } from './merge-instances.js'
+import { mergeInstances, refuseSharedTargets, type Work } from './merge-instances.js'
 import { IncompatibleError } from './merge-values.js'
 import { mergeWorlds } from './merge-worlds.js'
 import type { Moment } from './moment.js'
@@ -275,6 +275,7 @@ function staleWork({ seed, level, branch }: Instance, family: Family, clinic: Cl
 
 /** @throws IncompatibleError if these pieces of work are not one day */
 function fitTogether(items: readonly DayItem[], clinic: Clinic): void {
+  refuseSharedTargets(items)
   mergeWorlds(
     clinic,
     items.map(({ instance }) => instance),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { reference } from '../builders/calls.js'
+import { bodyOf, reference } from '../builders/calls.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Instance, StructuralVector } from '../family.js'
 import { guardNumbers } from '../guards/guard-numbers.js'
@@ -29,7 +29,7 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
   const instances = parts.map(({ instance }) => instance)
   const [first] = instances
   if (first === undefined) throw new RangeError('expected at least one piece of work, got none')
-  refuseSharedFiles(parts)
+  refuseSharedTargets(parts)
   const criteria = parts.flatMap((part) => criteriaOf(part, parts))
   const { united, others } = uniteGuards(criteria)
   const nameOf = namesOf(united)
@@ -75,20 +75,27 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
   }
 }
 
-/** Two pieces of work that leave the same file would overwrite it. */
-function refuseSharedFiles(works: readonly Work[]): void {
+/**
+ * Two pieces of work that leave the same file would overwrite it, and of two that fax to one number neither could say
+ * which fax is its own.
+ *
+ * @throws IncompatibleError
+ */
+export function refuseSharedTargets(works: readonly Work[]): void {
   const writers = new Map<string, string>()
   for (const { key, instance } of works) {
-    const paths = rightCalls(instance).flatMap(({ method, path }) =>
-      method !== 'GET' && path.startsWith('files/') ? [path] : [],
-    )
-    for (const path of new Set(paths)) {
-      const other = writers.get(path)
+    for (const target of new Set(rightCalls(instance).flatMap(targetOf))) {
+      const other = writers.get(target)
       if (other !== undefined)
-        throw new IncompatibleError(`expected one item that writes ${path}, got ${other}, ${key}`)
-      writers.set(path, key)
+        throw new IncompatibleError(`expected one item that writes ${target}, got ${other}, ${key}`)
+      writers.set(target, key)
     }
   }
+}
+
+function targetOf(call: SolutionCall): readonly string[] {
+  if (call.path === 'faxes' && call.method === 'POST') return [`a fax to ${bodyOf(call).to_number}`]
+  return call.path.startsWith('files/') && call.method !== 'GET' ? [call.path] : []
 }
 
 function criteriaOf({ key, instance }: Work, works: readonly Work[]) {

@@ -11,30 +11,33 @@ import type { Criterion } from '../task.js'
  * other items call, questions about their patients, and claims for accounts that they have, are judged by theirs.
  */
 export function ownActsOnly(criterion: Criterion, instance: Instance, others: readonly Instance[]): Criterion {
-  const assertion = criterion.assertion as JsonObject
+  const narrowed = narrow(criterion.assertion as JsonObject, instance, others)
+  return narrowed === undefined ? criterion : { ...criterion, assertion: { ...criterion.assertion, ...narrowed } }
+}
+
+/** What changes in an assertion about all acts of a kind; undefined if it is none. */
+function narrow(assertion: JsonObject, instance: Instance, others: readonly Instance[]): JsonObject | undefined {
   const { assert, type, where, transaction, direction, correlate_by: key } = assertion
-  if (assert === 'event-count' && type === 'call.turn' && isJsonObject(where) && where['data.to'] === undefined) {
+  if (assert === 'event-count' && type === 'call.turn' && lacks(where, 'data.to')) {
     const own = numbersCalled([instance])
     const theirs = numbersCalled(others).filter((number) => !own.includes(number))
-    if (theirs.length === 0) return criterion
-    return {
-      ...criterion,
-      assertion: { ...assertion, where: { ...where, 'data.to': { $not: { $oneOf: [...theirs] } } } },
-    }
+    return theirs.length === 0 ? undefined : { where: { ...where, 'data.to': { $not: { $oneOf: [...theirs] } } } }
   }
-  if (
-    assert === 'event-count' &&
-    type === 'cds.called' &&
-    isJsonObject(where) &&
-    where['data.patient_id'] === undefined
-  ) {
-    const own = concernedIn(instance.criteria).flatMap((reference) => [reference, reference.slice('Patient/'.length)])
-    return { ...criterion, assertion: { ...assertion, where: { ...where, 'data.patient_id': { $oneOf: own } } } }
+  const people = concernedIn(instance.criteria)
+  const ids = people.flatMap((reference) => [reference, reference.slice('Patient/'.length)])
+  if (assert === 'event-count' && type === 'cds.called' && lacks(where, 'data.patient_id')) {
+    return { where: { ...where, 'data.patient_id': { $oneOf: ids } } }
+  }
+  if (assert === 'cds-response' && key === undefined) {
+    return { correlate_by: { 'request.context.patientId': { $oneOf: ids } } }
   }
   const isOfAllClaims =
     transaction === '837' && direction === 'sent' && isJsonObject(key) && Object.keys(key).length === 0
-  if (!isOfAllClaims) return criterion
-  return { ...criterion, assertion: { ...assertion, correlate_by: { 'CLM.1': { $oneOf: [...accountsIn(instance)] } } } }
+  return isOfAllClaims ? { correlate_by: { 'CLM.1': { $oneOf: [...accountsIn(instance)] } } } : undefined
+}
+
+function lacks(where: JsonValue | undefined, path: string): where is JsonObject {
+  return isJsonObject(where) && where[path] === undefined
 }
 
 function numbersCalled(instances: readonly Instance[]): readonly string[] {

@@ -29,7 +29,7 @@ const unions: readonly Union[] = [
       guard === true && assertion.assert === 'no-collateral' ? `no-collateral ${severity}` : undefined,
     unite: (criteria) => {
       const allow = distinct(criteria.flatMap(({ assertion }) => assertion.allow as readonly JsonObject[]))
-      const rooms = fillRooms([...groupBy(allow, nameOfCollection).values()].flatMap(sharesOf))
+      const rooms = fillRooms([...groupBy(allow, nameOfCollection).values()].flatMap((part) => sharesOf(part)))
       return rooms.map((room, number) => {
         const own = room.flatMap((share) => share.allow)
         const others = rooms.flatMap((other) => (other === room ? [] : other.map(({ anything }) => anything)))
@@ -124,21 +124,27 @@ function fillRooms(shares: readonly Share[]): readonly (readonly Share[])[] {
   return rooms
 }
 
-/** The allowances for a collection; in several shares if they are many and have a member that tells them apart. */
-function sharesOf(allow: readonly JsonObject[]): readonly Share[] {
+/** The allowances for a collection; in several shares if they are many and have members that tell them apart. */
+function sharesOf(allow: readonly JsonObject[], told: readonly string[] = []): readonly Share[] {
   const path = fits(allow) ? undefined : pathsOf(allow).find((one) => textsAt(allow, one).length > 1)
-  const parts = path === undefined ? [allow] : [...groupBy(allow, (entry) => textsAt([entry], path).join()).values()]
-  return parts.map((part) => ({ allow: part, anything: anythingOf(part) }))
+  if (path === undefined) return [{ allow, anything: anythingOf(allow, told) }]
+  const parts = groupBy(allow, (entry) => textsAt([entry], path).join())
+  return [...parts.values()].flatMap((part) => sharesOf(part, [...told, path]))
 }
 
-/** Allows everything of the records that entries are about, as far as one member tells them from others. */
-function anythingOf(allow: readonly JsonObject[]): JsonObject {
+/**
+ * Allows everything of the records that entries are about, as far as texts tell them from others: those at the paths that
+ * divide them, and a text that stays what it is.
+ */
+function anythingOf(allow: readonly JsonObject[], told: readonly string[]): JsonObject {
   const { collection = null, system } = allow[0] ?? {}
-  const [path] = pathsOf(allow)
+  const lasting = pathsOf(allow).find((path) => path === 'id' || !String(collection).startsWith('fhir.'))
+  const paths = distinct([...told, ...(lasting === undefined ? [] : [lasting])])
+  const where = paths.map((path) => [path, { $oneOf: [...textsAt(allow, path)] }])
   return {
     collection,
     ...(system !== undefined && { system }),
-    ...(path !== undefined && { where: { [path]: { $oneOf: [...textsAt(allow, path)] } } }),
+    ...(where.length > 0 && { where: Object.fromEntries(where) }),
     about: 'anyone',
   }
 }
