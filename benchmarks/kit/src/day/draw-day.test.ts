@@ -66,10 +66,7 @@ describe('a day', () => {
     )
     const note = day.note.instance.solutions[0]?.calls ?? []
     const { calls } = scheduleDay(planned, { secondsPerCall: 10 })
-    expect(await bench.make(id, [...calls, ...note])).toMatchObject({
-      verdict: 'pass',
-      items: { w01: 'pass', w02: 'pass', w03: 'pass' },
-    })
+    expect(await bench.make(id, [...calls, ...note])).toMatchObject({ verdict: 'pass', score: 1, broken: [] })
   })
 
   it('passes no agent that ignores, forgets, leaves or believes too much', async () => {
@@ -78,7 +75,7 @@ describe('a day', () => {
       const { verdict, items } = await bench.make(id, work(day))
       failed[rung] = verdict === 'pass' ? [] : Object.keys(items).filter((key) => items[key] !== 'pass')
     }
-    expect(failed).toMatchObject({ A12: ['w02', 'w03'], A15: ['w02'] })
+    expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05'], A15: ['w02'] })
   })
 
   it('is not passed by a note that says of everything that it is done', async () => {

@@ -130,13 +130,15 @@ function toCounter(key: string, { name, fails, ...counter }: Counter, nameOf: Na
 }
 
 /**
- * The ways of all items together: first all reference solutions, then in turn each item's ways in order, those with the
- * most writes first, so that one way of the day has the most writes of every item.
+ * The ways of all items together: first all reference solutions, then in turn all ways of each item, those with the most
+ * writes first, so that one way of the day has the most writes of every item.
  */
 function zipWays(instances: readonly Instance[]): readonly Solution[] {
   const all = instances.map(({ solutions: [first, ...others], extras }) => ({
     first,
-    others: [...others, ...extras].toSorted((one, other) => countWrites(other) - countWrites(one)),
+    others: [...(first ? [first] : []), ...others, ...extras].toSorted(
+      (one, other) => countWrites(other) - countWrites(one),
+    ),
   }))
   const most = Math.max(...all.map(({ others }) => others.length))
   const joined = (name: string, ways: readonly (Solution | undefined)[]): Solution => ({
