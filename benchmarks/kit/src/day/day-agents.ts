@@ -2,7 +2,7 @@ import { reference } from '../builders/calls.js'
 import type { SolutionCall } from '../task.js'
 import { type Day, type DayItem, secondsPerCall } from './draw-day.js'
 import { handOver } from './hand-over.js'
-import type { Work } from './merge-instances.js'
+import type { Work } from './merge/merge-instances.js'
 import { type Planned, scheduleDay } from './schedule.js'
 
 /** Somebody who knows how each piece of work is done, and has one flaw in how they go through a day. */

@@ -4,7 +4,7 @@ import { afterwards, instead } from '../builders/counters.js'
 import { criterion, guard, noCollateral } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
 import { endsAt } from './clock.js'
-import type { Work } from './merge-instances.js'
+import type { Work } from './merge/merge-instances.js'
 
 /** What becomes of a piece of work by the end of the day. */
 export type Outcome = 'done' | 'open' | 'withdrawn'

@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import type { Resource } from '../clinic/people.js'
 import type { Instance } from '../family.js'
 import { resourcesIn } from '../guards/world-values.js'
-import { IncompatibleError } from './merge-values.js'
+import { IncompatibleError } from './merge/merge-values.js'
 
 /**
  * The instance in which the document that decides, which the right work names, enters the chart so many seconds after

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import type { Criterion } from '../task.js'
+import type { Criterion } from '../../task.js'
 import { distinct, groupBy } from './merge-values.js'
 
 /** The criterion of an item that stands for one of an instance. */

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { bodyOf } from '../builders/calls.js'
-import type { Instance } from '../family.js'
-import { concernedIn } from '../guards/guard-questions.js'
-import { rightCalls } from '../guards/world-values.js'
-import type { Criterion } from '../task.js'
+import { bodyOf } from '../../builders/calls.js'
+import type { Instance } from '../../family.js'
+import { concernedIn } from '../../guards/guard-questions.js'
+import { rightCalls } from '../../guards/world-values.js'
+import type { Criterion } from '../../task.js'
 
 /**
  * The criterion about the acts of its own item, where it is about all acts of a kind: calls to the numbers that only
