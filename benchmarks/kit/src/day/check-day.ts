@@ -60,7 +60,7 @@ async function checkSchedules(day: Day, { bench, schedules }: DayChecks, chance:
   for (let number = 1; number <= schedules; number++) {
     const { verdict, items } = await bench.make(day.instance.id, [
       ...scheduleByChance(day, chance).calls,
-      ...noteOf(day),
+      ...noteCalls(day),
     ])
     if (verdict !== 'pass') failing.push(`${number}: ${verdict}, ${failedIn(items).join(', ')}`)
   }
@@ -105,7 +105,7 @@ async function checkLateStarts(day: Day, { bench }: DayChecks): Promise<DayCheck
       item.key === key ? { ...item.planned, arrives: item.planned.due + secondsPerCall, due: 1e6 } : item.planned,
     )
     const { calls } = scheduleDay(planned, { secondsPerCall })
-    const { items } = await bench.make(day.instance.id, [...calls, ...noteOf(day)])
+    const { items } = await bench.make(day.instance.id, [...calls, ...noteCalls(day)])
     if (items[key] === 'pass') passing.push(key)
   }
   return toCheck('late starts', passing, due.length)
@@ -113,10 +113,10 @@ async function checkLateStarts(day: Day, { bench }: DayChecks): Promise<DayCheck
 
 function without(day: Day, left: DayItem): readonly SolutionCall[] {
   const planned = day.items.filter((item) => item !== left).map((item) => item.planned)
-  return [...scheduleDay(planned, { secondsPerCall }).calls, ...noteOf(day)]
+  return [...scheduleDay(planned, { secondsPerCall }).calls, ...noteCalls(day)]
 }
 
-function noteOf({ note }: Day): readonly SolutionCall[] {
+function noteCalls({ note }: Day): readonly SolutionCall[] {
   return note.instance.solutions[0]?.calls ?? []
 }
 

@@ -55,10 +55,10 @@ function throughDay(
   const [first] = items
   const written =
     first && handOver(new Map(items.map(({ key }) => [key, begun.has(key) ? 'done' : 'open'])), first.instance)
-  return [...calls, ...referenceOf(written ?? note)]
+  return [...calls, ...readReference(written ?? note)]
 }
 
-function referenceOf({ instance }: Work): readonly SolutionCall[] {
+function readReference({ instance }: Work): readonly SolutionCall[] {
   return instance.solutions.find(({ name }) => name === reference)?.calls ?? []
 }
 

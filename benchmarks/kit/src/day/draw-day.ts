@@ -17,7 +17,7 @@ import { IncompatibleError } from './merge/merge-values.js'
 import { mergeWorlds } from './merge/merge-worlds.js'
 import type { Moment } from './moment.js'
 import { type Planned, type Schedule, scheduleDay } from './schedule.js'
-import { noteOf, takeBack, tellDay, wordsOf } from './telling.js'
+import { readWords, takeBack, tellDay, toNote } from './telling.js'
 
 /** A piece of work of a day. */
 export interface DayItem extends Work {
@@ -66,7 +66,7 @@ export function drawDay(
   const merged = mergeInstances(id, clinic, [...items, note])
   const schedule = scheduleItems(items)
   const atStart = items.filter(({ place }) => isAtStart(place))
-  const told = tellDay(atStart.map((item) => ({ key: item.key, due: item.instance.due, text: textOf(item) })))
+  const told = tellDay(atStart.map((item) => ({ key: item.key, due: item.instance.due, text: tellItem(item) })))
   const counted = items.filter(({ place }) => place.interaction !== 'moot')
   const [reference, ...ways] = merged.solutions
   const day: Instance = {
@@ -78,7 +78,7 @@ export function drawDay(
     endsAt,
     items: counted.map((item) => ({ key: item.key, label: `Work item ${item.key}`, due: item.instance.due })),
     taskItems: { L1: told, L2: told, L3: told },
-    ...(reference && { solutions: [{ ...reference, calls: [...schedule.calls, ...callsOf(note)] }, ...ways] }),
+    ...(reference && { solutions: [{ ...reference, calls: [...schedule.calls, ...readCalls(note)] }, ...ways] }),
     card: { ...merged.card, due: endsAt },
   }
   return { instance: withLabelsOfDay(guardDay(day)), items, note, schedule }
@@ -138,17 +138,17 @@ function toItem(
     throw new IncompatibleError(`expected work that ${isLong ? 'is done' : 'goes on after the end of'} the day`)
   }
   const due = instantAt(place.due)
-  const other = place.after === undefined ? undefined : writerOf(place.after, items)
-  const moment = momentOf(place)
-  const text = wordsOf(plain)
+  const other = place.after === undefined ? undefined : findWriter(place.after, items)
+  const moment = toMoment(place)
+  const text = readWords(plain)
   const arrived = moment ? arriveAt(moment, plain) : plain
   const timed = guardDeadline({ ...arrived, due, counters: plain.counters.map((one) => delayCounter(one, place)) })
-  const told = moment ? addSteps(timed, [noteOf({ key, due, text }, moment)]) : timed
-  const decided = interaction === 'late fact' && at ? delayFact(secondsOf(at), told) : told
+  const told = moment ? addSteps(timed, [toNote({ key, due, text }, moment)]) : timed
+  const decided = interaction === 'late fact' && at ? delayFact(toSeconds(at), told) : told
   const whole = isLong ? beginOnly(decided) : decided
-  const instance = interaction === 'moot' && at ? withdraw(key, secondsOf(at), whole) : whole
+  const instance = interaction === 'moot' && at ? withdraw(key, toSeconds(at), whole) : whole
   const stale = interaction === 'late fact' ? staleWork(plain, family, clinic) : undefined
-  const arrives = interaction === 'late fact' && at ? secondsOf(at) + secondsPerCall : secondsOf(place.arrives)
+  const arrives = interaction === 'late fact' && at ? toSeconds(at) + secondsPerCall : toSeconds(place.arrives)
   return {
     key,
     place,
@@ -159,7 +159,7 @@ function toItem(
       arrives: arrives === 0 ? 0 : arrives + secondsPerCall,
       ...(other !== undefined && { after: { key: other.key, seconds: followsAfter + secondsPerCall } }),
       due: secondsUntil(due),
-      calls: callsOf({ key, instance }),
+      calls: readCalls({ key, instance }),
     },
     ...(stale !== undefined && { stale }),
     ...(interaction === 'moot' && { isOfDay: true }),
@@ -168,42 +168,42 @@ function toItem(
 
 /** A counterexample that is not made after the right work is made when the work has arrived. */
 function delayCounter(counter: Counter, { arrives, interaction, at }: DayPlace): Counter {
-  const seconds = secondsOf(interaction === 'late fact' && at ? at : arrives)
+  const seconds = toSeconds(interaction === 'late fact' && at ? at : arrives)
   return counter.after === undefined ? { ...counter, calls: [...wait(seconds), ...counter.calls] } : counter
 }
 
 /** Seconds after which work arrives that follows other work. */
 const followsAfter = 600
 
-function momentOf({ arrives, after }: DayPlace): Moment | undefined {
+function toMoment({ arrives, after }: DayPlace): Moment | undefined {
   if (after !== undefined) {
     return { after: { event: 'file.written', where: { 'data.path': after }, delay_seconds: followsAfter } }
   }
-  return secondsOf(arrives) === 0 ? undefined : { at_seconds: secondsOf(arrives) }
+  return toSeconds(arrives) === 0 ? undefined : { at_seconds: toSeconds(arrives) }
 }
 
 function isAtStart(place: DayPlace): boolean {
-  return momentOf(place) === undefined
+  return toMoment(place) === undefined
 }
 
-function secondsOf(time: DayPlace['arrives']): number {
+function toSeconds(time: DayPlace['arrives']): number {
   return secondsUntil(instantAt(time))
 }
 
-function textOf({ place, instance }: DayItem): string {
+function tellItem({ place, instance }: DayItem): string {
   const { interaction, at } = place
   const waits = interaction === 'late fact' && at
-  return `${wordsOf(instance)}${waits ? ` Not before ${sayTime(instantAt(at))}: the practice still wants to say something about it.` : ''}`
+  return `${readWords(instance)}${waits ? ` Not before ${sayTime(instantAt(at))}: the practice still wants to say something about it.` : ''}`
 }
 
-function writerOf(path: string, items: readonly DayItem[]): DayItem {
+function findWriter(path: string, items: readonly DayItem[]): DayItem {
   const writer = items.find(({ planned }) => planned.calls.some((call) => call.path === `files/${path}`))
   if (writer === undefined)
     throw new IncompatibleError(`expected an earlier piece of work that writes ${path}, got none`)
   return writer
 }
 
-function callsOf({ instance }: Work): readonly SolutionCall[] {
+function readCalls({ instance }: Work): readonly SolutionCall[] {
   return instance.solutions[0]?.calls ?? []
 }
 

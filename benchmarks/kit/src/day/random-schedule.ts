@@ -15,12 +15,12 @@ export function scheduleByChance({ items }: Day, chance: Chance): Schedule {
 }
 
 function chooseByChance(ready: readonly Underway[], now: number, chance: Chance): Underway {
-  const urgent = ready.filter((one) => slackOf(one, now) < margin)
+  const urgent = ready.filter((one) => countSlack(one, now) < margin)
   return urgent.length === 0 ? chance.pick(ready) : urgent.reduce((one, other) => (other.due < one.due ? other : one))
 }
 
 /** Seconds that may pass before a piece of work has to go on without a break. */
-function slackOf({ due, stretches }: Underway, now: number): number {
+function countSlack({ due, stretches }: Underway, now: number): number {
   const rest = stretches.reduce((sum, { pause, calls }) => sum + pause + calls.length * secondsPerCall, 0)
   return due - now - rest
 }

@@ -74,7 +74,7 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
 
 /** Nothing to do is nothing to begin. */
 function begin({ key, arrives, due, calls }: Omit<Planned, 'after'>): Underway[] {
-  const stretches = stretchesOf(calls)
+  const stretches = toStretches(calls)
   return stretches.length === 0 ? [] : [{ key, due, stretches, ready: arrives + (stretches[0]?.pause ?? 0) }]
 }
 
@@ -82,7 +82,7 @@ function begin({ key, arrives, due, calls }: Omit<Planned, 'after'>): Underway[]
 const longestStretch = 4
 
 /** A telephone call is not interrupted. */
-function stretchesOf(calls: readonly SolutionCall[]): readonly Stretch[] {
+function toStretches(calls: readonly SolutionCall[]): readonly Stretch[] {
   const stretches: { pause: number; calls: SolutionCall[] }[] = []
   let open = { pause: 0, calls: [] as SolutionCall[] }
   const close = (pause: number) => {

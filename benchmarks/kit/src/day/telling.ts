@@ -15,7 +15,7 @@ export interface Ticket {
 }
 
 /** The words of an instance's ticket, without when it is due alone and where the handbook is. */
-export function wordsOf({ taskItems }: Pick<Instance, 'taskItems'>): string {
+export function readWords({ taskItems }: Pick<Instance, 'taskItems'>): string {
   return String(taskItems.L3.instruction).replace(/ Due: .*$/, '')
 }
 
@@ -34,7 +34,7 @@ export function tellDay(tickets: readonly Ticket[]): JsonObject {
 }
 
 /** The note by which a piece of work arrives. */
-export function noteOf({ key, due, text }: Ticket, moment: Moment): Step {
+export function toNote({ key, due, text }: Ticket, moment: Moment): Step {
   return dropNote(key, `${key}\nDue: ${sayDue(due)}\n\n${text}\n`, moment)
 }
 

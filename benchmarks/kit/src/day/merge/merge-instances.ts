@@ -30,9 +30,9 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
   const [first] = instances
   if (first === undefined) throw new RangeError('expected at least one piece of work, got none')
   refuseSharedTargets(parts)
-  const criteria = parts.flatMap((part) => criteriaOf(part, parts))
+  const criteria = parts.flatMap((part) => toCriteria(part, parts))
   const { united, others } = uniteGuards(criteria)
-  const nameOf = namesOf(united)
+  const labelsFor = renameUnited(united)
   const ofDay = new Set(works.flatMap(({ key, isOfDay }) => (isOfDay ? [key] : [])))
   const scenario = instances.flatMap((one) => one.scenario?.steps ?? [])
   const ways = zipWays(instances)
@@ -59,7 +59,7 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
     solutions: ways.slice(0, 1),
     extras: ways.slice(1),
     counters: parts.flatMap(({ key, instance }) =>
-      instance.counters.flatMap((counter) => toCounter(key, counter, nameOf)),
+      instance.counters.flatMap((counter) => toCounter(key, counter, labelsFor)),
     ),
     statements: mergeStatements(instances),
     choices: instances.flatMap(({ choices }) => choices),
@@ -84,7 +84,7 @@ export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[
 export function refuseSharedTargets(works: readonly Work[]): void {
   const writers = new Map<string, string>()
   for (const { key, instance } of works) {
-    for (const target of new Set(rightCalls(instance).flatMap(targetOf))) {
+    for (const target of new Set(rightCalls(instance).flatMap(readTargets))) {
       const other = writers.get(target)
       if (other !== undefined)
         throw new IncompatibleError(`expected one item that writes ${target}, got ${other}, ${key}`)
@@ -93,12 +93,12 @@ export function refuseSharedTargets(works: readonly Work[]): void {
   }
 }
 
-function targetOf(call: SolutionCall): readonly string[] {
+function readTargets(call: SolutionCall): readonly string[] {
   if (call.path === 'faxes' && call.method === 'POST') return [`a fax to ${bodyOf(call).to_number}`]
   return call.path.startsWith('files/') && call.method !== 'GET' ? [call.path] : []
 }
 
-function criteriaOf({ key, instance }: Work, works: readonly Work[]) {
+function toCriteria({ key, instance }: Work, works: readonly Work[]) {
   const others = works.flatMap((other) => (other.key === key ? [] : [other.instance]))
   return guardNumbers(instance).criteria.map((criterion) => ({
     key,
@@ -109,7 +109,7 @@ function criteriaOf({ key, instance }: Work, works: readonly Work[]) {
 /** What a criterion of an item is called in the day; nothing if one of several guards stands for it. */
 type NamesOf = (key: string, label: string) => readonly string[]
 
-function namesOf(united: readonly UnitedGuard[]): NamesOf {
+function renameUnited(united: readonly UnitedGuard[]): NamesOf {
   const names = new Map<string, readonly string[]>()
   for (const { guards, parts } of united) {
     const [first, ...others] = guards.map(({ label }) => label)
@@ -124,8 +124,8 @@ function toLabel(key: string, label: string): string {
   return `${key}: ${label}`
 }
 
-function toCounter(key: string, { name, fails, ...counter }: Counter, nameOf: NamesOf): readonly Counter[] {
-  const broken = fails.flatMap((label) => nameOf(key, label))
+function toCounter(key: string, { name, fails, ...counter }: Counter, labelsFor: NamesOf): readonly Counter[] {
+  const broken = fails.flatMap((label) => labelsFor(key, label))
   return broken.length === 0 ? [] : [{ ...counter, name: toLabel(key, name).slice(0, 100), fails: broken }]
 }
 

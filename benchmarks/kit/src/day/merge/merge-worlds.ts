@@ -25,7 +25,7 @@ export function mergeWorlds(clinic: Clinic, instances: readonly Instance[]): Wor
 
 function mergeSimulators(clinic: Clinic, instances: readonly Instance[]): Simulators {
   const base = Object.fromEntries(
-    clinic.environment.simulators.map(({ key, type, config }) => [key ?? groupOf(type), config ?? {}]),
+    clinic.environment.simulators.map(({ key, type, config }) => [key ?? toGroup(type), config ?? {}]),
   ) as JsonObject
   const patches = instances.map(({ world }) => (world.simulators ?? {}) as JsonObject)
   refuseMissedRules(instances, base)
@@ -57,7 +57,7 @@ function codeIn(rule: JsonValue): string {
 }
 
 /** The name by which calls and patches reach the first system of a type. */
-function groupOf(type: string): string {
+function toGroup(type: string): string {
   return defaultSystems.find((system) => system.type === type)?.group?.name ?? type
 }
 
@@ -85,11 +85,11 @@ function membersIn(resources: readonly Resource[], key: PartnerKey): readonly Js
   return policies.flatMap((policy) => {
     const { reference } = policy.beneficiary as { readonly reference: string }
     const person = resources.find((one) => `Patient/${one.id}` === reference)
-    return person === undefined ? [] : [memberOf(policy, person)]
+    return person === undefined ? [] : [toMember(policy, person)]
   })
 }
 
-function memberOf(policy: Resource, person: Resource): JsonObject {
+function toMember(policy: Resource, person: Resource): JsonObject {
   const [name] = person.name as readonly { readonly family: string; readonly given: readonly string[] }[]
   const { start, end } = (policy.period ?? {}) as { readonly start?: string; readonly end?: string }
   return {
@@ -126,11 +126,11 @@ function withoutTwins(value: JsonValue | undefined): JsonValue {
   }
   if (!Array.isArray(value)) return value ?? null
   const records = joinRecords(value, keyOfRecord)
-  return value.every(isEntry) ? records.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)) : [...records]
+  return value.every(isEntry) ? records.toSorted((one, other) => (readId(one) < readId(other) ? -1 : 1)) : [...records]
 }
 
 /** Searches find records in this order, which must not tell which piece of work they are of. */
-function idOf(entry: JsonValue): string {
+function readId(entry: JsonValue): string {
   const { id, resourceType } = (entry as { readonly resource: Resource }).resource
   return `${id} ${resourceType}`
 }

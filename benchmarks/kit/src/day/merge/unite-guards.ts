@@ -29,7 +29,7 @@ const unions: readonly Union[] = [
       guard === true && assertion.assert === 'no-collateral' ? `no-collateral ${severity}` : undefined,
     unite: (criteria) => {
       const allow = distinct(criteria.flatMap(({ assertion }) => assertion.allow as readonly JsonObject[]))
-      const rooms = fillRooms([...groupBy(allow, nameOfCollection).values()].flatMap((part) => sharesOf(part)))
+      const rooms = fillRooms([...groupBy(allow, nameOfCollection).values()].flatMap((part) => toShares(part)))
       return rooms.map((room, number) => {
         const own = room.flatMap((share) => share.allow)
         const others = rooms.flatMap((other) => (other === room ? [] : other.map(({ anything }) => anything)))
@@ -58,7 +58,10 @@ const unions: readonly Union[] = [
       const accepted = distinct(criteria.flatMap(({ assertion }) => deniedIn(assertion)))
       const [first = null] = accepted
       const [criterion] = criteria as readonly [Criterion]
-      const assertion = withDenied(criterion.assertion as JsonObject, accepted.length === 1 ? first : anyOf(accepted))
+      const assertion = withDenied(
+        criterion.assertion as JsonObject,
+        accepted.length === 1 ? first : acceptAny(accepted),
+      )
       return [withAssertion(criteria, assertion as JsonObject)]
     },
   },
@@ -69,7 +72,7 @@ export function uniteGuards(criteria: readonly ItemCriterion[]): {
   readonly united: readonly UnitedGuard[]
   readonly others: readonly ItemCriterion[]
 } {
-  const groups = groupBy(criteria, ({ criterion }) => likenessOf(criterion))
+  const groups = groupBy(criteria, ({ criterion }) => findLikeness(criterion))
   const others = groups.get(undefined) ?? []
   groups.delete(undefined)
   const united: UnitedGuard[] = []
@@ -81,7 +84,7 @@ export function uniteGuards(criteria: readonly ItemCriterion[]): {
   return { united, others }
 }
 
-function likenessOf(criterion: Criterion): string | undefined {
+function findLikeness(criterion: Criterion): string | undefined {
   for (const [index, { likeness }] of unions.entries()) {
     const text = likeness(criterion)
     if (text !== undefined) return `${index} ${text}`
@@ -125,20 +128,20 @@ function fillRooms(shares: readonly Share[]): readonly (readonly Share[])[] {
 }
 
 /** The allowances for a collection; in several shares if they are many and have members that tell them apart. */
-function sharesOf(allow: readonly JsonObject[], told: readonly string[] = []): readonly Share[] {
-  const path = fits(allow) ? undefined : pathsOf(allow).find((one) => textsAt(allow, one).length > 1)
-  if (path === undefined) return [{ allow, anything: anythingOf(allow, told) }]
+function toShares(allow: readonly JsonObject[], told: readonly string[] = []): readonly Share[] {
+  const path = fits(allow) ? undefined : findPaths(allow).find((one) => textsAt(allow, one).length > 1)
+  if (path === undefined) return [{ allow, anything: allowAnything(allow, told) }]
   const parts = groupBy(allow, (entry) => textsAt([entry], path).join())
-  return [...parts.values()].flatMap((part) => sharesOf(part, [...told, path]))
+  return [...parts.values()].flatMap((part) => toShares(part, [...told, path]))
 }
 
 /**
  * Allows everything of the records that entries are about, as far as texts tell them from others: those at the paths that
  * divide them, and a text that stays what it is.
  */
-function anythingOf(allow: readonly JsonObject[], told: readonly string[]): JsonObject {
+function allowAnything(allow: readonly JsonObject[], told: readonly string[]): JsonObject {
   const { collection = null, system } = allow[0] ?? {}
-  const lasting = pathsOf(allow).find((path) => path === 'id' || !String(collection).startsWith('fhir.'))
+  const lasting = findPaths(allow).find((path) => path === 'id' || !String(collection).startsWith('fhir.'))
   const paths = distinct([...told, ...(lasting === undefined ? [] : [lasting])])
   const where = paths.map((path) => [path, { $oneOf: [...textsAt(allow, path)] }])
   return {
@@ -150,16 +153,16 @@ function anythingOf(allow: readonly JsonObject[], told: readonly string[]): Json
 }
 
 /** The members that every entry wants to be one text. */
-function pathsOf([first, ...others]: readonly JsonObject[]): readonly string[] {
+function findPaths([first, ...others]: readonly JsonObject[]): readonly string[] {
   const paths = Object.keys((first?.where ?? {}) as JsonObject)
-  return paths.filter((path) => [first ?? {}, ...others].every((entry) => typeof whereOf(entry)[path] === 'string'))
+  return paths.filter((path) => [first ?? {}, ...others].every((entry) => typeof readWhere(entry)[path] === 'string'))
 }
 
 function textsAt(allow: readonly JsonObject[], path: string): readonly JsonValue[] {
-  return distinct(allow.map((entry) => whereOf(entry)[path] ?? null))
+  return distinct(allow.map((entry) => readWhere(entry)[path] ?? null))
 }
 
-function whereOf({ where }: JsonObject): JsonObject {
+function readWhere({ where }: JsonObject): JsonObject {
   return isJsonObject(where) ? where : {}
 }
 
@@ -184,7 +187,7 @@ function withDenied(value: JsonValue, denied: JsonValue): JsonValue {
 }
 
 /** One list for lists of values. */
-function anyOf(accepted: readonly JsonValue[]): JsonObject {
+function acceptAny(accepted: readonly JsonValue[]): JsonObject {
   const lists = accepted.map((value) => (isJsonObject(value) && Object.keys(value).length === 1 ? value.$oneOf : null))
   if (lists.every(Array.isArray)) return { $oneOf: [...distinct((lists as JsonValue[][]).flat())] }
   return { $any: [...accepted] }
