@@ -81,15 +81,14 @@ export function drawDay(
     ...(reference && { solutions: [{ ...reference, calls: [...schedule.calls, ...readCalls(note)] }, ...ways] }),
     card: { ...merged.card, due: endsAt },
   }
-  return { instance: withLabelsOfDay(guardDay(day)), items, note, schedule }
+  return { instance: withOwnLabels(guardDay(day)), items, note, schedule }
 }
 
-/** The shared guards name criteria of families, which have a key before their label in a day. */
-function withLabelsOfDay(day: Instance): Instance {
-  const labels = day.criteria.map(({ label }) => label)
-  const rename = (wanted: string) =>
-    labels.includes(wanted) ? [wanted] : labels.filter((one) => one.endsWith(`: ${wanted}`))
-  return { ...day, counters: day.counters.map((counter) => ({ ...counter, fails: counter.fails.flatMap(rename) })) }
+/** Counterexamples of shared guards may name criteria of families, which the items have under other names. */
+function withOwnLabels(day: Instance): Instance {
+  const labels = new Set(day.criteria.map(({ label }) => label))
+  const counters = day.counters.map((one) => ({ ...one, fails: one.fails.filter((label) => labels.has(label)) }))
+  return { ...day, counters: counters.filter(({ fails }) => fails.length > 0) }
 }
 
 interface Setting {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { bodyOf, reference } from '../../builders/calls.js'
+import { partnerKeys, tradingPartners } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import type { Instance, StructuralVector } from '../../family.js'
 import { guardNumbers } from '../../guards/guard-numbers.js'
@@ -120,8 +121,13 @@ function renameUnited(united: readonly UnitedGuard[]): NamesOf {
   return (key, label) => names.get(toLabel(key, label)) ?? [toLabel(key, label)]
 }
 
+/** Labels are public: that of one item must not say the payer that another one has to find. */
 function toLabel(key: string, label: string): string {
-  return `${key}: ${label}`
+  const neutral = partnerKeys.reduce(
+    (text, partner, index) => text.replaceAll(tradingPartners[partner].name, `Payer ${index + 1}`),
+    label,
+  )
+  return `${key}: ${neutral}`
 }
 
 function toCounter(key: string, { name, fails, ...counter }: Counter, labelsFor: NamesOf): readonly Counter[] {
