@@ -1,58 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { buildBenchmark } from '../../build-benchmark.js'
-import { createClinic } from '../../clinic/clinic.js'
-import { Workbench } from '../../desk/workbench.js'
-import { claimStatus } from '../../families/claim-status/family.js'
-import { labInbox } from '../../families/lab-inbox/family.js'
-import type { Family, Instance } from '../../family.js'
-import { guardDay } from '../../guards/add-guards.js'
+import { describe, expect, it } from 'vitest'
 import type { Criterion } from '../../task.js'
-import { mergeInstances } from './merge-instances.js'
 import { IncompatibleError, joinRecords, mergeObjects } from './merge-values.js'
 import { uniteGuards } from './unite-guards.js'
-
-const clinic = createClinic(1)
-
-function draw(family: Family, seed: number): Instance {
-  const [branch = ''] = Object.keys(family.branches)
-  return family.make({ seed, level: 'E', branch, clinic })
-}
-
-describe('two pieces of work in one world', () => {
-  const lab = draw(labInbox, 400_000)
-  const claims = draw(claimStatus, 400_777)
-  const works = [
-    { key: 'lab', instance: lab },
-    { key: 'claims', instance: claims },
-  ]
-  const day = guardDay({
-    ...mergeInstances('day-1', clinic, works),
-    items: works.map(({ key }) => ({ key, label: key })),
-  })
-  let bench: Workbench
-
-  beforeAll(async () => {
-    const built = buildBenchmark('days', clinic, [{ ...day, counters: [], solutions: [] }])
-    bench = await Workbench.openUnaudited(built)
-  })
-
-  function work(...instances: readonly Instance[]) {
-    return bench.make(
-      'day-1',
-      instances.flatMap(({ readings, solutions }) => [...readings, ...(solutions[0]?.calls ?? [])]),
-    )
-  }
-
-  it('pass together, in any order', async () => {
-    expect(await work(lab, claims)).toMatchObject({ verdict: 'pass', score: 1, broken: [], refused: [] })
-    expect(await work(claims, lab)).toMatchObject({ verdict: 'pass', score: 1, broken: [], refused: [] })
-  })
-
-  it('pass one by one, and break nothing of each other', async () => {
-    expect((await work(lab)).items).toEqual({ lab: 'pass', claims: 'fail' })
-    expect((await work(claims)).items).toEqual({ lab: 'fail', claims: 'pass' })
-  })
-})
 
 describe('what is merged', () => {
   it('keeps the order of a list that all share, after what each adds to it', () => {
