@@ -1,5 +1,5 @@
 import type { Family, Instance } from '../family.js'
-import { countWrites } from './count-writes.js'
+import { countOwnWrites, countWrites } from './count-writes.js'
 import { groundTexts } from './ground-texts.js'
 import { guardNumbers } from './guard-numbers.js'
 import { guardOthers } from './guard-others.js'
@@ -36,7 +36,16 @@ export function guardInstance(instance: Instance): Instance {
   return guards.reduce((guarded, guard) => guard(guarded), instance)
 }
 
-/** The same for a day, in which the numbers of each piece of work are guarded already. */
+/** Those that guard each piece of work of a day by itself. */
+const guardsOfWork: readonly ((instance: Instance) => Instance)[] = [guardNumbers, countOwnWrites]
+
+/** A piece of work of a day with the guards of its own. */
+export function guardWork(work: Instance): Instance {
+  return guardsOfWork.reduce((guarded, guard) => guard(guarded), work)
+}
+
+/** A day with the guards that its pieces of work share. */
 export function guardDay(day: Instance): Instance {
-  return guards.filter((guard) => guard !== guardNumbers).reduce((guarded, guard) => guard(guarded), day)
+  const shared = guards.filter((guard) => guard !== guardNumbers && guard !== countWrites)
+  return shared.reduce((guarded, guard) => guard(guarded), day)
 }

@@ -3,7 +3,7 @@ import { bodyOf, reference } from '../../builders/calls.js'
 import { partnerKeys, tradingPartners } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import type { Instance, StructuralVector } from '../../family.js'
-import { guardNumbers } from '../../guards/guard-numbers.js'
+import { guardWork } from '../../guards/add-guards.js'
 import { rightCalls } from '../../guards/world-values.js'
 import type { Counter, Solution, SolutionCall } from '../../task.js'
 import { IncompatibleError } from './merge-values.js'
@@ -26,7 +26,7 @@ export interface Work {
  * @throws IncompatibleError if two of them need different things of one world
  */
 export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[]): Instance {
-  const parts = works.map(renameCaptures)
+  const parts = works.map((work) => renameCaptures({ ...work, instance: guardWork(work.instance) }))
   const instances = parts.map(({ instance }) => instance)
   const [first] = instances
   if (first === undefined) throw new RangeError('expected at least one piece of work, got none')
@@ -101,7 +101,7 @@ function readTargets(call: SolutionCall): readonly string[] {
 
 function toCriteria({ key, instance }: Work, works: readonly Work[]) {
   const others = works.flatMap((other) => (other.key === key ? [] : [other.instance]))
-  return guardNumbers(instance).criteria.map((criterion) => ({
+  return instance.criteria.map((criterion) => ({
     key,
     criterion: ownActsOnly(criterion, instance, others),
   }))

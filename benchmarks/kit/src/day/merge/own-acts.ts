@@ -47,8 +47,8 @@ function numbersCalled(instances: readonly Instance[]): readonly string[] {
   return [...new Set(numbers)].sort()
 }
 
-/** The accounts of the claims in a world. */
+/** The accounts in a world, those without a claim too. */
 function accountsIn({ world }: Instance): readonly string[] {
   const text = JSON.stringify((world.datasets ?? []) as JsonValue)
-  return [...new Set([...text.matchAll(/CLM\*(\w+)\*/g)].map(([, account = '']) => account))].sort()
+  return [...new Set(text.match(/\bAC\d+\b/g) ?? [])].sort()
 }
