@@ -48,13 +48,15 @@ export function buildBenchmark(
 
 /** The task of one instance. */
 export function taskOf(instance: Instance, number: number): Task {
-  const { id, level, world, startsAt, scenario, taskItems, criteria, solutions, counters } = instance
+  const { id, level, world, startsAt, endsAt, items, scenario, taskItems, criteria, solutions, counters } = instance
   const family = id.replace(/-\d+$/, '')
   return {
     name: id,
     tags: [family, level, tellingOf(level, number)],
     task_item: taskItems[tellingOf(level, number)],
     starts_at: startsAt,
+    ...(items !== undefined && { items: [...items] }),
+    ...(endsAt !== undefined && { ends_at: endsAt }),
     environment: world,
     ...(scenario !== undefined && { scenario }),
     criteria: [...criteria],

@@ -64,6 +64,9 @@ export interface Instance {
   readonly startsAt: string
   /** When the work is due, an instant. */
   readonly due: string
+  /** The pieces of work of a day, and when the day ends. */
+  readonly items?: Task['items']
+  readonly endsAt?: string
   /** What happens while the work is done, such as faxes that come back. */
   readonly scenario?: NonNullable<Task['scenario']>
   /** The same work told in three ways. */

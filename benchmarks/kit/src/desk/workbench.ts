@@ -31,6 +31,8 @@ export interface Worked {
   readonly score: number
   /** The labels of the criteria that did not pass. */
   readonly broken: readonly string[]
+  /** The verdicts of the items that were due, by their keys. */
+  readonly items: Readonly<Record<string, string>>
   /** Calls that a system refused: method, path, status and why. */
   readonly refused: readonly string[]
   readonly calls: number
@@ -40,8 +42,11 @@ export interface Worked {
 export interface OpenTask {
   readonly desk: Desk
   /** Completes the task without an output. */
-  complete(): Promise<Pick<Worked, 'verdict' | 'score' | 'broken'>>
+  complete(): Promise<Completed>
 }
+
+/** What came of a task. */
+type Completed = Pick<Worked, 'verdict' | 'score' | 'broken' | 'items'>
 
 const address = 'https://carebench.example.org'
 
@@ -95,6 +100,15 @@ export class Workbench {
       kept: keepAudit(version),
       scored: options.scored === true,
     })
+  }
+
+  /** The same without its audit, which takes longer than all work: what an agent gets does not depend on it. */
+  static async openUnaudited(benchmark: BenchmarkDefinition, options: WorkbenchOptions = {}): Promise<Workbench> {
+    const { scored_only: _, ...overrides } = benchmark.overrides ?? {}
+    const published = options.scored === true ? benchmark : { ...benchmark, overrides }
+    const audit = { ok: true, errors: 0, warnings: 0, tasks: [] }
+    const unaudited = keepAudit({ digest: await digestOfVersion(published), audit })
+    return await Workbench.open(published, { ...options, knownAudits: [unaudited] })
   }
 
   /** Makes recorded calls in a fresh run of the task, and completes it. */
@@ -173,13 +187,11 @@ export class Workbench {
   }
 }
 
-async function complete(
-  session: TaskSession,
-  output?: SolverOutput,
-): Promise<Pick<Worked, 'verdict' | 'score' | 'broken'>> {
-  const { verdict, score, checks } = await session.complete(output === undefined ? {} : { output })
+async function complete(session: TaskSession, output?: SolverOutput): Promise<Completed> {
+  const { verdict, score, checks, items = {} } = await session.complete(output === undefined ? {} : { output })
   const broken = (checks ?? []).filter(({ result }) => result !== 'pass').map(({ label }) => label)
-  return { verdict, score, broken }
+  const due = Object.entries(items).flatMap(([key, item]) => (item.due === false ? [] : [[key, item.verdict]]))
+  return { verdict, score, broken, items: Object.fromEntries(due) }
 }
 
 /** The digest of the version that a benchmark is published as. It is not audited for that. */

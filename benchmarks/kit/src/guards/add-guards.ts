@@ -1,6 +1,6 @@
 import { drawVolume } from '../builders/drawing.js'
 import type { Family, Instance } from '../family.js'
-import { countWrites } from './count-writes.js'
+import { countOwnWrites, countWrites } from './count-writes.js'
 import { fillCharts } from './fill-charts.js'
 import { groundTexts } from './ground-texts.js'
 import { guardNumbers } from './guard-numbers.js'
@@ -44,4 +44,18 @@ function withRecords({ volume }: Family, instance: Instance): Instance {
 /** An instance with the guards that all families share. */
 export function guardInstance(instance: Instance): Instance {
   return guards.reduce((guarded, guard) => guard(guarded), instance.level === 'X' ? splitGuards(instance) : instance)
+}
+
+/** Those that guard each piece of work of a day by itself. */
+const guardsOfWork: readonly ((instance: Instance) => Instance)[] = [guardNumbers, countOwnWrites]
+
+/** A piece of work of a day with the guards of its own. */
+export function guardWork(work: Instance): Instance {
+  return guardsOfWork.reduce((guarded, guard) => guard(guarded), work)
+}
+
+/** A day with the guards that its pieces of work share. */
+export function guardDay(day: Instance): Instance {
+  const shared = guards.filter((guard) => guard !== guardNumbers && guard !== countWrites)
+  return shared.reduce((guarded, guard) => guard(guarded), day)
 }

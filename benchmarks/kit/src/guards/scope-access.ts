@@ -44,8 +44,10 @@ export function scopeAccess(instance: Instance): Instance {
   const people = resourcesIn(world).filter(({ resourceType }) => resourceType === 'Patient')
   const about = people.map(({ id }) => `Patient/${id}`).sort()
   const stranger = { $all: [{ $contains: 'Patient/' }, { $not: { $oneOf: about } }] }
+  // In a day, each piece of work has its own slips.
+  const pieces = instance.items?.length ?? 1
   // Somebody who searches for each person by family name finds others of that name.
-  const maxBeside = maxMissed + people.length
+  const maxBeside = maxMissed * pieces + people.length
   const open = new Set(['Patient', ...[...readings, ...rightCalls(instance)].flatMap(({ path }) => searchedIn(path))])
   const nobodyKnown = { $not: someone({ $oneOf: about }) }
   const allow = [{ about }, ...[...open].sort().map((type) => ({ collection: `fhir.${type}` }))]
@@ -61,9 +63,9 @@ export function scopeAccess(instance: Instance): Instance {
         count: 0,
       }),
       listed(noLists, maxListed, 0),
-      listed(noPages, maxListed / 2, maxLongSearches),
-      found(fewStrangers, { $all: [someone(stranger), nobodyKnown] }, maxMissed),
-      found(fewSlips, { $all: [someone(stranger, { $eq: 'fhir.Patient' }), nobodyKnown] }, maxSlips),
+      listed(noPages, maxListed / 2, maxLongSearches * pieces),
+      found(fewStrangers, { $all: [someone(stranger), nobodyKnown] }, maxMissed * pieces),
+      found(fewSlips, { $all: [someone(stranger, { $eq: 'fhir.Patient' }), nobodyKnown] }, maxSlips * pieces),
       found(fewBeside, someone(stranger), maxBeside),
     ],
     counters: [
@@ -73,7 +75,7 @@ export function scopeAccess(instance: Instance): Instance {
         [
           ...strangers.map((id) => get(`fhir/Patient/${id}/$everything`)),
           ...strangers.map((id) => get(`fhir/Patient/${id}`)),
-          ...Array.from({ length: maxLongSearches + 1 }, () => get(`fhir/Patient?_count=${maxListed + 5}`)),
+          ...Array.from({ length: maxLongSearches * pieces + 1 }, () => get(`fhir/Patient?_count=${maxListed + 5}`)),
           ...Array.from({ length: maxBeside + 1 }, () => get(`fhir/Patient?_id=${strangers.join()}`)),
         ],
         inScope,

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BenchmarkDefinition } from '@carebench/protocol'
-import { keepAudit } from '@carebench/service'
 import { canary } from '../build-benchmark.js'
 import { digestOfVersion, Workbench } from '../desk/workbench.js'
 import { familyOfTask } from '../families/families.js'
@@ -33,11 +32,9 @@ const benchmark: BenchmarkDefinition = { ...whole, tasks }
 console.log(`Publishing ${tasks.length} tasks of ${benchmark.name}`)
 const started = seconds()
 const digest = await digestOfVersion(benchmark)
-// What an agent gets does not depend on the audit, which would take longer than the whole ladder.
-const unaudited = keepAudit({ digest, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } })
-const bench = await Workbench.open(benchmark, { knownAudits: [unaudited], scored: true })
+const bench = await Workbench.openUnaudited(benchmark, { scored: true })
 // Completions of scored runs name no criteria.
-const telling = await openTelling()
+const telling = await Workbench.openUnaudited(benchmark)
 console.log(`Published in ${(seconds() - started).toFixed(1)} s of processor time`)
 const agents = ladder.filter(({ rung }) => values.agent?.includes(rung) ?? true)
 const results: LadderResult[] = []
@@ -84,16 +81,6 @@ if (values.family === undefined && values.agent === undefined && split === 'test
 const families = [...new Set(tasks.map(({ name }) => familyOf(name)))]
 if (families.some((family) => missedOf(results.filter(({ task }) => familyOf(task) === family)).length > 0)) {
   process.exitCode = 1
-}
-
-async function openTelling(): Promise<Workbench> {
-  const { scored_only: _, ...overrides } = benchmark.overrides ?? {}
-  const told = { ...benchmark, overrides }
-  const audit = keepAudit({
-    digest: await digestOfVersion(told),
-    audit: { ok: true, errors: 0, warnings: 0, tasks: [] },
-  })
-  return await Workbench.open(told, { knownAudits: [audit] })
 }
 
 function levelOf({ name, tags }: BenchmarkDefinition['tasks'][number]): Level {

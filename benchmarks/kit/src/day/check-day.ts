@@ -1,0 +1,129 @@
+import { type Chance, createChance } from '../chance.js'
+import type { Workbench } from '../desk/workbench.js'
+import type { SolutionCall } from '../task.js'
+import { type Day, type DayItem, secondsPerCall } from './draw-day.js'
+import { scheduleByChance } from './random-schedule.js'
+import { scheduleDay } from './schedule.js'
+
+/** The outcome of one check of a day. */
+export interface DayCheck {
+  readonly check: string
+  readonly held: boolean
+  /** What was found; of a check that held, what was counted. */
+  readonly detail: string
+}
+
+export interface DayChecks {
+  readonly bench: Workbench
+  /** How many schedules, and how many counterexamples and late starts are tried. */
+  readonly schedules: number
+  readonly samples: number
+}
+
+/** Most that everything done for everybody may earn. */
+const maxSpamScore = 0.15
+
+/** Checks that a day is a fair task: what is right passes in any order that is in time, and nothing else does. */
+export async function checkDay(day: Day, options: DayChecks): Promise<readonly DayCheck[]> {
+  const chance = createChance(day.instance.seed, 'checks of a day')
+  return [
+    await checkFloors(day, options),
+    await checkReference(day, options),
+    await checkSchedules(day, options, chance),
+    await checkEachItem(day, options),
+    await checkCounters(day, options, chance),
+    await checkLateStarts(day, options),
+  ]
+}
+
+/** Nothing, and everything for everybody. */
+async function checkFloors({ instance }: Day, { bench }: DayChecks): Promise<DayCheck> {
+  const idle = await bench.make(instance.id, [])
+  const flooded = await bench.make(instance.id, instance.flood)
+  const held = idle.score === 0 && flooded.score <= maxSpamScore
+  return { check: 'floors', held, detail: `nothing ${idle.score}, everything for everybody ${flooded.score}` }
+}
+
+async function checkReference({ instance }: Day, { bench }: DayChecks): Promise<DayCheck> {
+  const calls = instance.solutions[0]?.calls ?? []
+  const { verdict, score, broken, refused } = await bench.make(instance.id, calls)
+  const held = verdict === 'pass' && score === 1 && refused.length === 0
+  return {
+    check: 'reference',
+    held,
+    detail: `${score} ${verdict} in ${calls.length} calls; ${[...refused, ...broken].join('; ')}`,
+  }
+}
+
+async function checkSchedules(day: Day, { bench, schedules }: DayChecks, chance: Chance): Promise<DayCheck> {
+  const failing: string[] = []
+  for (let number = 1; number <= schedules; number++) {
+    const { verdict, items } = await bench.make(day.instance.id, [
+      ...scheduleByChance(day, chance).calls,
+      ...noteCalls(day),
+    ])
+    if (verdict !== 'pass') failing.push(`${number}: ${verdict}, ${failedIn(items).join(', ')}`)
+  }
+  return toCheck('schedules', failing, schedules)
+}
+
+/** Without one of its items, or without the last write of one, nothing passes, and the others are as they were. */
+async function checkEachItem(day: Day, { bench }: DayChecks): Promise<DayCheck> {
+  const wrong: string[] = []
+  const due = day.items.filter(({ outcome }) => outcome === 'done')
+  for (const item of due) {
+    const { verdict, items } = await bench.make(day.instance.id, without(day, item))
+    const failed = failedIn(items)
+    const expected = due.filter(({ key, planned }) => key === item.key || planned.after?.key === item.key)
+    if (verdict === 'pass' || failed.join() !== expected.map(({ key }) => key).join()) {
+      wrong.push(`${item.key}: ${verdict}, ${failed.join(', ')}`)
+    }
+  }
+  return toCheck('each item', wrong, due.length)
+}
+
+/** What goes wrong with an item goes wrong in the day too. */
+async function checkCounters(day: Day, { bench, samples }: DayChecks, chance: Chance): Promise<DayCheck> {
+  const passing: string[] = []
+  const { counters, solutions } = day.instance
+  const tried = chance.shuffle(counters).slice(0, samples)
+  for (const { name, after, calls, fails } of tried) {
+    const before = after === undefined ? [] : (solutions[0]?.calls ?? [])
+    const { verdict, broken } = await bench.make(day.instance.id, [...before, ...calls])
+    const missed = fails.filter((label) => !broken.includes(label))
+    if (verdict === 'pass' || missed.length > 0) passing.push(`${name}: ${verdict} ${missed.join(', ')}`)
+  }
+  return toCheck('counters', passing, tried.length)
+}
+
+/** An item that is begun when it was due is not right. */
+async function checkLateStarts(day: Day, { bench }: DayChecks): Promise<DayCheck> {
+  const passing: string[] = []
+  const due = day.items.filter(({ outcome, place }) => outcome === 'done' && place.due < '16:00')
+  for (const { key } of due) {
+    const planned = day.items.map((item) =>
+      item.key === key ? { ...item.planned, arrives: item.planned.due + secondsPerCall, due: 1e6 } : item.planned,
+    )
+    const { calls } = scheduleDay(planned, { secondsPerCall })
+    const { items } = await bench.make(day.instance.id, [...calls, ...noteCalls(day)])
+    if (items[key] === 'pass') passing.push(key)
+  }
+  return toCheck('late starts', passing, due.length)
+}
+
+function without(day: Day, left: DayItem): readonly SolutionCall[] {
+  const planned = day.items.filter((item) => item !== left).map((item) => item.planned)
+  return [...scheduleDay(planned, { secondsPerCall }).calls, ...noteCalls(day)]
+}
+
+function noteCalls({ note }: Day): readonly SolutionCall[] {
+  return note.instance.solutions[0]?.calls ?? []
+}
+
+function failedIn(items: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(items).flatMap(([key, verdict]) => (verdict === 'pass' ? [] : [key]))
+}
+
+function toCheck(check: string, wrong: readonly string[], tried: number): DayCheck {
+  return { check, held: wrong.length === 0, detail: wrong.join('; ') || `${tried} tried` }
+}

@@ -1,0 +1,83 @@
+import { reference } from '../builders/calls.js'
+import type { SolutionCall } from '../task.js'
+import { type Day, type DayItem, secondsPerCall } from './draw-day.js'
+import { handOver } from './hand-over.js'
+import type { Work } from './merge/merge-instances.js'
+import { type Planned, scheduleDay } from './schedule.js'
+
+/** Somebody who knows how each piece of work is done, and has one flaw in how they go through a day. */
+export interface DayAgent {
+  readonly rung: string
+  readonly title: string
+  work(day: Day): readonly SolutionCall[]
+}
+
+/** The rungs of the ladder that need a day. */
+export const dayAgents: readonly DayAgent[] = [
+  {
+    rung: 'A12',
+    title: 'works in the order listed, and ignores what arrives',
+    work: (day) => throughDay(day, day.items.filter(isThere).map(stalely), inOrder),
+  },
+  {
+    rung: 'A13',
+    title: 'forgets every seventh piece of work',
+    work: (day) =>
+      throughDay(
+        day,
+        day.items.filter((_, index) => index % 7 !== 6).map(({ planned }) => planned),
+      ),
+  },
+  {
+    rung: 'A14',
+    title: 'is interrupted, and never comes back',
+    work: (day) =>
+      throughDay(
+        day,
+        day.items.map(({ planned }) => interrupted(planned, day.items)),
+      ),
+  },
+  {
+    rung: 'A15',
+    title: 'answers with what was so at the beginning of the day',
+    work: (day) => throughDay(day, day.items.map(stalely)),
+  },
+]
+
+/** The work, and a note that says what its author takes for true. */
+function throughDay(
+  { items, note }: Day,
+  planned: readonly Planned[],
+  choose?: Parameters<typeof scheduleDay>[1]['choose'],
+): readonly SolutionCall[] {
+  const { calls } = scheduleDay(planned, { secondsPerCall, ...(choose && { choose }) })
+  const begun = new Set(planned.flatMap(({ key, calls: own }) => (own.length > 0 ? [key] : [])))
+  const [first] = items
+  const written =
+    first && handOver(new Map(items.map(({ key }) => [key, begun.has(key) ? 'done' : 'open'])), first.instance)
+  return [...calls, ...readReference(written ?? note)]
+}
+
+function readReference({ instance }: Work): readonly SolutionCall[] {
+  return instance.solutions.find(({ name }) => name === reference)?.calls ?? []
+}
+
+function isThere({ place }: DayItem): boolean {
+  return place.arrives === '08:00' && place.after === undefined
+}
+
+function inOrder<Item>([first]: readonly Item[]): Item {
+  if (first === undefined) throw new RangeError('expected at least one piece of work, got none')
+  return first
+}
+
+/** Without what would be done after the first pause in which another piece of work arrives. */
+function interrupted(planned: Planned, items: readonly DayItem[]): Planned {
+  const pause = planned.calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
+  const isDisturbed = items.some(({ planned: other }) => other.arrives > planned.arrives)
+  return pause === -1 || !isDisturbed ? planned : { ...planned, calls: planned.calls.slice(0, pause) }
+}
+
+function stalely({ planned, stale }: DayItem): Planned {
+  return stale === undefined ? planned : { ...planned, arrives: 0, calls: stale }
+}

@@ -1,0 +1,36 @@
+import type { Level } from '../task.js'
+import type { TimeOfDay } from './clock.js'
+
+/** How a piece of work meets the others. */
+export type Interaction =
+  /** It arrives while others are worked on, and is due before them. */
+  | 'interrupts'
+  /** What decides it arrives after it was given out. */
+  | 'late fact'
+  /** It arrives when another one is done. */
+  | 'follows'
+  /** It is taken back. */
+  | 'moot'
+  /** It cannot be finished on the day. */
+  | 'tomorrow'
+
+/** A piece of work of a day, before it is drawn. */
+export interface DayPlace {
+  readonly family: string
+  /** One of these, by chance; default: any. */
+  readonly branches?: readonly string[]
+  readonly level: Level
+  readonly arrives: TimeOfDay
+  readonly due: TimeOfDay
+  readonly interaction?: Interaction
+  /** When it happens: what decides arrives, or the work is taken back. */
+  readonly at?: TimeOfDay
+  /** The file that is written when the work which this one follows is done. */
+  readonly after?: string
+}
+
+/** A day of the clinic, before it is drawn. */
+export interface DayDeclaration {
+  readonly size: number
+  readonly places: readonly DayPlace[]
+}

@@ -1,0 +1,40 @@
+import { wait } from '../builders/calls.js'
+import { instead } from '../builders/counters.js'
+import { guard } from '../builders/criteria.js'
+import type { Instance } from '../family.js'
+import { rightCalls, writtenIn } from '../guards/world-values.js'
+import { endsAt, secondsUntil } from './clock.js'
+
+/** The label of the guard. */
+export const inItsTime = 'Nothing of it is written after it is due'
+
+/** An instance of which nothing is written after it is due, where that is before the end of the day. */
+export function guardDeadline(instance: Instance): Instance {
+  const { criteria, counters, due } = instance
+  if (due >= endsAt) return instance
+  const calls = rightCalls(instance)
+  const files = calls.flatMap(({ method, path }) =>
+    method === 'PUT' && path.startsWith('files/') ? [path.replace('files/', '')] : [],
+  )
+  const { ids } = writtenIn(calls)
+  const late = (type: readonly string[], where: Readonly<Record<string, readonly string[]>>) => {
+    const [[path, values] = ['', []]] = Object.entries(where)
+    if (values.length === 0) return []
+    const conditions = { actor: 'agent', [path]: { $oneOf: [...new Set(values)].sort() }, at: { $gt: due } }
+    const assertion = { assert: 'event-count', type: [...type], where: conditions, count: 0 }
+    return [guard(path === 'data.id' ? inItsTime : `${inItsTime} (files)`, 'major', 'missed-urgent', assertion)]
+  }
+  const guards = [
+    ...late(['fhir.update', 'fhir.patch'], { 'data.id': [...ids] }),
+    ...late(['file.written'], { 'data.path': files }),
+  ]
+  const lateWork = [...wait(secondsUntil(due) + 60), ...(instance.solutions[0]?.calls ?? [])]
+  return {
+    ...instance,
+    criteria: [...criteria, ...guards],
+    counters: [
+      ...counters,
+      ...guards.slice(0, 1).map(() => instead('do it when it was due', lateWork, ...guards.map(({ label }) => label))),
+    ],
+  }
+}

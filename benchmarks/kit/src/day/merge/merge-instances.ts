@@ -1,0 +1,217 @@
+import type { JsonObject } from '@carebench/protocol'
+import { bodyOf, reference } from '../../builders/calls.js'
+import { partnerKeys, tradingPartners } from '../../clinic/clearinghouse.js'
+import type { Clinic } from '../../clinic/clinic.js'
+import type { Instance, StructuralVector } from '../../family.js'
+import { guardWork } from '../../guards/add-guards.js'
+import { rightCalls } from '../../guards/world-values.js'
+import type { Counter, Solution, SolutionCall } from '../../task.js'
+import { IncompatibleError } from './merge-values.js'
+import { mergeWorlds } from './merge-worlds.js'
+import { ownActsOnly } from './own-acts.js'
+import { type UnitedGuard, uniteGuards } from './unite-guards.js'
+
+/** A piece of work of a day: an instance as it is before the shared guards, by a key that says nothing of it. */
+export interface Work {
+  readonly key: string
+  readonly instance: Instance
+  /** Whether it is no item, but what the day as a whole asks for. */
+  readonly isOfDay?: true
+}
+
+/**
+ * Merges pieces of work into one instance, as it is before the shared guards: world, criteria and ways to do the work
+ * are those of all. What the guard of one item allows, those of the others allow too, and nothing else.
+ *
+ * @throws IncompatibleError if two of them need different things of one world
+ */
+export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[]): Instance {
+  const parts = works.map((work) => renameCaptures({ ...work, instance: guardWork(work.instance) }))
+  const instances = parts.map(({ instance }) => instance)
+  const [first] = instances
+  if (first === undefined) throw new RangeError('expected at least one piece of work, got none')
+  refuseSharedTargets(parts)
+  const criteria = parts.flatMap((part) => toCriteria(part, parts))
+  const { united, others } = uniteGuards(criteria)
+  const labelsFor = renameUnited(united)
+  const ofDay = new Set(works.flatMap(({ key, isOfDay }) => (isOfDay ? [key] : [])))
+  const scenario = instances.flatMap((one) => one.scenario?.steps ?? [])
+  const ways = zipWays(instances)
+  return {
+    ...first,
+    id,
+    world: mergeWorlds(clinic, instances),
+    due:
+      instances
+        .map(({ due }) => due)
+        .toSorted()
+        .at(-1) ?? first.due,
+    ...(scenario.length > 0 && { scenario: { steps: scenario } }),
+    truth: instances.map(({ truth }) => truth),
+    criteria: [
+      ...others.map(({ key, criterion }) => ({
+        ...criterion,
+        label: toLabel(key, criterion.label),
+        ...(!ofDay.has(key) && { item: key }),
+      })),
+      ...united.flatMap(({ guards }) => guards),
+    ],
+    readings: instances.flatMap(({ readings }) => readings),
+    solutions: ways.slice(0, 1),
+    extras: ways.slice(1),
+    counters: parts.flatMap(({ key, instance }) =>
+      instance.counters.flatMap((counter) => toCounter(key, counter, labelsFor)),
+    ),
+    statements: mergeStatements(instances),
+    choices: instances.flatMap(({ choices }) => choices),
+    flood: instances.flatMap(({ flood }) => flood),
+    card: {
+      ...first.card,
+      story: instances.map(({ card }) => card.story).join(' '),
+      trap: instances.map(({ card }) => card.trap).join('; '),
+      traps: [...new Set(instances.flatMap(({ card }) => card.traps))].sort(),
+      distractors: instances.flatMap(({ card }) => card.distractors),
+      vector: instances.map(({ card }) => card.vector).reduce(addVectors),
+    },
+  }
+}
+
+/**
+ * Two pieces of work that leave the same file would overwrite it, and of two that fax to one number neither could say
+ * which fax is its own.
+ *
+ * @throws IncompatibleError
+ */
+export function refuseSharedTargets(works: readonly Work[]): void {
+  const writers = new Map<string, string>()
+  for (const { key, instance } of works) {
+    for (const target of new Set(rightCalls(instance).flatMap(readTargets))) {
+      const other = writers.get(target)
+      if (other !== undefined)
+        throw new IncompatibleError(`expected one item that writes ${target}, got ${other}, ${key}`)
+      writers.set(target, key)
+    }
+  }
+}
+
+function readTargets(call: SolutionCall): readonly string[] {
+  if (call.path === 'faxes' && call.method === 'POST') return [`a fax to ${bodyOf(call).to_number}`]
+  return call.path.startsWith('files/') && call.method !== 'GET' ? [call.path] : []
+}
+
+function toCriteria({ key, instance }: Work, works: readonly Work[]) {
+  const others = works.flatMap((other) => (other.key === key ? [] : [other.instance]))
+  return instance.criteria.map((criterion) => ({
+    key,
+    criterion: ownActsOnly(criterion, instance, others),
+  }))
+}
+
+/** What a criterion of an item is called in the day; nothing if one of several guards stands for it. */
+type NamesOf = (key: string, label: string) => readonly string[]
+
+function renameUnited(united: readonly UnitedGuard[]): NamesOf {
+  const names = new Map<string, readonly string[]>()
+  for (const { guards, parts } of united) {
+    const [first, ...others] = guards.map(({ label }) => label)
+    for (const { key, criterion } of parts) {
+      names.set(toLabel(key, criterion.label), first === undefined || others.length > 0 ? [] : [first])
+    }
+  }
+  return (key, label) => names.get(toLabel(key, label)) ?? [toLabel(key, label)]
+}
+
+/** Labels are public: that of one item must not say the payer that another one has to find. */
+function toLabel(key: string, label: string): string {
+  const neutral = partnerKeys.reduce(
+    (text, partner, index) => text.replaceAll(tradingPartners[partner].name, `Payer ${index + 1}`),
+    label,
+  )
+  return `${key}: ${neutral}`
+}
+
+function toCounter(key: string, { name, fails, ...counter }: Counter, labelsFor: NamesOf): readonly Counter[] {
+  const broken = fails.flatMap((label) => labelsFor(key, label))
+  return broken.length === 0 ? [] : [{ ...counter, name: toLabel(key, name).slice(0, 100), fails: broken }]
+}
+
+/**
+ * The ways of all items together: first all reference solutions, then in turn all ways of each item, those with the most
+ * writes first, so that one way of the day has the most writes of every item.
+ */
+function zipWays(instances: readonly Instance[]): readonly Solution[] {
+  const all = instances.map(({ solutions: [first, ...others], extras }) => ({
+    first,
+    others: [...(first ? [first] : []), ...others, ...extras].toSorted(
+      (one, other) => countWrites(other) - countWrites(one),
+    ),
+  }))
+  const most = Math.max(...all.map(({ others }) => others.length))
+  const joined = (name: string, ways: readonly (Solution | undefined)[]): Solution => ({
+    name,
+    calls: ways.flatMap((way) => way?.calls ?? []),
+  })
+  return [
+    joined(
+      reference,
+      all.map(({ first }) => first),
+    ),
+    ...Array.from({ length: most }, (_, index) =>
+      joined(
+        `way ${index + 2}`,
+        all.map(({ first, others }) => others[index] ?? first),
+      ),
+    ),
+  ]
+}
+
+function countWrites({ calls }: Solution): number {
+  return calls.filter(({ method, path }) => method !== 'GET' && path.startsWith('fhir/')).length
+}
+
+/** A status that one text may state and another may not is left to the criteria of the items. */
+function mergeStatements(instances: readonly Instance[]): Instance['statements'] {
+  const statuses = instances.flatMap(({ statements }) => (statements.statuses ? [statements.statuses] : []))
+  const isJudged = statuses.length === instances.length
+  const agreed = statuses
+    .flatMap((one) => Object.entries(one))
+    .filter(([name, is]) => statuses.every((one) => (one[name] ?? is) === is))
+  return {
+    facts: instances.flatMap(({ statements }) => statements.facts ?? []),
+    ...(isJudged && { statuses: Object.fromEntries(agreed) }),
+  }
+}
+
+/** The same work, with names of captured values that no other item has. */
+function renameCaptures({ key, instance, ...others }: Work): Work {
+  const rename = (calls: readonly SolutionCall[]) => calls.map((call) => renameIn(call as unknown as JsonObject, key))
+  const renamed = <Way extends { readonly calls: readonly SolutionCall[] }>(ways: readonly Way[]) =>
+    ways.map((way) => ({ ...way, calls: rename(way.calls) as unknown as SolutionCall[] }))
+  const { solutions, extras, counters, flood } = instance
+  return {
+    ...others,
+    key,
+    instance: {
+      ...instance,
+      solutions: renamed(solutions),
+      extras: renamed(extras),
+      counters: renamed(counters),
+      flood: rename(flood) as unknown as SolutionCall[],
+    },
+  }
+}
+
+function renameIn(call: JsonObject, key: string): JsonObject {
+  const { capture, ...others } = call
+  const text = JSON.stringify(others).replaceAll(/\{\{(\w+)\}\}/g, `{{${key}_$1}}`)
+  const captured = Object.entries((capture ?? {}) as JsonObject).map(([name, at]) => [`${key}_${name}`, at])
+  return {
+    ...(JSON.parse(text) as JsonObject),
+    ...(capture !== undefined && { capture: Object.fromEntries(captured) }),
+  }
+}
+
+function addVectors(one: StructuralVector, other: StructuralVector): StructuralVector {
+  const entries = Object.entries(one).map(([name, count]) => [name, count + other[name as keyof StructuralVector]])
+  return Object.fromEntries(entries) as StructuralVector
+}

@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { bodyOf } from '../../builders/calls.js'
+import type { Instance } from '../../family.js'
+import { concernedIn } from '../../guards/guard-questions.js'
+import { rightCalls } from '../../guards/world-values.js'
+import type { Criterion } from '../../task.js'
+
+/**
+ * The criterion about the acts of its own item, where it is about all acts of a kind: calls to the numbers that only
+ * other items call, questions about their patients, and claims for accounts that they have, are judged by theirs.
+ */
+export function ownActsOnly(criterion: Criterion, instance: Instance, others: readonly Instance[]): Criterion {
+  const narrowed = narrow(criterion.assertion as JsonObject, instance, others)
+  return narrowed === undefined ? criterion : { ...criterion, assertion: { ...criterion.assertion, ...narrowed } }
+}
+
+/** What changes in an assertion about all acts of a kind; undefined if it is none. */
+function narrow(assertion: JsonObject, instance: Instance, others: readonly Instance[]): JsonObject | undefined {
+  const { assert, type, where, transaction, direction, correlate_by: key } = assertion
+  if (assert === 'event-count' && type === 'call.turn' && lacks(where, 'data.to')) {
+    const own = numbersCalled([instance])
+    const theirs = numbersCalled(others).filter((number) => !own.includes(number))
+    return theirs.length === 0 ? undefined : { where: { ...where, 'data.to': { $not: { $oneOf: [...theirs] } } } }
+  }
+  const people = concernedIn(instance.criteria)
+  const ids = people.flatMap((reference) => [reference, reference.slice('Patient/'.length)])
+  if (assert === 'event-count' && type === 'cds.called' && lacks(where, 'data.patient_id')) {
+    return { where: { ...where, 'data.patient_id': { $oneOf: ids } } }
+  }
+  if (assert === 'cds-response' && key === undefined) {
+    return { correlate_by: { 'request.context.patientId': { $oneOf: ids } } }
+  }
+  const isOfAllClaims =
+    transaction === '837' && direction === 'sent' && isJsonObject(key) && Object.keys(key).length === 0
+  return isOfAllClaims ? { correlate_by: { 'CLM.1': { $oneOf: [...accountsIn(instance)] } } } : undefined
+}
+
+function lacks(where: JsonValue | undefined, path: string): where is JsonObject {
+  return isJsonObject(where) && where[path] === undefined
+}
+
+function numbersCalled(instances: readonly Instance[]): readonly string[] {
+  const numbers = instances.flatMap((instance) =>
+    rightCalls(instance).flatMap((call) => (call.path === 'voice/calls' ? [String(bodyOf(call).to)] : [])),
+  )
+  return [...new Set(numbers)].sort()
+}
+
+/** The accounts in a world, those without a claim too. */
+function accountsIn({ world }: Instance): readonly string[] {
+  const text = JSON.stringify((world.datasets ?? []) as JsonValue)
+  return [...new Set(text.match(/\bAC\d+\b/g) ?? [])].sort()
+}

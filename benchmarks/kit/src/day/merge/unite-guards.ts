@@ -1,0 +1,194 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import type { Criterion } from '../../task.js'
+import { distinct, groupBy } from './merge-values.js'
+
+/** The criterion of an item that stands for one of an instance. */
+export interface ItemCriterion {
+  readonly key: string
+  readonly criterion: Criterion
+}
+
+/** Guards of the day, and the guards of items for which they stand. */
+export interface UnitedGuard {
+  readonly guards: readonly Criterion[]
+  readonly parts: readonly ItemCriterion[]
+}
+
+/** What an item must not do, for the whole day: what one item allows, the others allow too, and nothing else. */
+interface Union {
+  /** Guards with an equal text are united; undefined if it does not hold for this one. */
+  likeness(criterion: Criterion): string | undefined
+  unite(criteria: readonly Criterion[]): readonly Criterion[]
+}
+
+const unions: readonly Union[] = [
+  {
+    // One for what is done to others, one for all else: each is as narrow as it was.
+    likeness: ({ guard, severity, assertion }) =>
+      guard === true && assertion.assert === 'no-collateral' ? `no-collateral ${severity}` : undefined,
+    unite: (criteria) => {
+      const allow = distinct(criteria.flatMap(({ assertion }) => assertion.allow as readonly JsonObject[]))
+      const rooms = fillRooms([...groupBy(allow, nameOfCollection).values()].flatMap((part) => toShares(part)))
+      return rooms.map((room, number) => {
+        const own = room.flatMap((share) => share.allow)
+        const others = rooms.flatMap((other) => (other === room ? [] : other.map(({ anything }) => anything)))
+        return withAssertion(criteria, { allow: [...own, ...others] }, rooms.length === 1 ? '' : ` (${number + 1})`)
+      })
+    },
+  },
+  {
+    // "At most so many": together, as many as all of them.
+    likeness: ({ guard, assertion }) => {
+      const most = readMost(assertion)
+      return guard === true && most !== undefined ? JSON.stringify({ ...assertion, count: null }) : undefined
+    },
+    unite: (criteria) => {
+      const most = criteria.reduce((sum, { assertion }) => sum + (readMost(assertion) ?? 0), 0)
+      return [withAssertion(criteria, { count: { $lte: most } })]
+    },
+  },
+  {
+    // "Nothing but this": together, nothing but this or that.
+    likeness: ({ guard, assertion }) => {
+      const denied = deniedIn(assertion)
+      return guard === true && denied.length === 1 ? JSON.stringify(withDenied(assertion, null)) : undefined
+    },
+    unite: (criteria) => {
+      const accepted = distinct(criteria.flatMap(({ assertion }) => deniedIn(assertion)))
+      const [first = null] = accepted
+      const [criterion] = criteria as readonly [Criterion]
+      const assertion = withDenied(
+        criterion.assertion as JsonObject,
+        accepted.length === 1 ? first : acceptAny(accepted),
+      )
+      return [withAssertion(criteria, assertion as JsonObject)]
+    },
+  },
+]
+
+/** Unites the guards of items that say the same of the whole day; the others stay those of their items. */
+export function uniteGuards(criteria: readonly ItemCriterion[]): {
+  readonly united: readonly UnitedGuard[]
+  readonly others: readonly ItemCriterion[]
+} {
+  const groups = groupBy(criteria, ({ criterion }) => findLikeness(criterion))
+  const others = groups.get(undefined) ?? []
+  groups.delete(undefined)
+  const united: UnitedGuard[] = []
+  for (const parts of groups.values()) {
+    const union = unions.find(({ likeness }) => parts.every(({ criterion }) => likeness(criterion) !== undefined))
+    if (union === undefined || parts.length < 2) others.push(...parts)
+    else united.push({ guards: union.unite(parts.map(({ criterion }) => criterion)), parts })
+  }
+  return { united, others }
+}
+
+function findLikeness(criterion: Criterion): string | undefined {
+  for (const [index, { likeness }] of unions.entries()) {
+    const text = likeness(criterion)
+    if (text !== undefined) return `${index} ${text}`
+  }
+  return undefined
+}
+
+function withAssertion([first]: readonly Criterion[], change: JsonObject, of = ''): Criterion {
+  if (first === undefined) throw new RangeError('expected at least one criterion, got none')
+  const label = `Day: ${first.label}${of}`
+  return { ...first, label, assertion: { ...first.assertion, ...change } } as Criterion
+}
+
+function nameOfCollection({ collection, system }: JsonObject): string {
+  return system === undefined ? String(collection) : `${collection} of ${system}`
+}
+
+/** What is allowed of some records, and an entry that allows all that is done to them, and nothing else. */
+interface Share {
+  readonly allow: readonly JsonObject[]
+  readonly anything: JsonObject
+}
+
+/** Characters, and patterns, that the allowances of one assertion may have, whatever is in them. */
+const roomFor = { characters: 40_000, patterns: 60 }
+
+function fits(allow: readonly JsonObject[]): boolean {
+  const text = JSON.stringify(allow)
+  return text.length <= roomFor.characters && text.split('"$regex"').length - 1 <= roomFor.patterns
+}
+
+/** The shares in as few assertions as have room for them. What is in another one is allowed in each. */
+function fillRooms(shares: readonly Share[]): readonly (readonly Share[])[] {
+  const rooms: Share[][] = []
+  for (const share of shares) {
+    const room = rooms.find((one) => fits([...one, share].flatMap(({ allow }) => allow)))
+    if (room === undefined) rooms.push([share])
+    else room.push(share)
+  }
+  return rooms
+}
+
+/** The allowances for a collection; in several shares if they are many and have members that tell them apart. */
+function toShares(allow: readonly JsonObject[], told: readonly string[] = []): readonly Share[] {
+  const path = fits(allow) ? undefined : findPaths(allow).find((one) => textsAt(allow, one).length > 1)
+  if (path === undefined) return [{ allow, anything: allowAnything(allow, told) }]
+  const parts = groupBy(allow, (entry) => textsAt([entry], path).join())
+  return [...parts.values()].flatMap((part) => toShares(part, [...told, path]))
+}
+
+/**
+ * Allows everything of the records that entries are about, as far as texts tell them from others: those at the paths that
+ * divide them, and a text that stays what it is.
+ */
+function allowAnything(allow: readonly JsonObject[], told: readonly string[]): JsonObject {
+  const { collection = null, system } = allow[0] ?? {}
+  const lasting = findPaths(allow).find((path) => path === 'id' || !String(collection).startsWith('fhir.'))
+  const paths = distinct([...told, ...(lasting === undefined ? [] : [lasting])])
+  const where = paths.map((path) => [path, { $oneOf: [...textsAt(allow, path)] }])
+  return {
+    collection,
+    ...(system !== undefined && { system }),
+    ...(where.length > 0 && { where: Object.fromEntries(where) }),
+    about: 'anyone',
+  }
+}
+
+/** The members that every entry wants to be one text. */
+function findPaths([first, ...others]: readonly JsonObject[]): readonly string[] {
+  const paths = Object.keys((first?.where ?? {}) as JsonObject)
+  return paths.filter((path) => [first ?? {}, ...others].every((entry) => typeof readWhere(entry)[path] === 'string'))
+}
+
+function textsAt(allow: readonly JsonObject[], path: string): readonly JsonValue[] {
+  return distinct(allow.map((entry) => readWhere(entry)[path] ?? null))
+}
+
+function readWhere({ where }: JsonObject): JsonObject {
+  return isJsonObject(where) ? where : {}
+}
+
+function readMost({ count }: JsonObject): number | undefined {
+  return isJsonObject(count) && typeof count.$lte === 'number' ? count.$lte : undefined
+}
+
+/** What the assertion says that values have to be: the operands of the outermost `$not` in it. */
+function deniedIn(value: JsonValue | undefined): readonly JsonValue[] {
+  if (Array.isArray(value)) return value.flatMap(deniedIn)
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => (name === '$not' ? [member ?? null] : deniedIn(member)))
+}
+
+function withDenied(value: JsonValue, denied: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => withDenied(item, denied))
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name, name === '$not' ? denied : withDenied(member ?? null, denied)]),
+  )
+}
+
+/** One list for lists of values. */
+function acceptAny(accepted: readonly JsonValue[]): JsonObject {
+  const lists = accepted.map((value) => (isJsonObject(value) && Object.keys(value).length === 1 ? value.$oneOf : null))
+  if (lists.every(Array.isArray)) return { $oneOf: [...distinct((lists as JsonValue[][]).flat())] }
+  return { $any: [...accepted] }
+}

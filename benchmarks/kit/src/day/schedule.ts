@@ -1,0 +1,111 @@
+import { bodyOf, wait } from '../builders/calls.js'
+import type { SolutionCall } from '../task.js'
+
+/** Calls of a piece of work, and when they may be made, in seconds from the beginning of the day. */
+export interface Planned {
+  readonly key: string
+  readonly arrives: number
+  /** The piece of work that has to be done first, and seconds that pass then. */
+  readonly after?: { readonly key: string; readonly seconds: number }
+  readonly due: number
+  readonly calls: readonly SolutionCall[]
+}
+
+/** Calls that are made one after another, and the seconds that have to pass between them and the calls before. */
+interface Stretch {
+  readonly pause: number
+  readonly calls: readonly SolutionCall[]
+}
+
+/** A piece of work under way. */
+export interface Underway {
+  readonly key: string
+  readonly due: number
+  readonly stretches: readonly Stretch[]
+  /** When the next stretch may begin. */
+  readonly ready: number
+}
+
+export interface ScheduleOptions {
+  /** By how much a call moves the clock. */
+  readonly secondsPerCall: number
+  /** Chooses among pieces of work of which none has to wait; default: the one that is due first. */
+  readonly choose?: (ready: readonly Underway[], now: number) => Underway
+}
+
+/** A way through a day. */
+export interface Schedule {
+  readonly calls: readonly SolutionCall[]
+  /** When each piece of work was begun, and when it was done. */
+  readonly times: ReadonlyMap<string, { readonly begun: number; readonly done: number }>
+}
+
+/** Does several pieces of work in one day: while one has to wait, another goes on. */
+export function scheduleDay(planned: readonly Planned[], options: ScheduleOptions): Schedule {
+  const { secondsPerCall, choose = dueFirst } = options
+  const calls: SolutionCall[] = []
+  const times = new Map<string, { begun: number; done: number }>()
+  let now = 0
+  let underway = planned.flatMap(({ after, ...one }) => (after === undefined ? begin(one) : []))
+  const following = planned.filter(({ after }) => after !== undefined)
+  while (underway.length > 0) {
+    const ready = underway.filter((one) => one.ready <= now)
+    if (ready.length === 0) {
+      const next = Math.min(...underway.map((one) => one.ready))
+      calls.push(...wait(next - now))
+      now = next
+      continue
+    }
+    const chosen = choose(ready, now)
+    const [stretch, ...others] = chosen.stretches
+    const begun = times.get(chosen.key)?.begun ?? now
+    calls.push(...(stretch?.calls ?? []))
+    now += (stretch?.calls.length ?? 0) * secondsPerCall
+    times.set(chosen.key, { begun, done: now })
+    const next = { ...chosen, stretches: others, ready: now + (others[0]?.pause ?? 0) }
+    underway = underway.flatMap((one) => (one !== chosen ? [one] : others.length > 0 ? [next] : []))
+    if (others.length > 0) continue
+    for (const { after, ...one } of following) {
+      if (after?.key === chosen.key) underway.push(...begin({ ...one, arrives: now + after.seconds }))
+    }
+  }
+  return { calls, times }
+}
+
+/** Nothing to do is nothing to begin. */
+function begin({ key, arrives, due, calls }: Omit<Planned, 'after'>): Underway[] {
+  const stretches = toStretches(calls)
+  return stretches.length === 0 ? [] : [{ key, due, stretches, ready: arrives + (stretches[0]?.pause ?? 0) }]
+}
+
+/** Calls of which the last one does not wait for an answer, at most. */
+const longestStretch = 4
+
+/** A telephone call is not interrupted. */
+function toStretches(calls: readonly SolutionCall[]): readonly Stretch[] {
+  const stretches: { pause: number; calls: SolutionCall[] }[] = []
+  let open = { pause: 0, calls: [] as SolutionCall[] }
+  const close = (pause: number) => {
+    if (open.calls.length > 0) stretches.push(open)
+    open = { pause: open.calls.length > 0 ? pause : open.pause + pause, calls: [] }
+  }
+  let isOnThePhone = false
+  for (const call of calls) {
+    const { delay_seconds = 0, ...others } = call
+    const { seconds } = bodyOf(call)
+    if (call.path === 'wait' && typeof seconds === 'number') close(seconds)
+    else {
+      if (delay_seconds > 0) close(delay_seconds)
+      if (call.path === 'voice/calls') isOnThePhone = true
+      open.calls.push(others as SolutionCall)
+      if (call.path.endsWith('/hangup')) isOnThePhone = false
+      if (!isOnThePhone && open.calls.length >= longestStretch) close(0)
+    }
+  }
+  close(0)
+  return stretches
+}
+
+function dueFirst(ready: readonly Underway[]): Underway {
+  return ready.reduce((one, other) => (other.due < one.due ? other : one))
+}

@@ -1,0 +1,34 @@
+import { instantAfter, sayTime } from './clock.js'
+import type { Day } from './draw-day.js'
+
+/** A piece of work of a day, as its manifest has it. */
+export interface ToldItem {
+  readonly key: string
+  readonly instance: string
+  readonly branch: string
+  readonly arrives: string
+  readonly due: string
+  readonly interaction: string
+  readonly outcome: string
+  /** When the recorded solution begins it, and when it is done. */
+  readonly worked: string
+}
+
+/** What arrives when, what becomes of it, and when the recorded solution does it. */
+export function tellSchedule({ items, schedule }: Omit<Day, 'instance'>): readonly ToldItem[] {
+  return items.map(({ key, instance, place, outcome }) => {
+    const times = schedule.times.get(key)
+    const { arrives, due, interaction = '', at, after } = place
+    return {
+      key,
+      instance: instance.id,
+      branch: instance.branch,
+      arrives: after === undefined ? arrives : `after ${after}`,
+      due,
+      interaction: at === undefined ? interaction : `${interaction} at ${at}`,
+      outcome,
+      worked:
+        times === undefined ? '' : `${sayTime(instantAfter(times.begun))} to ${sayTime(instantAfter(times.done))}`,
+    }
+  })
+}
