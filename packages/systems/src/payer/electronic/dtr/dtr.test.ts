@@ -38,8 +38,8 @@ const bmi = {
   valueQuantity: { value: 42, code: 'kg/m2', system: 'http://unitsofmeasure.org' },
 }
 
-function open(electronicConfig: PayerConfig['electronic'] = {}) {
-  const config = { policies: [policy], electronic: electronicConfig }
+function open(electronicConfig: PayerConfig['electronic'] = {}, policies: Policy[] = [policy]) {
+  const config = { policies, electronic: electronicConfig }
   const { electronic, evidence } = openPayers({ Payer: { config } }, {}, [...pasParties, bmi])
   const parameters = (...parameter: JsonObject[]) => ({ resourceType: 'Parameters', parameter })
   const pack = (...more: JsonObject[]) => {
@@ -107,6 +107,28 @@ it('a package of a stale version, of an unknown context, and of nothing is none'
   expect(pack().status).toBe(400)
   const none = parameters({ name: 'questionnaire', valueCanonical: canonical })
   expect(electronic('POST', 'fhir/Questionnaire/$questionnaire-package', none).status).toBe(400)
+})
+
+const editions: Policy[] = [
+  { ...policy, id: 'old', effective: { to: '2025-12-31' } },
+  { ...policy, id: 'new', effective: { from: '2026-01-01' } },
+]
+const undated = { resourceType: 'ServiceRequest', id: 'o1', code: { coding: [{ code: '27447' }] } }
+
+it('a package for an order without a date has the edition of today', () => {
+  const { json } = open({}, editions).pack({ name: 'order', resource: undated })
+  const [form] = objectsIn(valueAt(objectsIn(json.parameter)[0], 'resource', 'entry'))
+  expect(form?.fullUrl).toBe(`${questionnaireUrl}new`)
+})
+
+it.each([
+  ['2025-12-01T00:00:00Z', 200, ['packagebundle']],
+  ['2026-01-02T00:00:00Z', 200, []],
+  ['yesterday', 400, []],
+])('a package of what has changed since %s', (valueInstant, status, names) => {
+  const { pack } = open({}, editions)
+  const answer = pack({ name: 'order', resource: undated }, { name: 'changedsince', valueInstant })
+  expect([answer.status, objectsIn(answer.json.parameter).map(({ name }) => name)]).toEqual([status, names])
 })
 
 it('a draft of the guide 2.0 names the coverage and the order in a qr-context each', () => {

@@ -9,7 +9,7 @@ import { policyFor } from '../../model/determination.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
 import { packageEvent } from '../events.js'
-import { objectsIn, textAt } from '../fhir/element.js'
+import { dayIn, objectsIn, textAt } from '../fhir/element.js'
 import { createPool, tailOf } from '../fhir/resource-pool.js'
 import { dtrUrl } from '../fhir/urls.js'
 import { draftResponse } from '../form/draft-response.js'
@@ -33,6 +33,7 @@ interface PackageInput {
   readonly orders: readonly JsonObject[]
   readonly questionnaires: readonly string[]
   readonly context: string | undefined
+  /** The day after which the policies must have changed. */
   readonly changedSince: string | undefined
 }
 
@@ -54,7 +55,8 @@ function readInput({ parameter }: JsonObject): PackageInput | { readonly refusal
   const orders = resources('order')
   const questionnaires = texts('questionnaire', 'valueCanonical')
   const [context] = texts('context', 'valueString')
-  const [changedSince] = texts('changedsince', 'valueInstant')
+  const [changed] = texts('changedsince', 'valueInstant')
+  const changedSince = dayIn(changed)
   if (coverage === undefined || more.length > 0 || coverage.resourceType !== 'Coverage') {
     const text = `The parameter coverage must be one Coverage, got ${coverage === undefined ? 'none' : 'others'}.`
     return { refusal: refuse(400, 'required', text, 'Parameters.parameter') }
@@ -62,6 +64,10 @@ function readInput({ parameter }: JsonObject): PackageInput | { readonly refusal
   if (orders.length === 0 && questionnaires.length === 0 && context === undefined) {
     const text = 'Give at least one of order, questionnaire and context (dtr-1): what the questionnaires are for.'
     return { refusal: refuse(400, 'invariant', text, 'Parameters.parameter') }
+  }
+  if (changed !== undefined && changedSince === undefined) {
+    const text = `The parameter changedsince must be an instant, got ${show(changed)}.`
+    return { refusal: refuse(400, 'value', text, 'Parameters.parameter') }
   }
   const foreign = orders.find(({ resourceType }) => !orderTypes.includes(String(resourceType)))
   if (foreign !== undefined) {
@@ -121,7 +127,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     )
     return []
   })
-  const chosen: readonly Packaged[] =
+  const fitting: readonly Packaged[] =
     questionnaires.length === 0
       ? packaged
       : wanted.map(({ policy, isAdaptive }) => ({
@@ -129,6 +135,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
           isAdaptive,
           order: packaged.find((one) => one.policy === policy)?.order,
         }))
+  const chosen = fitting.filter(({ policy }) => mayHaveChanged(policy, input.changedSince))
   const bundles: JsonObject[] = []
   const returned: ReturnedRecord[] = []
   for (const { policy, isAdaptive, order } of chosen) {
@@ -171,10 +178,18 @@ function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy):
   return version === undefined || version === policy.version
 }
 
-function policyOfOrder({ state }: ElectronicCall, order: ReadOrder, member: CoveredMember): CompiledPolicy | undefined {
+/** Whether a policy may have another edition since a day: its edition came into effect then, or it does not say when. */
+function mayHaveChanged({ policy: { effective } }: CompiledPolicy, since: string | undefined): boolean {
+  return since === undefined || effective?.from === undefined || effective.from >= since
+}
+
+function policyOfOrder(
+  { state, context }: ElectronicCall,
+  order: ReadOrder,
+  member: CoveredMember,
+): CompiledPolicy | undefined {
   if (order.code === undefined) return undefined
-  const day = order.serviceDate ?? null
-  return policyFor(state.policy.policies, { ...member, service_date: day }, order.code.code)
+  return policyFor(state.policy.policies, factRequest(member, order, context.at), order.code.code)
 }
 
 function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {
