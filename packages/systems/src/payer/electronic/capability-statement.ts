@@ -1,39 +1,55 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { ElectronicAnswer, ElectronicCall } from './electronic-call.js'
 
+const guides = 'http://hl7.org/fhir/us/davinci-'
 const operations = [
-  ['Claim', 'submit', 'http://hl7.org/fhir/us/davinci-pas/OperationDefinition/Claim-submit'],
-  ['Claim', 'inquire', 'http://hl7.org/fhir/us/davinci-pas/OperationDefinition/Claim-inquiry'],
-  [
-    'Questionnaire',
-    'questionnaire-package',
-    'http://hl7.org/fhir/us/davinci-dtr/OperationDefinition/questionnaire-package',
-  ],
-  ['Questionnaire', 'next-question', 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question'],
-  [
-    'Questionnaire',
-    'log-questionnaire-errors',
-    'http://hl7.org/fhir/us/davinci-dtr/OperationDefinition/log-questionnaire-errors',
-  ],
+  { of: 'pas', type: 'Claim', name: 'submit', definition: `${guides}pas/OperationDefinition/Claim-submit` },
+  { of: 'pas', type: 'Claim', name: 'inquire', definition: `${guides}pas/OperationDefinition/Claim-inquiry` },
+  {
+    of: 'dtr',
+    type: 'Questionnaire',
+    name: 'questionnaire-package',
+    definition: `${guides}dtr/OperationDefinition/questionnaire-package`,
+  },
+  {
+    of: 'dtr',
+    type: 'Questionnaire',
+    name: 'next-question',
+    definition: 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question',
+  },
+  {
+    of: 'dtr',
+    type: 'Questionnaire',
+    name: 'log-questionnaire-errors',
+    definition: `${guides}dtr/OperationDefinition/log-questionnaire-errors`,
+  },
+  {
+    of: 'pas',
+    type: null,
+    name: 'submit-attachment',
+    definition: `${guides}cdex/OperationDefinition/submit-attachment`,
+  },
 ] as const
 
-/** Returns what the payer's FHIR interface can do. */
+/** Returns what the payer's FHIR interface can do: the parts that the payer offers. */
 export function readMetadata({ state, context }: ElectronicCall): ElectronicAnswer {
-  const version = state.electronic.version === '2.0' ? '2.0.1' : '2.2.1'
-  const types = ['Claim', 'Questionnaire', 'Subscription']
-  const resource = types.map((type): JsonObject => {
-    const own = operations.filter(([of]) => of === type)
-    const interactions = type === 'Subscription' ? ['read', 'create', 'update', 'delete'] : []
-    return {
-      type,
-      ...(interactions.length > 0 && { interaction: interactions.map((code) => ({ code })) }),
-      ...(own.length > 0 && { operation: own.map(([, name, definition]) => ({ name, definition })) }),
-    }
-  })
-  const attachment = {
-    name: 'submit-attachment',
-    definition: 'http://hl7.org/fhir/us/davinci-cdex/OperationDefinition/submit-attachment',
+  const { offers, version } = state.electronic
+  const offered = operations.filter(({ of }) => offers.includes(of))
+  const operationsOf = (wanted: string | null) => {
+    const own = offered.flatMap(({ type, name, definition }) => (type === wanted ? [{ name, definition }] : []))
+    return own.length > 0 && { operation: own }
   }
+  const resource: JsonObject[] = (['Claim', 'Questionnaire'] as const)
+    .filter((type) => offered.some((one) => one.type === type))
+    .map((type) => ({ type, ...operationsOf(type) }))
+  if (offers.includes('pas')) {
+    const interaction = ['read', 'create', 'update', 'delete'].map((code) => ({ code }))
+    resource.push({ type: 'Subscription', interaction })
+  }
+  const editions = { pas: version === '2.0' ? '2.0.1' : '2.2.1', dtr: version === '2.0' ? '2.0.1' : '2.2.0' }
+  const implemented = (['pas', 'dtr'] as const)
+    .filter((guide) => offers.includes(guide))
+    .map((guide) => `${guides}${guide}/ImplementationGuide/hl7.fhir.us.davinci-${guide}|${editions[guide]}`)
   const json: JsonObject = {
     resourceType: 'CapabilityStatement',
     status: 'active',
@@ -43,11 +59,8 @@ export function readMetadata({ state, context }: ElectronicCall): ElectronicAnsw
     implementation: { description: "A payer's interface for electronic prior authorization" },
     fhirVersion: '4.0.1',
     format: ['json'],
-    implementationGuide: [
-      `http://hl7.org/fhir/us/davinci-pas/ImplementationGuide/hl7.fhir.us.davinci-pas|${version}`,
-      `http://hl7.org/fhir/us/davinci-dtr/ImplementationGuide/hl7.fhir.us.davinci-dtr|${version === '2.0.1' ? version : '2.2.0'}`,
-    ],
-    rest: [{ mode: 'server', resource, operation: [attachment] }],
+    ...(implemented.length > 0 && { implementationGuide: implemented }),
+    rest: [{ mode: 'server', ...(resource.length > 0 && { resource }), ...operationsOf(null) }],
   }
   return { status: 200, json }
 }

@@ -300,7 +300,11 @@ export function questionOf({ statements }: CompiledPolicy, name: string): OpenQu
 /**
  * The units of the services of a policy that other requests of the member have approved, in the period of its limits.
  */
-function usedUnits({ policy, applies }: CompiledPolicy, request: DecidedRequest, { others }: RequestContext): number {
+export function usedUnits(
+  { policy, applies }: CompiledPolicy,
+  request: Pick<DecidedRequest, 'service_date'> & Partial<Pick<DecidedRequest, 'auth_number'>>,
+  { others }: RequestContext,
+): number {
   const { units, period_days: days } = policy.limits ?? {}
   const day = request.service_date
   if (units === undefined || days === undefined || day === null) return 0

@@ -4,7 +4,7 @@ import { decideOn, type Facts } from '../../../policy/decide.js'
 import type { ReturnedRecord } from '../../../returned-records.js'
 import type { Ask } from '../../../simulator.js'
 import { readChart } from '../../actions/policy-reading.js'
-import { isInNetwork, judgesNetwork, policyFor } from '../../model/determination.js'
+import { isInNetwork, judgesNetwork, policyFor, usedUnits } from '../../model/determination.js'
 import type { PayerState } from '../../state.js'
 import { systems } from '../fhir/urls.js'
 import { canonicalOf, hasQuestionnaire } from '../form/questionnaire.js'
@@ -102,9 +102,19 @@ export function* assertCoverage(
   }
   const hasStatements = policy.statements.size > 0
   const reading = hasStatements ? yield* readChart(state, [policy], asPerformed, ask) : undefined
-  const decision = decideOn(policy, (reading?.facts[policy.policy.id] ?? {}) as Facts, request)
+  const others = () => state.requests.find('patient_member_id', member.patient_member_id)
+  const limits = {
+    coverage_end: member.coverage_end,
+    approved_units: null,
+    used_units: usedUnits(policy, request, { others }),
+  }
+  const decision = decideOn(policy, (reading?.facts[policy.policy.id] ?? {}) as Facts, request, limits)
   const examined = reading?.records.map((one) => ({ ...one, shown: false })) ?? []
   const own = { ...(hasStatements && { policy }), details: detailsOf(policy), examined }
+  if (decision.isRequired === false && decision.outcome === 'denied') {
+    const reasons = decision.reason === null ? [] : [{ text: decision.reason }]
+    return { ...nothing, ...own, covered: 'covered', paNeeded: 'auth-needed', reasons }
+  }
   if (decision.isRequired === false) {
     const isGold = decision.outcome !== 'not_required'
     const reasons = isGold ? [{ code: 'gold-card' }] : []

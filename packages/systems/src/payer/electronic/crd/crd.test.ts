@@ -142,6 +142,25 @@ describe('coverage information', () => {
     expect(informationIn(json)).toMatchObject({ 'pa-needed': 'no-auth' })
   })
 
+  it('of a gold-carded provider whose units are used up needs what the portal would deny', () => {
+    const gold = { ...pasParties[3], identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1245319599' }] }
+    const limits = { units: 1, period_days: 30 }
+    const services = [{ code: '72148' }, { code: '72149' }]
+    const policies = accepting.policies?.map((one) => (one.id === 'mri' ? { ...one, services, limits } : one)) ?? []
+    const world = open({ ...accepting, policies }, [...pasParties.slice(0, 3), gold as JsonObject])
+    const request = (procedure_code: string, service_date: string) =>
+      world.portal('POST', 'prior-auths', {
+        ...{ patient_member_id: 'MBR-1001', patient_dob: '1961-04-30', provider_npi: '1245319599' },
+        ...{ procedure_code, diagnosis_codes: ['M54.16'], service_date },
+      }).json.status
+    expect(request('72149', '2026-01-06')).toBe('approved')
+    const order = { ...orderOf('o1', '72148'), occurrenceDateTime: '2026-01-20' }
+    const said = informationIn(world.sign(order).json)
+    expect(request('72148', '2026-01-20')).toBe('denied')
+    expect(said['pa-needed']).toBe('auth-needed')
+    expect(JSON.stringify(said.reason)).toContain('used up')
+  })
+
   it('asks for a performer of the network at order-dispatch', () => {
     const config: PayerConfig = {
       ...accepting,
@@ -227,6 +246,17 @@ describe('a hook', () => {
     const { json, status } = open(accepting).hook('encounter-start', { encounterId: 'e1' })
     expect([status, json]).toEqual([200, { cards: [], systemActions: [] }])
   })
+})
+
+it('a payer says of its FHIR interface what it offers alone', () => {
+  const restOf = (interfaces: ('crd' | 'dtr' | 'pas')[]) => {
+    const { json } = open({ electronic: { interfaces } }).electronic('GET', 'fhir/metadata')
+    const [rest] = objectsIn(json.rest)
+    return [objectsIn(rest?.resource).map(({ type }) => type), objectsIn(rest?.operation).map(({ name }) => name)]
+  }
+  expect(restOf(['crd'])).toEqual([[], []])
+  expect(restOf(['dtr'])).toEqual([['Questionnaire'], []])
+  expect(restOf(['crd', 'pas'])).toEqual([['Claim', 'Subscription'], ['submit-attachment']])
 })
 
 it('discovery names the versions and the options of each service; a payer with a portal alone has none', () => {
