@@ -17,7 +17,7 @@ import { downloadOf } from './attachment-download.js'
 import { requestPeerToPeer } from './peer-to-peer.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
-import { attachDocument, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
+import { attachDocuments, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
 import { findRows, memberRows } from './roster.js'
 import { requestViewer, showRequest } from './shown-request.js'
 
@@ -171,7 +171,7 @@ export function addAttachment(request: PortalRequest): PortalAnswer {
       body,
       (input) => readAttachment(input, today(context)),
       (attachment) => {
-        const outcome = attachDocument(state, row, attachment, context)
+        const outcome = attachDocuments(state, row, [attachment], context)
         const answer = answerOutcome(outcome, 201)
         return outcome.kind === 'done' ? { ...answer, json: withoutContent(outcome.row) } : answer
       },

@@ -7,7 +7,7 @@ import { attachmentRow } from '../model/attachment-row.js'
 import type { Corrections, Submission } from '../model/prior-auth-form.js'
 import { type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
 import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
-import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds, recorded } from './action-outcome.js'
+import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
 import { evaluateRequest } from './evaluation.js'
 import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-reading.js'
@@ -177,20 +177,24 @@ function refused(
   return { kind: 'refused', errors, events: [refusedEvent(request, reasons)] }
 }
 
-/** Adds a document to a request that is not approved. A document alone decides nothing. */
-export function attachDocument(
+/**
+ * Adds documents to a request that is not approved; the row is that of the first one. Documents alone decide nothing.
+ */
+export function attachDocuments(
   state: PayerState,
   request: PriorAuth,
-  attachment: AttachmentFields,
+  attachments: readonly AttachmentFields[],
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
   if (request.status === 'approved' || request.status === 'cancelled') {
     return conflict(request, 'It accepts no more documents.')
   }
   if (isFull(request)) return conflict(request, fullMessage)
-  const { request: updated, rows, events } = addDocuments(state, request, [attachment], at)
-  const [{ id, row } = { id: '', row: {} }] = rows
-  return recorded('attachments', id, row, updated, events)
+  const { request: updated, rows, events } = addDocuments(state, request, attachments, at)
+  const [first] = rows
+  if (first === undefined) return { kind: 'unchanged', message: 'There is no document in the attachments.' }
+  const effects = [...rows.map(({ id, row }) => putRow('attachments', id, row)), putRequest(updated)]
+  return { kind: 'done', row: first.row, effects, events }
 }
 
 /** The request after documents were added one by one, with their rows and events. */

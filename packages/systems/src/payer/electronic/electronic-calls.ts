@@ -14,13 +14,9 @@ function toolFor(operation: string) {
   return {
     name: 'exchange',
     summary:
-      'Electronic prior authorization: coverage (CDS Hooks request to a service), questionnaires (DTR Parameters), submit and inquire (PAS Bundle), attach (CDex Parameters), notifications (of a subscription)',
+      'Electronic prior authorization: coverage (CDS Hooks request to a service), questionnaires (DTR Parameters), next_question (QuestionnaireResponse), submit and inquire (PAS Bundle), attach (CDex Parameters), subscribe (Subscription), notifications (of a subscription)',
     when: { operation },
   } as const
-}
-
-function json(example: JsonValue) {
-  return jsonContent(example)
 }
 
 function fhir(example: JsonValue) {
@@ -36,7 +32,7 @@ export const electronicCalls = [
     summary: "List the payer's CDS Hooks services, with their versions and options",
     tool: null,
     status: 200,
-    answer: json({ services: [{ id: 'order-sign-crd', hook: 'order-sign', title: 'Coverage requirements' }] }),
+    answer: jsonContent({ services: [{ id: 'order-sign-crd', hook: 'order-sign', title: 'Coverage requirements' }] }),
   },
   {
     method: 'POST',
@@ -45,9 +41,9 @@ export const electronicCalls = [
     summary: 'Ask whether orders are covered and need an authorization (CRD)',
     tool: toolFor('coverage'),
     params: { service_id: 'For coverage: order-sign-crd.' },
-    body: json({ resourceType: 'Bundle' }),
+    body: jsonContent({ resourceType: 'Bundle' }),
     status: 200,
-    answer: json({ cards: [], systemActions: [] }),
+    answer: jsonContent({ cards: [], systemActions: [] }),
   },
   {
     method: 'GET',

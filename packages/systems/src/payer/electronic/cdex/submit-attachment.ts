@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
-import { attachDocument, resubmitPriorAuth } from '../../actions/prior-auth.js'
+import { attachDocuments, resubmitPriorAuth } from '../../actions/prior-auth.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { attachmentRow } from '../../model/attachment-row.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
@@ -12,6 +12,7 @@ import { objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { answersTo, documentsTo, type FormAnswers, readAnswers } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
 import { isIdentifiedAs, nameServed } from '../order/insurer.js'
+import { readControlNumber } from '../pas/control-number.js'
 import { currentRow } from '../pas/inquire.js'
 import { documentsIn } from '../pas/supporting.js'
 import { nextId } from '../rows.js'
@@ -148,7 +149,7 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
       })
     }
   }
-  if (request === undefined) return hold(call, input, documents, about)
+  if (request === undefined) return hold(call, input, { forms, documents, about })
   const sent = {
     attachments: documents,
     answersFor: (policies: Parameters<typeof answersTo>[0]) => answersTo(policies, forms),
@@ -157,7 +158,7 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
   const outcome =
     input.isFinal && isOpen
       ? yield* resubmitPriorAuth(state, request, sent, context)
-      : attachAll(state, request, documents, context)
+      : attachDocuments(state, request, documents, context)
   if (outcome.kind === 'refused') return refuse(422, 'value', outcome.errors.map(({ message }) => message).join(' '))
   if (outcome.kind !== 'done') return refuse(422, 'conflict', outcome.message)
   const pas = currentRow(state, request.auth_number)
@@ -176,42 +177,26 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
   }
 }
 
-function attachAll(
-  state: PayerState,
-  request: PriorAuth,
-  documents: readonly AttachmentFields[],
-  context: ElectronicCall['context'],
-): ReturnType<typeof attachDocument> {
-  const effects: PayerEffect[] = []
-  const events: NonNullable<ElectronicAnswer['events']>[number][] = []
-  let last: ReturnType<typeof attachDocument> = {
-    kind: 'unchanged',
-    message: 'There is no document in the attachments.',
-  }
-  for (const document of documents) {
-    last = attachDocument(state, request, document, context)
-    if (last.kind !== 'done') return last
-    effects.push(...last.effects)
-    events.push(...last.events)
-  }
-  return last.kind === 'done' ? { ...last, effects, events } : last
-}
-
 /** The request of a control number, an authorization number, or the number of its Claim; of the member alone. */
 function findRequest(state: PayerState, { trackingId, memberId }: Submitted): PriorAuth | undefined {
-  const bare = trackingId.replace(/-[a-z_]+$/, '')
   const rows = state.tables.get('pas_requests')?.find('patient_member_id', memberId) ?? []
   const named = rows.findLast((row) => row.claim_identifier === trackingId || row.pas_id === trackingId)
-  const request = state.requests.get(bare) ?? state.requests.get(String(named?.auth_number ?? ''))
+  const request = readControlNumber(state, trackingId) ?? state.requests.get(String(named?.auth_number ?? ''))
   return request?.patient_member_id === memberId ? request : undefined
+}
+
+interface Held {
+  readonly forms: readonly FormAnswers[]
+  readonly documents: readonly AttachmentFields[]
+  /** What was sent with each of the documents. */
+  readonly about: readonly JsonObject[]
 }
 
 /** Holds attachments that fit no request until their request is known. */
 function hold(
   { state, context }: ElectronicCall,
   { trackingId, memberId }: Submitted,
-  documents: readonly AttachmentFields[],
-  about: readonly JsonObject[],
+  { forms, documents, about }: Held,
 ): ElectronicAnswer {
   const effects = documents.map((document, index) => {
     const id = `${nextId(state, 'attachments', 'HELD')}-${index + 1}`
@@ -226,7 +211,7 @@ function hold(
   return {
     status: 200,
     json: outcomeOf([{ severity: 'warning', code: 'not-found', diagnostics: text }]),
-    effects,
+    effects: [...effects, ...responseRows(state, forms, { pas_id: null, auth_number: null, at: context.at })],
     events: [
       attachmentEvent(
         trackingId,

@@ -1,6 +1,7 @@
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { PayerState } from '../../state.js'
 import { objectsIn } from '../fhir/element.js'
+import { readControlNumber } from '../pas/control-number.js'
 
 /**
  * Returns the policies of a context: of the orders that a coverage assertion was made about, or of the services of a
@@ -20,7 +21,7 @@ function assertedPolicies({ tables }: PayerState, context: string): ReadonlySet<
 }
 
 /** The number of a request, or the control number of something that is asked about it. */
-function requestedPolicies({ requests }: PayerState, context: string): ReadonlySet<string> | undefined {
-  const request = requests.get(context) ?? requests.get(context.replace(/-[a-z_]+$/, ''))
+function requestedPolicies(state: PayerState, context: string): ReadonlySet<string> | undefined {
+  const request = readControlNumber(state, context)
   return request && new Set(request.items.flatMap(({ policy }) => policy ?? []))
 }

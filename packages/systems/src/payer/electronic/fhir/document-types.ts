@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonValue } from '@carebench/protocol'
 import { documentTypePattern } from '../../../records/document-type.js'
 import { codingsOf, textAt } from './element.js'
-import { systems } from './urls.js'
 
 /** LOINC codes of the documents that payers of carebench ask for. */
 const loincCodes: Readonly<Record<string, string>> = {
@@ -32,13 +31,6 @@ export const questionnaireRequest = '102089-0'
 /** Returns the code by which a document of a type is asked for, or its type where LOINC has none. */
 export function codeOfDocument(type: string): string {
   return loincCodes[type] ?? type
-}
-
-/** The codings of a document type. */
-export function conceptOfDocument(type: string): JsonObject {
-  const loinc = loincCodes[type]
-  const text = type.replaceAll('_', ' ')
-  return loinc === undefined ? { text } : { coding: [{ system: systems.loinc, code: loinc }], text }
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
-import { codeOfDocument, conceptOfDocument, questionnaireRequest } from '../fhir/document-types.js'
+import { codeOfDocument, questionnaireRequest } from '../fhir/document-types.js'
 import { codingsOf, conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
 import { pasUrl, systems } from '../fhir/urls.js'
+import { writeControlNumber } from './control-number.js'
 import { closureOf, decisionsOn, type ItemDecision } from './pas-row.js'
 import type { ClaimBundle } from './request-bundle.js'
 
@@ -249,23 +250,12 @@ interface Communication {
   readonly resource: JsonObject
 }
 
-/** The control number under which a payer asks for a document, or for answers. */
-function controlNumberOf(authNumber: string, what: string): string {
-  return `${authNumber}-${what}`
-}
-
 /** Returns the payer's demands: each missing document, and the questionnaire while a question is open. */
 function writeCommunications(request: ClaimBundle, { request: row, at, version }: Answered): readonly Communication[] {
   if (row === undefined || row.status !== 'more_information') return []
   const wanted = [
-    ...row.missing_documents.map((type) => ({
-      what: type,
-      code: codeOfDocument(type),
-      concept: conceptOfDocument(type),
-    })),
-    ...((row.questions ?? []).length > 0
-      ? [{ what: 'questionnaire', code: questionnaireRequest, concept: conceptOf(systems.loinc, questionnaireRequest) }]
-      : []),
+    ...row.missing_documents.map((type) => ({ what: type, code: codeOfDocument(type) })),
+    ...((row.questions ?? []).length > 0 ? [{ what: 'questionnaire', code: questionnaireRequest }] : []),
   ]
   const [line, ...others] = sequencesOf(request, row)
   // One line at most can be named, in the payload by the guide 2.0; what names none is about all lines that wait.
@@ -274,7 +264,7 @@ function writeCommunications(request: ClaimBundle, { request: row, at, version }
       ? {}
       : { extension: [{ url: `${pasUrl}extension-serviceLineNumber`, valuePositiveInt: line }] }
   return wanted.map(({ what, code }) => {
-    const number = controlNumberOf(row.auth_number, what)
+    const number = writeControlNumber(row.auth_number, what)
     const id = number.replaceAll('_', '-')
     const resource: JsonObject = {
       resourceType: 'CommunicationRequest',

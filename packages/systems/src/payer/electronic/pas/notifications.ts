@@ -3,7 +3,8 @@ import type { SimulatorChange } from '../../../simulator.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
 import { notifiedEvent } from '../events.js'
-import { objectsIn, textAt } from '../fhir/element.js'
+import { extensionsOf, objectsIn, textAt } from '../fhir/element.js'
+import { pasUrl } from '../fhir/urls.js'
 import { writeDecision } from './claim-response.js'
 import { currentRow } from './inquire.js'
 import { bundleIn } from './pas-row.js'
@@ -26,7 +27,7 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   const effects = change.effects.flatMap((effect): PayerEffect[] => {
     if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) return [effect]
     const row = currentRow(state, effect.row.auth_number)
-    const names = row === undefined ? [] : [row.provider_npi, senderOf(row.bundle)]
+    const names = row === undefined ? [] : [row.provider_npi, senderOf(row)]
     const fitting = active.filter((subscription) => isFor(subscription, names))
     // A decision that fell due is as of then, whenever somebody looks.
     const decidedAt = effect.row.updated_at ?? at
@@ -67,9 +68,10 @@ function isFor({ organizations }: JsonObject, names: readonly (JsonValue | undef
 }
 
 /** The interchange sender of a request, by which its sender may be known too. */
-function senderOf(bundle: JsonObject[string] | undefined): string | undefined {
-  const found = /"url":"interchangeSenderID","valueString":"([^"]*)"/.exec(JSON.stringify(bundle ?? null))
-  return found?.[1]
+function senderOf(row: JsonObject): string | undefined {
+  const sent = extensionsOf(bundleIn(row)?.claim, `${pasUrl}extension-TransmissionIdentifiers`)
+  const [sender] = sent.flatMap((one) => extensionsOf(one, 'interchangeSenderID'))
+  return textAt(sender, 'valueString')
 }
 
 /** The notifications of a subscription, oldest first. */
@@ -107,7 +109,7 @@ function notificationOf(
 export function notificationBundle(
   subscription: JsonObject,
   notifications: readonly JsonObject[],
-  type: 'event-notification' | 'query-event' | 'query-status' | 'handshake',
+  type: 'query-event' | 'query-status',
   { count, at }: { readonly count: number; readonly at: string },
 ): JsonObject {
   const focusOf = (one: JsonObject) => `https://carebench.example.org/payer/Bundle/${one.notification_id}`

@@ -389,7 +389,28 @@ describe('what is pended', () => {
     expect(JSON.stringify(focus)).toContain(String(notified?.fullUrl))
     expect(readResponse(notified?.resource as JsonObject).actions).toEqual(['1 A3'])
     expect(events).toMatchObject([{ type: 'portal.viewed' }])
+    const wrong = electronic('GET', `fhir/Subscription/${id}/$events?eventsSinceNumber=abc`)
+    expect([wrong.status, JSON.stringify(wrong.json)]).toEqual([400, expect.stringContaining('eventsSinceNumber must')])
     expect(electronic('DELETE', `fhir/Subscription/${id}`).status).toBe(204)
+  })
+
+  it('is notified to the interchange sender of its Claim, not to one that other parts of the Bundle name', () => {
+    const sender = (valueString: string) => ({
+      url: `${pasUrl}extension-TransmissionIdentifiers`,
+      extension: [{ valueString, url: 'interchangeSenderID' }],
+    })
+    const { submit, electronic, advance } = open(waiting)
+    for (const name of ['SENDER', 'OTHER']) {
+      const [filter] = subscription._criteria.extension
+      const _criteria = { extension: [{ ...filter, valueString: `orgIdentifier=${name}` }] }
+      electronic('POST', 'fhir/Subscription', { ...subscription, _criteria } as JsonObject)
+    }
+    const other = { url: 'interchangeSenderID', valueString: 'OTHER' }
+    const note = { ...pasDocument('d', 'note', 'Seen.'), extension: [other] }
+    const supportingInfo = [pasSupport(1, 'DocumentReference/d')]
+    submit(pasClaim('c1', [pasItem(1, '27447')], { extension: [sender('SENDER')], supportingInfo }), [note])
+    const notified = advance(3601).filter(({ type }) => type === 'pas.notified')
+    expect(notified).toMatchObject([{ data: { subscription_id: 'SUB-0001' } }])
   })
 
   it.each([
@@ -451,6 +472,52 @@ describe('what is pended', () => {
     expect(sent.map(({ name }) => name)).toEqual(['TrackingId', 'AttachTo', 'MemberId', 'ProviderId', 'Attachment'])
     expect(objectsIn(sent.at(-1)?.part).at(-1)?.resource).toMatchObject({ id: 'd', content: [{ attachment: {} }] })
     expect(JSON.stringify(parameters)).not.toContain('"data"')
+  })
+
+  /** The Parameters of `$submit-attachment`. */
+  const attaching = (value: string, contents: readonly JsonObject[], final = true): JsonObject => ({
+    resourceType: 'Parameters',
+    parameter: [
+      { name: 'TrackingId', valueIdentifier: { value } },
+      { name: 'AttachTo', valueCode: 'preauthorization' },
+      { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
+      { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
+      ...contents.map((resource) => ({ name: 'Attachment', part: [{ name: 'Content', resource }] })),
+      { name: 'Final', valueBoolean: final },
+    ],
+  })
+
+  it('keeps each of several documents that are attached before the last', () => {
+    const { submit, electronic, evidence } = open(waiting)
+    submit(pasClaim('c1', [pasItem(1, '72148')]))
+    const number = String(evidence().prior_auth_requests?.[0]?.auth_number)
+    const sent = [pasDocument('a', 'lab report', 'Blood.'), pasDocument('b', 'clinical note', 'Pain.')]
+    const { status } = electronic('POST', 'fhir/$submit-attachment', attaching(number, sent, false))
+    expect(status).toBe(200)
+    expect(evidence().attachments).toMatchObject([
+      { attachment_id: `${number}-D1`, document_type: 'lab_report', final: false },
+      { attachment_id: `${number}-D2`, document_type: 'clinical_note', final: false },
+    ])
+    expect(evidence().prior_auth_requests).toMatchObject([{ document_types: ['lab_report', 'clinical_note'] }])
+  })
+
+  it('takes what is attached under the number of a document type with digits', () => {
+    const requires = ['form_1500']
+    const config: PayerConfig = { ...waiting, determinations: [{ status: 'approved', requires }] }
+    const { submit, electronic, evidence } = open(config)
+    const { json } = submit(pasClaim('c1', [pasItem(1, '72148')]))
+    const [, number = ''] = /"value":"([^"]+-form_1500)"/.exec(JSON.stringify(json)) ?? []
+    const sent = attaching(number, [pasDocument('d', 'form 1500', 'Filled in.')])
+    expect(electronic('POST', 'fhir/$submit-attachment', sent).json.issue).toMatchObject([{ severity: 'information' }])
+    expect(evidence().pas_requests).toMatchObject([{ items: [{ action: 'A1' }] }])
+  })
+
+  it('holds answers that fit no request', () => {
+    const { electronic, evidence } = open(waiting)
+    const answers = { resourceType: 'QuestionnaireResponse', id: 'answers', status: 'completed' }
+    const held = electronic('POST', 'fhir/$submit-attachment', attaching('PA00000000', [answers]))
+    expect(held.json.issue).toMatchObject([{ severity: 'warning', code: 'not-found' }])
+    expect(evidence().questionnaire_responses).toMatchObject([{ response_id: 'answers', auth_number: null }])
   })
 
   it('keeps documents that go with the request', () => {

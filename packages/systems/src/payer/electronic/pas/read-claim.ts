@@ -37,12 +37,10 @@ export interface ReadClaim {
   readonly memberId: string | undefined
   readonly patientName: string | undefined
   readonly birthDate: string | undefined
-  readonly coverage: JsonObject | undefined
   /** Who asks. */
   readonly provider: ReadProvider | undefined
   /** Who performs the services, if the Claim or one of its orders says so. */
   readonly performer: ReadProvider | undefined
-  readonly insurer: ReadProvider | undefined
   readonly items: readonly ClaimItem[]
   readonly diagnoses: readonly string[]
   readonly serviceDate: string | undefined
@@ -72,10 +70,8 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     memberId: memberIdOf(coverage) ?? patientNumberOf(patient),
     patientName: nameOf(patient),
     birthDate: dayIn(patient?.birthDate),
-    coverage,
     provider: providerOf(claim.provider, request),
     performer: performerOf(request),
-    insurer: providerOf(claim.insurer, request),
     items,
     diagnoses: readDiagnoses(request),
     serviceDate: own.sort()[0] ?? eventDateOf(claim) ?? orderDateOf(request),

@@ -79,7 +79,11 @@ export function listNotifications(call: ElectronicCall): ElectronicAnswer {
     const { state, context, path, query } = call
     const all = notificationsOf(state, row)
     const isStatus = path.at(-1) === '$status'
-    const since = Number(new URLSearchParams(query).get('eventsSinceNumber') ?? 1) || 1
+    const asked = new URLSearchParams(query).get('eventsSinceNumber') ?? '1'
+    if (!/^\d+$/.test(asked)) {
+      return refuse(400, 'value', `eventsSinceNumber must be the number of a notification, got ${show(asked)}.`)
+    }
+    const since = Number(asked)
     const wanted = isStatus ? [] : all.filter(({ event_number: number }) => Number(number) >= since)
     const type = isStatus ? 'query-status' : 'query-event'
     return {
