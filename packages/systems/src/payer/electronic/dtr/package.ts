@@ -178,7 +178,7 @@ function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy):
   return version === undefined || version === policy.version
 }
 
-/** Whether a policy may have another edition since a day: its edition came into effect then, or it does not say when. */
+/** Whether a policy may have changed since a day: an edition may not say when it came into effect. */
 function mayHaveChanged({ policy: { effective } }: CompiledPolicy, since: string | undefined): boolean {
   return since === undefined || effective?.from === undefined || effective.from >= since
 }
