@@ -33,7 +33,7 @@ interface PackageInput {
   readonly orders: readonly JsonObject[]
   readonly questionnaires: readonly string[]
   readonly context: string | undefined
-  /** The day after which the policies must have changed. */
+  /** The day since which policies may have changed. */
   readonly changedSince: string | undefined
 }
 
