@@ -65,8 +65,8 @@ function auditChecks(
   { null_floor, solutions, findings: all }: TaskAudit,
   { harmlessMutants }: Family,
 ): readonly CheckOutcome[] {
-  // Of a long list, the audit judges an even sample of the mutants.
-  const findings = all.filter(({ code }) => level !== 'X' || code !== 'audit-limited')
+  // Of a long list, the audit judges an even sample of the mutants, which may leave out all that a criterion notices.
+  const findings = all.filter(({ code }) => level !== 'X' || !['audit-limited', 'insensitive'].includes(code))
   const noticed = solutions.reduce((sum, solution) => sum + solution.noticed, 0)
   const survivors = solutions.flatMap((solution) => solution.survivors.map(({ mutant }) => mutant))
   const asked = survivors.filter((mutant) =>
