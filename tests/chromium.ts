@@ -11,7 +11,7 @@ export const chromium: { readonly program: string | undefined; readonly missing:
 }
 
 /** Starts Chromium without anything that would call elsewhere. As root it runs only with its sandbox disabled. */
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const args = [
     '--no-sandbox',
     '--disable-gpu',
@@ -21,7 +21,8 @@ export function launchBrowser(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ]
-  return playwright.launch({ executablePath: chromium.program ?? '', args })
+  if (program === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
+  return playwright.launch({ executablePath: program, args })
 }
 
 /** A member of the page itself; this project does not have the types of browsers. */

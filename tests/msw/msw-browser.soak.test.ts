@@ -3,16 +3,11 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { chromium as launcher } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findChromium } from '../packaging/verify-in-chromium.js'
+import { chromium, launchBrowser } from '../chromium.js'
 
-const chromium = findChromium()
-const notInstalled = 'Chromium is not installed (apt-get install chromium)'
-
-it('an agent works against a mock in a browser', async ({ skip }) => {
-  if (chromium === undefined) return skip(notInstalled)
-  const result = await runPage(chromium)
+it.skipIf(chromium.program === undefined)(`an agent works against a mock in a browser${chromium.missing}`, async () => {
+  const result = await runPage()
   expect(result).toEqual({
     results: [
       { total: expect.any(Number), verdict: 'fail' },
@@ -25,7 +20,7 @@ it('an agent works against a mock in a browser', async ({ skip }) => {
 })
 
 /** Serves the page and msw's worker on loopback, and waits for the page's report. */
-async function runPage(program: string): Promise<unknown> {
+async function runPage(): Promise<unknown> {
   const require = createRequire(import.meta.url)
   const worker = join(dirname(require.resolve('msw/package.json')), 'lib/mockServiceWorker.js')
   const { outputFiles } = await build({
@@ -65,8 +60,7 @@ async function runPage(program: string): Promise<unknown> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
-  // As root it runs only with its sandbox disabled.
-  const browser = await launcher.launch({ executablePath: program, args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   try {
     await (await browser.newPage()).goto(url)
     return await report

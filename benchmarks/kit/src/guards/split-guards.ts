@@ -79,7 +79,9 @@ function splitGroup({ entries }: Group): readonly (readonly [string, readonly Js
   const size = Math.ceil(rows.length / count)
   const chunks = Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
   const parts = chunks.map((chunk, index): readonly [string, readonly JsonObject[]] => {
-    const others = loosen(rows.filter((row) => !chunk.includes(row)))
+    const beside = rows.filter((row) => !chunk.includes(row))
+    for (const row of beside) refuseSharedKey(row, rows)
+    const others = loosen(beside)
     return [count === 1 ? '' : `, part ${index + 1}`, [...chunk, ...others]]
   })
   return [...parts, [', in their form', form]]
@@ -103,6 +105,15 @@ function loosen(entries: readonly Allowance[]): readonly JsonObject[] {
     else others.push({ ...subject, where: { [path]: value } })
   }
   return [...[...texts].map(([path, values]) => ({ ...subject, where: { [path]: { $oneOf: values } } })), ...others]
+}
+
+/** Two parts would allow each other's wrong rows if nothing told the rows apart. */
+function refuseSharedKey(row: Allowance, rows: readonly Allowance[]): void {
+  const { path, value } = findKey(row, rows)
+  if (typeof value === 'string' && rows.filter(({ where }) => where[path] === value).length === 1) return
+  throw new RangeError(
+    `expected a text in "where" that no other row has, such as an id, to split a guard of ${rows.length} rows; got ${JSON.stringify(row.where)}`,
+  )
 }
 
 /** The first text that no other entry has, else the first text, else the first condition. */

@@ -79,6 +79,12 @@ export const claimCorrect = defineFamily<Branch, Facts>({
   criteria: criteriaOf,
   harms: countersOf,
   flood: makeFlood,
+  harmlessMutants: [
+    {
+      part: ' SVC.3 to ',
+      reason: 'The payer writes the remittance; its payment of the only line is that of the claim.',
+    },
+  ],
   choices: ({ courses }) => courses.map(({ branch, paid, owed }) => [branch, paid, owed]),
   card: cardOf,
   ladder: workClaimCorrect,
