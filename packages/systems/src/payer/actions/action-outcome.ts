@@ -38,7 +38,7 @@ export function tooLate(
 }
 
 /** A new row that belongs to a request, together with the updated request. */
-export function recorded(
+function recorded(
   resource: string,
   id: string,
   row: JsonObject,
