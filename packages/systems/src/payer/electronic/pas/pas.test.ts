@@ -21,6 +21,8 @@ function related(reference: string) {
   }
 }
 
+const unknownModifier = { url: 'http://example.org/not-wanted', valueBoolean: true }
+
 const added = { extension: [{ url: `${pasUrl}extension-infoChanged`, valueCode: 'added' }] }
 
 function open(config: PayerConfig = accepting) {
@@ -167,6 +169,20 @@ describe('$submit', () => {
       'Claim.diagnosis[0].type[0]',
     ],
     ['a lost reference', { provider: { reference: 'Organization/none' } }, 'Claim.provider'],
+    ['a modifier of the whole', { modifierExtension: [unknownModifier] }, 'Claim.modifierExtension'],
+    [
+      'a modifier of an item',
+      { item: [pasItem(1, '99213', { modifierExtension: [unknownModifier] })] },
+      'Claim.item[0].modifierExtension',
+    ],
+    ...[20_000, 0, -3, 12.5, 1e300, '2'].map(
+      (value) =>
+        [
+          `a quantity of ${value}`,
+          { item: [pasItem(1, '99213', { quantity: { value } })] },
+          'Claim.item[0].quantity.value',
+        ] as const,
+    ),
     ['a cancellation without a predecessor', { extension: cancelling.extension.slice(1) }, 'Claim.related'],
   ])('refuses %s', (_, change, path) => {
     const { status, json } = open().submit(pasClaim('c1', [pasItem(1, '99213')], change as JsonObject))
@@ -459,6 +475,16 @@ describe('what is pended', () => {
     expect(submit(claim, [pasDocument('d', 'imaging report', 'Stenosis.')]).actions).toEqual(['1 A1 numbered'])
     expect(evidence().attachments).toMatchObject([{ document_type: 'imaging_report' }])
   })
+})
+
+it('refuses a birth date that no calendar has', () => {
+  const { entry, ...bundle } = pasBundle(pasClaim('c1', [pasItem(1, '99213')]))
+  const sent = objectsIn(entry).map(({ fullUrl, resource }) => {
+    const isPatient = textAt(resource, 'resourceType') === 'Patient'
+    return { fullUrl, resource: { ...(resource as JsonObject), ...(isPatient && { birthDate: '1961-02-30' }) } }
+  })
+  const { status, json } = open().electronic('POST', 'fhir/Claim/$submit', { ...bundle, entry: sent })
+  expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining('Bundle.entry[1].resource.birthDate')])
 })
 
 it('refuses a day that no calendar has, and takes supporting information without a number', () => {
