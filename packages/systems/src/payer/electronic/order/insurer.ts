@@ -25,7 +25,7 @@ function isAnyServed(
   if (organization === undefined || insurers.some((one) => tailOf(textAt(one, 'reference')) === organization))
     return true
   // Many may refer to one resource, which is read once.
-  const resources = new Set(insurers.flatMap((one) => pool.resolve(one) ?? []))
+  const resources = new Set(insurers.map((one) => pool.resolve(one)).filter((one) => one !== undefined))
   if ([...resources].some(({ resourceType, id }) => `${resourceType}/${id}` === organization)) return true
   const own = ask && read(ask, organization)
   const known = objectsIn(own?.identifier).map(({ value }) => value)

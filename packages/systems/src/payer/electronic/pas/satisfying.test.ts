@@ -110,7 +110,10 @@ function openOthers(config: PayerConfig = accepting) {
     const { entry, ...bundle } = pasBundle(claim, more)
     const replaced = objectsIn(entry).map(({ fullUrl, resource }) => {
       const { resourceType, id } = resource as JsonObject
-      return { fullUrl, resource: { ...(resource as JsonObject), ...(members[`${resourceType}/${id}`] as JsonObject) } }
+      return {
+        fullUrl: fullUrl ?? null,
+        resource: { ...(resource as JsonObject), ...(members[`${resourceType}/${id}`] as JsonObject) },
+      }
     })
     const { status, json } = world.electronic('POST', `fhir/Claim/${path}`, { ...bundle, entry: replaced })
     const text = JSON.stringify(json)
@@ -250,7 +253,9 @@ describe('an update', () => {
     ['the day', {}, { servicedDate: '2028-06-01' }, 'denied'],
     [
       'the performer',
-      { careTeam: [{ extension: [scope], sequence: 1, provider: { identifier: { system: npi, value: '1992999998' } } }] },
+      {
+        careTeam: [{ extension: [scope], sequence: 1, provider: { identifier: { system: npi, value: '1992999998' } } }],
+      },
       {},
       'denied',
     ],
