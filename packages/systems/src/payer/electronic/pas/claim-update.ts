@@ -40,8 +40,9 @@ export function findReplaced(
   // A sender without earlier requests may begin with an update that names everything; it cannot withdraw anything.
   const isTakingAllBack = isCancelled(own) || claim.items.every((item) => item.isCancelled)
   if (taken.length === 0 && !isTakingAllBack) return undefined
-  const identifiers = identifiersOf(predecessor)
-  const named = taken.filter((row) => isOwn(state, row, claim) && identifiersOf(sentClaim(row)).some(isIn(identifiers)))
+  const identifiers = readIdentifiers(predecessor)
+  const rows = taken.filter((row) => isOwn(state, row, claim))
+  const named = rows.filter((row) => readIdentifiers(sentClaim(row)).some(isIn(identifiers)))
   const row = named.findLast(({ satisfied_by: earlier }) => earlier === undefined) ?? named.at(-1)
   const request = row && requestOf(state, row)
   if (row === undefined || request === undefined) {
@@ -55,7 +56,8 @@ export function findReplaced(
   const before = objectsIn(sentClaim(row).item).map(readItem)
   const lost = before.filter(({ sequence }) => !kept.has(sequence)).map(({ sequence }) => sequence)
   if (lost.length > 0 && claim.items.length > 0) {
-    const message = `The update lacks the items ${lost.join(', ')}: repeat every item, and mark what is taken back as cancelled.`
+    const repeat = 'repeat every item, and mark what is taken back as cancelled'
+    const message = `The update lacks the items ${lost.join(', ')}: ${repeat}.`
     return fail('15', message, 'C', 'Bundle.entry[0].resource.item')
   }
   return { row, request }
@@ -64,7 +66,8 @@ export function findReplaced(
 /** Why a request cannot be updated as it is. */
 function findStateFault({ electronic }: PayerState, row: JsonObject, request: PriorAuth) {
   if (row.satisfied_by !== undefined) {
-    const message = `Authorization ${row.satisfied_by} covers request ${row.claim_identifier}: update the request of it.`
+    const { satisfied_by: number, claim_identifier: named } = row
+    const message = `Authorization ${number} covers request ${named}: update the request of it.`
     return fail('AA', message, 'C', 'Bundle.entry[0].resource.related')
   }
   if (typeof row.replaced_by === 'string') {
@@ -104,7 +107,7 @@ interface ReadIdentifier {
   readonly value: string
 }
 
-function identifiersOf({ identifier }: JsonObject): readonly ReadIdentifier[] {
+function readIdentifiers({ identifier }: JsonObject): readonly ReadIdentifier[] {
   return objectsIn(identifier).flatMap((one) => {
     const value = textAt(one, 'value')
     return value === undefined ? [] : [{ system: textAt(one, 'system'), value }]

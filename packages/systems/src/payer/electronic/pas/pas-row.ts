@@ -45,13 +45,13 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
  */
 export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
   const read = objectsIn(claim.item).map(readItem)
-  const places = request === undefined ? new Map<ClaimItem, number>() : placesOf(read, request)
+  const places = request === undefined ? new Map<ClaimItem, number>() : findPlaces(read, request)
   return read.map((sent) => {
     const place = places.get(sent)
     const decided = place === undefined ? undefined : request
     const item = decided?.items[place ?? 0]
     const { sequence, certification, change, isCancelled } = sent
-    const { code, units, element } = asInRow(sent, decided && servicesOf(decided)[place ?? 0])
+    const { code, units, element } = asInRow(sent, decided && decidedServices(decided)[place ?? 0])
     const status = item?.status ?? decided?.status ?? 'cancelled'
     const reasonCode = item === undefined ? decided?.reason_code : item.reason_code
     const isApproved = status === 'approved' || status === 'partially_approved'
@@ -76,13 +76,13 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
 
 type Service = Pick<PriorAuth['items'][number], 'procedure_code' | 'units'>
 
-function servicesOf(request: PriorAuth): readonly Service[] {
+function decidedServices(request: PriorAuth): readonly Service[] {
   return request.items.length > 0 ? request.items : requestedItems(request)
 }
 
 /** The places in the portal's row of the services of a Claim; what is taken back, or no longer in the row, has none. */
-function placesOf(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMap<ClaimItem, number> {
-  const services = servicesOf(request)
+function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMap<ClaimItem, number> {
+  const services = decidedServices(request)
   const active = items.filter(({ isCancelled }) => !isCancelled)
   const left = new Set(services.keys())
   const places = new Map<ClaimItem, number>()
