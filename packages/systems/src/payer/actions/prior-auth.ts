@@ -140,7 +140,7 @@ export function* resubmitPriorAuth(
       status: 'pending',
       determination_reason: null,
       reason_code: null,
-      items,
+      items: isDecidedAnew(request, corrections) ? [] : items,
       missing_documents: [],
       ...(request.questions !== undefined && { questions: [] }),
       determined_at: null,
@@ -166,6 +166,21 @@ export function* resubmitPriorAuth(
       ...events,
     ],
   }
+}
+
+/**
+ * Whether corrections change what approvals rest on, beside the services: the performer, the day, the place, an answer
+ * or a diagnosis. A further diagnosis or answer does not.
+ */
+function isDecidedAnew(request: PriorAuth, corrections: Partial<PriorAuth>): boolean {
+  const after = { ...request, ...corrections }
+  return (
+    after.performer_npi !== request.performer_npi ||
+    after.service_date !== request.service_date ||
+    after.place_of_service !== request.place_of_service ||
+    request.diagnosis_codes.some((code) => !after.diagnosis_codes.includes(code)) ||
+    Object.entries(request.answers ?? {}).some(([name, value]) => !sameValue(after.answers?.[name], value))
+  )
 }
 
 /** A request that the payer does not accept is not stored, but it has been read. */

@@ -198,7 +198,9 @@ it('any updates of a request are one case with one number and the same decision 
           check()
           continue
         }
-        const kept = lines.flatMap((line) => (next.includes(line) && !line.isTakenBack ? line.sequence : []))
+        // Approvals rest on the diagnosis.
+        const isSame = JSON.stringify(before.diagnosis_codes) === JSON.stringify([icd.code])
+        const kept = lines.flatMap((line) => (isSame && next.includes(line) && !line.isTakenBack ? line.sequence : []))
         const actionsBefore = new Map(
           lines
             .filter(({ isTakenBack }) => !isTakenBack)

@@ -5,7 +5,7 @@ import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { decideOn, type Facts, type PolicyDecision, reasonCodes } from '../../policy/decide.js'
 import type { RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
-import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
+import { type AuthorizedItem, isForPerson, type PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
 import { pendingPolicy } from './rule-policy.js'
 
@@ -310,7 +310,8 @@ export function usedUnits(
   if (units === undefined || days === undefined || day === null) return 0
   const isCounted = (other: PriorAuth) => {
     const before = other.service_date === null ? -1 : daysBetween(other.service_date, day)
-    return other.auth_number !== request.auth_number && before >= 0 && before < days
+    const isOther = other.auth_number !== request.auth_number && isForPerson(other, request.patient_dob)
+    return isOther && before >= 0 && before < days
   }
   return others()
     .filter(isCounted)
@@ -390,6 +391,7 @@ function duplicateDenial(
 function isRepeated(request: DecidedRequest, other: PriorAuth): boolean {
   if (other.auth_number === request.auth_number || other.status === 'denied' || other.status === 'cancelled')
     return false
+  if (!isForPerson(other, request.patient_dob)) return false
   if (other.service_date !== request.service_date || other.provider_npi !== request.provider_npi) return false
   const known = requestedItems(other).map(({ procedure_code }) => procedure_code)
   return requestedItems(request).some(({ procedure_code }) => known.includes(procedure_code))

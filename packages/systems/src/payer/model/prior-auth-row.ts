@@ -179,6 +179,11 @@ export const priorAuthDefaults: JsonObject = {
   history: [],
 }
 
+/** Whether a request is for the person with a birth date: a family shares a number. An unknown date fits everyone. */
+export function isForPerson({ patient_dob: own }: Pick<PriorAuth, 'patient_dob'>, born: string | null | undefined) {
+  return own === null || (born ?? null) === null || own === born
+}
+
 /** Adds an entry to the history of a request, and sets the time of its last change to `at`. */
 export function recordHistory(request: PriorAuth, event: HistoryEvent, at: string, note: string | null): PriorAuth {
   return {

@@ -6,9 +6,10 @@ import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, refuse } from '../electronic-call.js'
 import { crdCalledEvent } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
+import { quantityRange } from '../fhir/quantity.js'
 import { createPool, type ResourcePool, resourcesIn, tailOf } from '../fhir/resource-pool.js'
 import { findCoveredMember } from '../order/covered-member.js'
-import { orderTypes, type ReadOrder, readOrder } from '../order/order.js'
+import { findQuantityFault, orderTypes, type ReadOrder, readOrder } from '../order/order.js'
 import { nextId } from '../rows.js'
 import { type Assertion, assertCoverage, notCovered } from './assertion.js'
 import { cardsOf } from './cards.js'
@@ -136,8 +137,21 @@ function makeActions(asserted: readonly AssertedOrder[], place: Omit<AssertionId
 
 type FoundOrders = { readonly orders: readonly ReadOrder[] } | { readonly refusal: ElectronicAnswer }
 
-/** The orders that a hook is about. For an appointment that is made for an order, it is that order. */
-function* readOrders({ hook, context, patientId }: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
+/** The orders that a hook is about, if all have quantities that a payer takes. */
+function* readOrders(request: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
+  const found = yield* findOrders(request, pool)
+  if ('refusal' in found) return found
+  const [refusal] = found.orders.flatMap((order) => {
+    const fault = findQuantityFault(order)
+    if (fault === undefined) return []
+    const text = `${fault.path} of ${order.reference} must be ${quantityRange}, got ${show(fault.value)}.`
+    return [refuse(400, 'value', text, fault.path)]
+  })
+  return refusal === undefined ? found : { refusal }
+}
+
+/** The orders that a hook names. For an appointment that is made for an order, it is that order. */
+function* findOrders({ hook, context, patientId }: HookRequest, pool: ResourcePool): Steps<FoundOrders> {
   if (hook === 'encounter-start' || hook === 'encounter-discharge') return { orders: [] }
   if (hook === 'order-dispatch') return yield* dispatchedIn(context, pool)
   const bundle = isJsonObject(context.draftOrders) ? context.draftOrders : context.appointments

@@ -100,6 +100,11 @@ it('takes what its standard defines as the access to the record, and records no 
   expect(JSON.stringify(payerSimulator.localize?.(call, []))).not.toMatch(/secret-token|clinic\.example/)
 })
 
+it.each([20_000, 0, 12.5])('refuses an order of %s units', (value) => {
+  const { status, json } = open(accepting).sign({ ...orderOf('o', '72148'), quantityQuantity: { value } })
+  expect([status, objectsIn(json.issue)[0]?.expression]).toEqual([400, ['ServiceRequest.quantityQuantity.value']])
+})
+
 describe('coverage information', () => {
   it.each([
     ['99213', { covered: 'covered', 'pa-needed': 'no-auth' }],

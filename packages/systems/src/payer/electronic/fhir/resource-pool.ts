@@ -27,14 +27,15 @@ export function createPool(sent: Iterable<JsonObject>, ask: Ask | undefined): Re
   }
 }
 
-/** References are short: the time of reading one grows with the square of its length. */
+/** References are short. */
 const maxReference = 2_000
 
 /** Returns the type and the id that a reference ends in: `Patient/1`; undefined if it does not. */
 export function tailOf(reference: string | undefined): string | undefined {
-  return reference === undefined || reference.length > maxReference
-    ? undefined
-    : /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/.*)?$/.exec(reference)?.[1]
+  if (reference === undefined || reference.length > maxReference) return undefined
+  // The version is cut off first: a pattern with it would read the rest anew from every slash.
+  const [current = ''] = reference.split('/_history/', 1)
+  return /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})$/.exec(current)?.[1]
 }
 
 /** Returns the resources in prefetched values: resources, and those in Bundles. */

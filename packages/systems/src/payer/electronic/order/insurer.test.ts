@@ -4,6 +4,7 @@ import { openPayers } from '../../../testing/open-payers.js'
 import { pasBundle, pasClaim, pasItem, pasParties } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
 import { objectsIn, valueAt } from '../fhir/element.js'
+import { isCoverageServed } from './insurer.js'
 
 const config: PayerConfig = {
   accept_unknown_members: true,
@@ -91,4 +92,22 @@ describe('another payer', () => {
     // A chart without numbers of the payer cannot tell.
     expect(attach(pasParties, 'NORTH01').status).toBe(200)
   })
+})
+
+it('reads an organization once, however many payors refer to it', () => {
+  let count = 0
+  const read = {
+    ...other,
+    get name() {
+      count++
+      return 'Northern Mutual'
+    },
+  }
+  const payor = Array.from({ length: 50 }, (_, index) => ({ reference: `urn:x:${index}` }))
+  const payer = { organization: 'Organization/insurer', ask: undefined }
+  for (const id of ['v1', 'v2']) {
+    expect(isCoverageServed({ ...coverage, id, payor }, { resolve: () => read }, payer)).toBe(false)
+  }
+  // Whether it has a name, and the name itself.
+  expect(count).toBeLessThanOrEqual(3)
 })

@@ -13,19 +13,40 @@ export interface ServingPayer {
 }
 
 /** Returns whether an insurer is the payer: by its reference, one of its identifiers, or its name. */
-export function isServed(
-  insurer: JsonValue | undefined,
+export function isServed(insurer: JsonValue | undefined, pool: ResourcePool, payer: ServingPayer): boolean {
+  return isAnyServed([insurer], pool, payer)
+}
+
+function isAnyServed(
+  insurers: readonly (JsonValue | undefined)[],
   pool: ResourcePool,
   { organization, ask }: ServingPayer,
 ): boolean {
-  if (organization === undefined || tailOf(textAt(insurer, 'reference')) === organization) return true
-  const resource = pool.resolve(insurer)
-  if (resource !== undefined && `${resource.resourceType}/${resource.id}` === organization) return true
+  if (organization === undefined || insurers.some((one) => tailOf(textAt(one, 'reference')) === organization))
+    return true
+  // Many may refer to one resource, which is read once.
+  const resources = new Set(insurers.map((one) => pool.resolve(one)).filter((one) => one !== undefined))
+  if ([...resources].some(({ resourceType, id }) => `${resourceType}/${id}` === organization)) return true
   const own = ask && read(ask, organization)
   const known = objectsIn(own?.identifier).map(({ value }) => value)
-  const isIdentified = objectsIn(resource?.identifier).some(({ value }) => value !== undefined && known.includes(value))
-  const name = textAt(resource, 'name')
-  return isIdentified || (name !== undefined && foldText(name) === foldText(textAt(own, 'name') ?? ''))
+  const ownName = foldText(textAt(own, 'name') ?? '')
+  return [...resources].some((resource) => {
+    const isIdentified = objectsIn(resource.identifier).some(
+      ({ value }) => value !== undefined && known.includes(value),
+    )
+    return isIdentified || (textAt(resource, 'name') !== undefined && foldedName(resource) === ownName)
+  })
+}
+
+/** Resources that were sent never change; several coverages may name one. */
+const foldedNames = new WeakMap<JsonObject, string>()
+
+function foldedName(resource: JsonObject): string {
+  const known = foldedNames.get(resource)
+  if (known !== undefined) return known
+  const folded = foldText(textAt(resource, 'name') ?? '')
+  foldedNames.set(resource, folded)
+  return folded
 }
 
 /** Returns whether an identifier may be the payer's: the chart has it, or has none of the payer. */
@@ -37,7 +58,7 @@ export function isIdentifiedAs(value: string, { organization, ask }: ServingPaye
 
 /** Returns whether one of the payors of a Coverage is the payer. */
 export function isCoverageServed(coverage: JsonObject, pool: ResourcePool, payer: ServingPayer): boolean {
-  return payer.organization === undefined || objectsIn(coverage.payor).some((one) => isServed(one, pool, payer))
+  return isAnyServed(objectsIn(coverage.payor), pool, payer)
 }
 
 /** Names the payer for a message: its organization's name, or else the reference. */

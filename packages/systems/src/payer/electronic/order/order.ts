@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { codingsOf, dayIn, listOf, objectsIn, type ReadCoding, textAt, valueAt } from '../fhir/element.js'
 import { placeIn } from '../fhir/place-of-service.js'
+import { isQuantity } from '../fhir/quantity.js'
 import { providerOf, type ReadProvider, type ResourcePool } from '../fhir/resource-pool.js'
 
 /** The types of resources about which a payer asserts its coverage. */
@@ -81,15 +82,32 @@ function codedBy(resource: JsonObject, pool: ResourcePool): readonly ReadCoding[
   return concepts.flatMap((concept) => codingsOf(concept))
 }
 
+/** Where orders have their quantity; the first counts. */
+const quantities = [
+  ['quantityQuantity', 'value'],
+  ['dispenseRequest', 'quantity', 'value'],
+  ['quantity', 'value'],
+  ['occurrenceTiming', 'repeat', 'count'],
+]
+
+function quantityPath(resource: JsonObject): readonly string[] | undefined {
+  return quantities.find((path) => valueAt(resource, ...path) !== undefined)
+}
+
 function unitsOf(resource: JsonObject): number {
-  const quantities = [
-    valueAt(resource, 'quantityQuantity', 'value'),
-    valueAt(resource, 'dispenseRequest', 'quantity', 'value'),
-    valueAt(resource, 'quantity', 'value'),
-    valueAt(resource, 'occurrenceTiming', 'repeat', 'count'),
-  ]
-  const units = quantities.find((one) => typeof one === 'number')
-  return typeof units === 'number' && Number.isInteger(units) && units > 0 && units < 10_000 ? units : 1
+  const path = quantityPath(resource)
+  const units = path && valueAt(resource, ...path)
+  return isQuantity(units) ? units : 1
+}
+
+/** Returns the path and the value of an order's quantity if it is none. */
+export function findQuantityFault({
+  resource,
+}: ReadOrder): { readonly path: string; readonly value: JsonValue } | undefined {
+  const path = quantityPath(resource)
+  const value = path && valueAt(resource, ...path)
+  if (path === undefined || value === undefined || isQuantity(value)) return undefined
+  return { path: [String(resource.resourceType), ...path].join('.'), value }
 }
 
 function dateOf(resource: JsonObject): string | undefined {

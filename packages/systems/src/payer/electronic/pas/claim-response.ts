@@ -167,7 +167,8 @@ function itemOf(decision: ItemDecision, answered: Answered, index: number): Json
     ],
     itemSequence: sequence,
     ...(reason !== null && action !== 'A1' && { noteNumber: [index + 1] }),
-    adjudication: [adjudicationOf(decision)],
+    // What was sent is not what is granted: A6, and the granted service is an item that is added.
+    adjudication: [adjudicationOf({ ...decision, action: decision.isOther && action === 'A1' ? 'A6' : action })],
   }
 }
 
@@ -214,8 +215,9 @@ function adjudicationOf({
 
 /** Returns the granted service, if it differs from the requested one. */
 function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | undefined {
-  const { action, approvedQuantity, element, sequence, number } = decision
-  if (action !== 'A6' || approvedQuantity === null) return undefined
+  const { action, approvedQuantity, element, sequence, number, isOther } = decision
+  const value = isOther ? (approvedQuantity ?? decision.quantity) : approvedQuantity
+  if (value === null || !(isOther || action === 'A6')) return undefined
   const { productOrService, quantity } = element
   const unit = Object.fromEntries(Object.entries(typeof quantity === 'object' ? (quantity as JsonObject) : {}))
   return {
@@ -228,8 +230,8 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
     ],
     itemSequence: [sequence],
     productOrService: productOrService ?? {},
-    quantity: { ...unit, value: approvedQuantity },
-    adjudication: [adjudicationOf({ action: 'A1', number, reasonCode: null, reason: null })],
+    quantity: { ...unit, value },
+    adjudication: [adjudicationOf({ action: action === 'A6' ? 'A1' : action, number, reasonCode: null, reason: null })],
   }
 }
 

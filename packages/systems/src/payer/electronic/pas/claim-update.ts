@@ -3,7 +3,7 @@ import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { resubmitPriorAuth } from '../../actions/prior-auth.js'
 import { priorAuthEvent, sentToPayer } from '../../events.js'
 import { isGranted, undecided } from '../../model/determination.js'
-import { type PriorAuth, recordHistory } from '../../model/prior-auth-row.js'
+import { isForPerson, type PriorAuth, recordHistory } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from '../../state.js'
 import type { ElectronicCall } from '../electronic-call.js'
 import { objectsIn, textAt } from '../fhir/element.js'
@@ -38,20 +38,43 @@ export function findReplaced(
     return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
   }
   // A sender without earlier requests may begin with an update that names everything; it cannot withdraw anything.
-  const isTakingAllBack = claim.certification === '3' || claim.items.every((item) => item.isCancelled)
+  const isTakingAllBack = isCancelled(own) || claim.items.every((item) => item.isCancelled)
   if (taken.length === 0 && !isTakingAllBack) return undefined
-  const identifiers = objectsIn(predecessor.identifier).flatMap((one) => textAt(one, 'value') ?? [])
-  const row = taken.findLast(({ claim_identifier: identifier }) => identifiers.includes(String(identifier)))
+  const identifiers = readIdentifiers(predecessor)
+  const rows = taken.filter((row) => isOwn(state, row, claim))
+  const named = rows.filter((row) => readIdentifiers(sentClaim(row)).some(isIn(identifiers)))
+  const row = named.findLast(({ satisfied_by: earlier }) => earlier === undefined) ?? named.at(-1)
   const request = row && requestOf(state, row)
   if (row === undefined || request === undefined) {
-    const message = `The payer knows no request ${identifiers.join(', ') || 'without an identifier'} of this member.`
+    const values = identifiers.map(({ value }) => value)
+    const message = `The payer knows no request ${values.join(', ') || 'without an identifier'} of this member.`
+    return fail('AA', message, 'C', 'Bundle.entry[0].resource.related')
+  }
+  const fault = findStateFault(state, row, request) ?? (isTakingAllBack ? undefined : findAppealFault(request))
+  if (fault !== undefined) return fault
+  const kept = new Set(claim.items.map(({ sequence }) => sequence))
+  const before = objectsIn(sentClaim(row).item).map(readItem)
+  const lost = before.filter(({ sequence }) => !kept.has(sequence)).map(({ sequence }) => sequence)
+  if (lost.length > 0 && claim.items.length > 0) {
+    const repeat = 'repeat every item, and mark what is taken back as cancelled'
+    const message = `The update lacks the items ${lost.join(', ')}: ${repeat}.`
+    return fail('15', message, 'C', 'Bundle.entry[0].resource.item')
+  }
+  return { row, request }
+}
+
+/** Why a request cannot be updated as it is. */
+function findStateFault({ electronic }: PayerState, row: JsonObject, request: PriorAuth) {
+  if (row.satisfied_by !== undefined) {
+    const { satisfied_by: number, claim_identifier: named } = row
+    const message = `Authorization ${number} covers request ${named}: update the request of it.`
     return fail('AA', message, 'C', 'Bundle.entry[0].resource.related')
   }
   if (typeof row.replaced_by === 'string') {
     const message = `Request ${row.claim_identifier} has been replaced by ${row.replaced_by}: update the current one.`
     return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
   }
-  if (!state.electronic.takesUpdates) {
+  if (!electronic.takesUpdates) {
     return fail(
       '33',
       'The payer takes no updates: cancel the request, and send a new one.',
@@ -63,14 +86,36 @@ export function findReplaced(
     const message = `Request ${request.auth_number} is ${request.status}, and cannot be updated: send a new one.`
     return fail('33', message, 'N', 'Bundle.entry[0].resource.related')
   }
-  const kept = new Set(claim.items.map(({ sequence }) => sequence))
-  const before = objectsIn((predecessor === own ? sentClaim(row) : predecessor).item).map(readItem)
-  const lost = before.filter(({ sequence }) => !kept.has(sequence)).map(({ sequence }) => sequence)
-  if (lost.length > 0 && claim.items.length > 0) {
-    const message = `The update lacks the items ${lost.join(', ')}: repeat every item, and mark what is taken back as cancelled.`
-    return fail('15', message, 'C', 'Bundle.entry[0].resource.item')
-  }
-  return { row, request }
+  return undefined
+}
+
+/** An appeal is decided on what was denied, which an update would change. */
+function findAppealFault({ auth_number: number, appeal_status: appeal }: PriorAuth) {
+  if (appeal !== 'filed') return undefined
+  const message = `An appeal of request ${number} is filed: update it once the appeal is decided.`
+  return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
+}
+
+/** Whether a row is of the person and the provider of a Claim. */
+function isOwn(state: PayerState, row: JsonObject, { birthDate, provider }: ReadClaim): boolean {
+  const request = requestOf(state, row)
+  return request !== undefined && isForPerson(request, birthDate) && request.provider_npi === (provider?.npi ?? null)
+}
+
+interface ReadIdentifier {
+  readonly system: string | undefined
+  readonly value: string
+}
+
+function readIdentifiers({ identifier }: JsonObject): readonly ReadIdentifier[] {
+  return objectsIn(identifier).flatMap((one) => {
+    const value = textAt(one, 'value')
+    return value === undefined ? [] : [{ system: textAt(one, 'system'), value }]
+  })
+}
+
+function isIn(known: readonly ReadIdentifier[]) {
+  return ({ system, value }: ReadIdentifier) => known.some((one) => one.system === system && one.value === value)
 }
 
 function fail(code: string, message: string, followUp: string, path: string) {

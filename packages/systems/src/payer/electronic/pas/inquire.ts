@@ -1,5 +1,5 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
-import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerState, putRow } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
 import { inquiryEvent } from '../events.js'
@@ -95,8 +95,7 @@ function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonO
       if (codes.length > 0 && !own.some((code) => codes.includes(code))) return false
       if (claim.serviceDate !== undefined && number === undefined && request.service_date !== claim.serviceDate)
         return false
-      if (claim.birthDate !== undefined && request.patient_dob !== null && request.patient_dob !== claim.birthDate)
-        return false
+      if (!isForPerson(request, claim.birthDate)) return false
       return (
         actions.length === 0 ||
         decisionsOn({ item: writeItems(request) }, request).some(({ action }) => actions.includes(action))

@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
+import { requestedItems } from '../../model/determination.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
-import { objectsIn, textAt } from '../fhir/element.js'
-import { readItem } from './read-claim.js'
+import { conceptOf, objectsIn, textAt } from '../fhir/element.js'
+import { systems } from '../fhir/urls.js'
+import { type ClaimItem, readItem } from './read-claim.js'
 import { type BundleEntry, type ClaimBundle, openClaimBundle } from './request-bundle.js'
 
 /** The decision on a service of a request, with what was asked. */
@@ -23,6 +25,8 @@ export interface ItemDecision {
   readonly period: { readonly start: string; readonly end: string } | null
   readonly approvedQuantity: number | null
   readonly element: JsonObject
+  /** Whether another service has taken the place of the one that was sent. */
+  readonly isOther: boolean
 }
 
 /** X12 306 of each state of a service. */
@@ -35,14 +39,19 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
   cancelled: 'C',
 }
 
-/** Returns the current decisions on the services of a request of PAS, from the portal's row of it. */
+/**
+ * Returns the current decisions on the services of a request of PAS, from the portal's row of it. A service whose code
+ * the row no longer has is the one that has taken its place.
+ */
 export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
-  let position = 0
-  return objectsIn(claim.item).map((element) => {
-    const { sequence, code, units, certification, change, isCancelled } = readItem(element)
-    // What is taken back has no place in the portal's row.
-    const decided = isCancelled ? undefined : request
-    const item = decided?.items[position++]
+  const read = objectsIn(claim.item).map(readItem)
+  const places = request === undefined ? new Map<ClaimItem, number>() : findPlaces(read, request)
+  return read.map((sent) => {
+    const place = places.get(sent)
+    const decided = place === undefined ? undefined : request
+    const item = decided?.items[place ?? 0]
+    const { sequence, certification, change, isCancelled } = sent
+    const { code, units, element } = asInRow(sent, decided && decidedServices(decided)[place ?? 0])
     const status = item?.status ?? decided?.status ?? 'cancelled'
     const reasonCode = item === undefined ? decided?.reason_code : item.reason_code
     const isApproved = status === 'approved' || status === 'partially_approved'
@@ -54,6 +63,7 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
       change,
       isCancelled,
       element,
+      isOther: code !== sent.code,
       action: reasonCode === '0H' ? 'NA' : actions[status],
       reasonCode: status === 'pending' ? null : (reasonCode ?? null),
       reason: (item === undefined ? decided?.determination_reason : item.reason) ?? null,
@@ -62,6 +72,39 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
       approvedQuantity: item?.approved_units ?? null,
     }
   })
+}
+
+type Service = Pick<PriorAuth['items'][number], 'procedure_code' | 'units'>
+
+function decidedServices(request: PriorAuth): readonly Service[] {
+  return request.items.length > 0 ? request.items : requestedItems(request)
+}
+
+/** The places in the portal's row of the services of a Claim; what is taken back, or no longer in the row, has none. */
+function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMap<ClaimItem, number> {
+  const services = decidedServices(request)
+  const active = items.filter(({ isCancelled }) => !isCancelled)
+  const left = new Set(services.keys())
+  const places = new Map<ClaimItem, number>()
+  const take = (find: (item: ClaimItem, position: number) => number | undefined) => {
+    for (const [position, item] of active.entries()) {
+      const place = places.has(item) ? undefined : find(item, position)
+      if (place !== undefined && left.delete(place)) places.set(item, place)
+    }
+  }
+  take(({ code }, position) => (services[position]?.procedure_code === code ? position : undefined))
+  take(({ code }) => [...left].find((place) => services[place]?.procedure_code === code))
+  take((_, position) => position)
+  return places
+}
+
+/** A service with the code that it has now in the portal's row. */
+function asInRow(sent: ClaimItem, service: Service | undefined): Pick<ClaimItem, 'code' | 'units' | 'element'> {
+  if (service === undefined || service.procedure_code === sent.code) return sent
+  const { procedure_code: code, units } = service
+  const { quantity: _, ...element } = sent.element
+  const productOrService = conceptOf(systems.cpt, code)
+  return { code, units, element: { ...element, productOrService, quantity: { value: units } } }
 }
 
 function periodOf(item: PriorAuth['items'][number] | undefined): ItemDecision['period'] {

@@ -21,6 +21,8 @@ function related(reference: string) {
   }
 }
 
+const unknownModifier = { url: 'http://example.org/not-wanted', valueBoolean: true }
+
 const added = { extension: [{ url: `${pasUrl}extension-infoChanged`, valueCode: 'added' }] }
 
 function open(config: PayerConfig = accepting) {
@@ -167,11 +169,23 @@ describe('$submit', () => {
       'Claim.diagnosis[0].type[0]',
     ],
     ['a lost reference', { provider: { reference: 'Organization/none' } }, 'Claim.provider'],
+    ['a modifier of the whole', { modifierExtension: [unknownModifier] }, 'Claim.modifierExtension'],
+    [
+      'a modifier of an item',
+      { item: [pasItem(1, '99213', { modifierExtension: [unknownModifier] })] },
+      'Claim.item[0].modifierExtension',
+    ],
     ['a cancellation without a predecessor', { extension: cancelling.extension.slice(1) }, 'Claim.related'],
   ])('refuses %s', (_, change, path) => {
     const { status, json } = open().submit(pasClaim('c1', [pasItem(1, '99213')], change as JsonObject))
     expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
     expect(objectsIn(json.issue).flatMap(({ expression }) => expression)).toContain(path)
+  })
+
+  it.each([20_000, 0, -3, 12.5, 1e300, '2'])('refuses a quantity of %s', (value) => {
+    const { status, json } = open().submit(pasClaim('c1', [pasItem(1, '99213', { quantity: { value } })]))
+    expect([status, JSON.stringify(json.issue)]).toEqual([400, expect.stringContaining('from 1 to 9999')])
+    expect(objectsIn(json.issue).flatMap(({ expression }) => expression)).toContain('Claim.item[0].quantity.value')
   })
 
   it('answers a request of an unknown member with an error after X12, and keeps it without a number', () => {
@@ -526,6 +540,17 @@ describe('what is pended', () => {
     expect(submit(claim, [pasDocument('d', 'imaging report', 'Stenosis.')]).actions).toEqual(['1 A1 numbered'])
     expect(evidence().attachments).toMatchObject([{ document_type: 'imaging_report' }])
   })
+})
+
+it('refuses a birth date that no calendar has', () => {
+  const { entry, ...bundle } = pasBundle(pasClaim('c1', [pasItem(1, '99213')]))
+  const sent = objectsIn(entry).map(({ fullUrl, resource }) => {
+    const isPatient = textAt(resource, 'resourceType') === 'Patient'
+    const changed: JsonObject = { ...(resource as JsonObject), ...(isPatient && { birthDate: '1961-02-30' }) }
+    return { fullUrl: fullUrl ?? null, resource: changed }
+  })
+  const { status, json } = open().electronic('POST', 'fhir/Claim/$submit', { ...bundle, entry: sent })
+  expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining('Bundle.entry[1].resource.birthDate')])
 })
 
 it('refuses a day that no calendar has, and takes supporting information without a number', () => {

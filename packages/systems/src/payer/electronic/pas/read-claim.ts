@@ -13,9 +13,10 @@ import {
   valueAt,
 } from '../fhir/element.js'
 import { placeIn } from '../fhir/place-of-service.js'
+import { isQuantity } from '../fhir/quantity.js'
 import { providerOf, type ReadProvider } from '../fhir/resource-pool.js'
 import { pasUrl } from '../fhir/urls.js'
-import type { ClaimBundle } from './request-bundle.js'
+import { type ClaimBundle, cancelledUrl } from './request-bundle.js'
 
 /** A service of a Claim. */
 export interface ClaimItem {
@@ -91,15 +92,14 @@ export function readItem(item: JsonObject): ClaimItem {
   const [coding] = codings
   const quantity = valueAt(item, 'quantity', 'value')
   const isCancelled = objectsIn(item.modifierExtension).some(
-    ({ url, valueBoolean }) => url === `${pasUrl}modifierextension-infoCancelled` && valueBoolean === true,
+    ({ url, valueBoolean }) => url === cancelledUrl && valueBoolean === true,
   )
   const [changed] = extensionsOf(item, `${pasUrl}extension-infoChanged`)
   return {
     sequence: Number(item.sequence),
     code: coding?.code ?? textAt(item, 'productOrService', 'text') ?? '',
     system: coding?.system ?? null,
-    units:
-      typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0 && quantity < 10_000 ? quantity : 1,
+    units: isQuantity(quantity) ? quantity : 1,
     certification: extensionCode(item, `${pasUrl}extension-certificationType`) ?? null,
     change: textAt(changed, 'valueCode') ?? null,
     isCancelled,

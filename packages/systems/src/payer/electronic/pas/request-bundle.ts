@@ -4,7 +4,9 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
 import { isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { isQuantity, quantityRange } from '../fhir/quantity.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
+import { pasUrl } from '../fhir/urls.js'
 import { findProfileFaults } from './profile-check.js'
 
 /** A resource of a Bundle under its URL. */
@@ -76,6 +78,7 @@ function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   const [own] = entries
   const request = own && bundleOf(bundle, first, own.fullUrl, entries)
   issues.push(...findClaimFaults(first, isInquiry))
+  if (request !== undefined) issues.push(...findPatientFaults(request))
   if (request !== undefined && !isInquiry) issues.push(...findLostReferences(request), ...findPriorFaults(request))
   // Report further rules of the profiles once the rest is valid.
   if (issues.length === 0) {
@@ -148,7 +151,13 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
     if (isNoDay(served)) fail('value', `${at} must be served on a day of the calendar, got ${show(served)}.`, at)
     if (!isJsonObject(item.productOrService))
       fail('required', `${at}.productOrService is required.`, `${at}.productOrService`)
+    const quantity = valueAt(item, 'quantity', 'value')
+    if (quantity !== undefined && !isQuantity(quantity)) {
+      const path = `${at}.quantity.value`
+      fail('value', `${path} must be ${quantityRange}, got ${show(quantity)}.`, path)
+    }
   }
+  issues.push(...findModifiers(claim))
   if (isCancelled(claim) && objectsIn(claim.related).length === 0) {
     const text =
       'Claim.related must name the request that is taken back, whose Claim goes with it (profile-claim-update).'
@@ -158,6 +167,31 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
     fail('required', 'Claim.item is required: at least one service.', 'Claim.item')
   }
   return issues
+}
+
+/** The one modifier of a service that is known: it is taken back. */
+export const cancelledUrl = `${pasUrl}modifierextension-infoCancelled`
+
+/** FHIR forbids to process an element with a modifier that is not known. */
+function findModifiers(claim: JsonObject): readonly OutcomeIssue[] {
+  const items = objectsIn(claim.item).map((item, index) => [`Claim.item[${index}]`, item.modifierExtension] as const)
+  return [['Claim', claim.modifierExtension] as const, ...items].flatMap(([at, modifiers]) => {
+    const path = `${at}.modifierExtension`
+    const unknown = listOf(modifiers).filter((one) => at === 'Claim' || valueAt(one, 'url') !== cancelledUrl)
+    return unknown.map((one): OutcomeIssue => {
+      const diagnostics = `${path} has a modifier that the payer does not know: ${show(valueAt(one, 'url') ?? one)}.`
+      return { severity: 'error', code: 'not-supported', diagnostics, expression: [path] }
+    })
+  })
+}
+
+function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
+  const { patient } = request.claim
+  const born = request.resolve(patient)?.birthDate
+  if (!isNoDay(born)) return []
+  const path = `${locate(request, patient)}.birthDate`
+  const diagnostics = `${path} must be a day of the calendar, got ${show(born)}.`
+  return [{ severity: 'error', code: 'value', diagnostics, expression: [path] }]
 }
 
 /** An update needs the Claim that it changes (PAS 2.2.1, spec-65); a reference to nothing is reported as a lost one. */
@@ -173,7 +207,7 @@ function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue
 
 /** Whether a Claim takes the whole request back: its certification type is 3. */
 export function isCancelled(claim: JsonObject): boolean {
-  const url = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-certificationType'
+  const url = `${pasUrl}extension-certificationType`
   const [type] = objectsIn(claim.extension).filter((one) => one.url === url)
   return objectsIn(valueAt(type, 'valueCodeableConcept', 'coding')).some(({ code }) => code === '3')
 }

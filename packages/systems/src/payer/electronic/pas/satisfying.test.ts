@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { openPayers } from '../../../testing/open-payers.js'
-import { pasBundle, pasClaim, pasItem } from '../../../testing/pas-bundle.js'
+import { pasBundle, pasClaim, pasItem, pasParties } from '../../../testing/pas-bundle.js'
 import type { PayerConfig } from '../../config.js'
-import { objectsIn, valueAt } from '../fhir/element.js'
+import { codingsOf, objectsIn, valueAt } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
 
 const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
@@ -92,6 +92,187 @@ describe('one service that is requested over two channels', () => {
       reason_code: '0Q',
       determination_reason: `Duplicate of request ${number}.`,
     })
+  })
+})
+
+const child = { birthDate: '2015-05-05', name: [{ family: 'Sample', given: ['Casey'] }] }
+const clinic2 = { identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1245319599' }] }
+const related = { related: [{ claim: { reference: 'Claim/c1' }, relationship: { coding: [{ code: 'prior' }] } }] }
+function typed(...codes: string[]) {
+  const valueCodeableConcept = { coding: codes.map((code) => ({ code })) }
+  return { extension: [{ url: `${pasUrl}extension-certificationType`, valueCodeableConcept }] }
+}
+
+/** A world in which Bundles of other people and providers are sent. */
+function openOthers(config: PayerConfig = accepting) {
+  const world = open(config)
+  const send = (claim: JsonObject, more: readonly JsonObject[] = [], members: JsonObject = {}, path = '$submit') => {
+    const { entry, ...bundle } = pasBundle(claim, more)
+    const replaced = objectsIn(entry).map(({ fullUrl, resource }) => {
+      const { resourceType, id } = resource as JsonObject
+      return {
+        fullUrl: fullUrl ?? null,
+        resource: { ...(resource as JsonObject), ...(members[`${resourceType}/${id}`] as JsonObject) },
+      }
+    })
+    const { status, json } = world.electronic('POST', `fhir/Claim/${path}`, { ...bundle, entry: replaced })
+    const text = JSON.stringify(json)
+    const [failed] = objectsIn(valueAt(objectsIn(json.entry)[0], 'resource', 'error'))
+    return { status, text, error: codingsOf(failed?.code)[0]?.code, json }
+  }
+  return { ...world, send }
+}
+
+describe('what members of a family and other providers have', () => {
+  const first = pasClaim('c1', [pasItem(1, '72148')])
+
+  it('is theirs: an approval of one is none of a child with the same number', () => {
+    const { send, requests } = openOthers()
+    send(first)
+    expect(send(pasClaim('c2', [pasItem(1, '72148')]), [], { 'Patient/p1': child }).text).not.toContain('covers')
+    expect(requests().map(({ patient_dob }) => patient_dob)).toEqual(['1961-04-30', '2015-05-05'])
+    const inquiry = send(pasClaim('q', []), [], { 'Patient/p1': child }, '$inquire')
+    expect(objectsIn(inquiry.json.parameter)).toHaveLength(1)
+  })
+
+  it('is asserted of each alone before an order', () => {
+    const { send, electronic } = openOthers()
+    send(first)
+    const [patient, coverage] = pasParties
+    const order = { resourceType: 'ServiceRequest', id: 's', code: { coding: [{ code: '72148' }] } }
+    const sign = (born: JsonObject) => {
+      const draftOrders = {
+        resourceType: 'Bundle',
+        entry: [{ resource: { ...order, occurrenceDateTime: '2026-01-20' } }],
+      }
+      const hookInstance = '00000000-0000-4000-8000-000000000000'
+      const context = { userId: 'Practitioner/d', patientId: 'p1', draftOrders }
+      const prefetch = { coverage: coverage ?? {}, patient: { ...patient, ...born } }
+      return JSON.stringify(
+        electronic('POST', 'cds-services/order-sign-crd', { hook: 'order-sign', hookInstance, context, prefetch }).json,
+      )
+    }
+    expect([sign({}).includes('satisfied'), sign(child).includes('satisfied')]).toEqual([true, false])
+  })
+
+  it.each([
+    ['a child', first, { 'Patient/p1': child }],
+    ['another provider', first, { 'Organization/clinic': clinic2 }],
+    ['another system', { ...first, identifier: [{ system: 'urn:other', value: 'c1' }] }, {}],
+    ['a request without a value', { ...first, identifier: [{ system: 'urn:other', value: 'null' }] }, {}],
+  ])('is not updated or taken back by %s', (_, prior, members) => {
+    const { send, requests } = openOthers()
+    send(first)
+    send(pasClaim('n', [pasItem(1, '99213')], { identifier: [{ system: 'urn:other' }] }))
+    for (const [id, more] of [
+      ['c2', related],
+      ['c3', { ...related, ...typed('3') }],
+    ] as const) {
+      expect(send(pasClaim(id, [pasItem(1, '72148')], more), [prior], members as JsonObject).error).toBe('AA')
+    }
+    expect(requests().map(({ status }) => status)).toEqual(['approved', 'approved'])
+  })
+})
+
+describe('an update', () => {
+  const first = pasClaim('c1', [pasItem(1, '72148'), pasItem(2, '99213')])
+  const mri: PayerConfig = {
+    members: [
+      { member_id: 'MBR-1001', first_name: 'Jordan', last_name: 'Sample', birth_date: '1961-04-30', plan: 'P' },
+    ],
+    plans: [{ name: 'P', network: ['1234567893'] }],
+    policies: [
+      {
+        ...{ id: 'mri', title: 'MRI', version: '1', services: [{ code: '72148' }] },
+        effective: { from: '2026-01-01', to: '2026-12-31' },
+        statements: { back: { fact: { diagnosis: ['M54.*'] } }, clinic: { fact: { place_of_service: ['11'] } } },
+        criteria: { all: ['back', 'clinic'] },
+      },
+    ],
+    default_determination: { status: 'denied', reason: 'No.' },
+  }
+  const scope = { url: `${pasUrl}extension-careTeamClaimScope`, valueBoolean: true }
+  const noted = (code: string) => [{ sequence: 1, diagnosisCodeableConcept: { coding: [{ code }] } }]
+
+  it('names the case of a request that an authorization covers, which stays as it is', () => {
+    const { send, requests } = openOthers()
+    send(first)
+    const again = pasClaim('c2', [pasItem(1, '99213')])
+    send(again)
+    const [before] = requests()
+    const relation = { related: [{ claim: { reference: 'Claim/c2' }, relationship: { coding: [{ code: 'prior' }] } }] }
+    const { error, text } = send(pasClaim('c3', [pasItem(1, '99213')], relation), [again])
+    expect([error, text]).toEqual(['AA', expect.stringContaining(`Authorization ${before?.auth_number} covers`)])
+    expect(requests()).toEqual([before])
+  })
+
+  it('is measured by the request that the payer has, not by the copy that goes with it', () => {
+    const { send, requests } = openOthers()
+    send(first)
+    const shortened = pasClaim('c1', [pasItem(1, '72148')])
+    expect(send(pasClaim('c2', [pasItem(1, '72148')], related), [shortened]).error).toBe('15')
+    expect(requests()).toMatchObject([{ additional_services: [{ procedure_code: '99213' }] }])
+  })
+
+  it('takes back by any coding of its type, and grants nothing anew', () => {
+    const { send, requests } = openOthers()
+    expect(send(pasClaim('c2', [pasItem(1, '72148')], { ...related, ...typed('I', '3') }), [first]).error).toBe('AA')
+    expect(requests()).toEqual([])
+  })
+
+  it('waits for an appeal that is filed', () => {
+    const { send, portal, requests, advance } = openOthers({
+      ...accepting,
+      determinations: [{ procedure_code: '72148', status: 'denied', reason: 'No.' }],
+      appeals: [{ status: 'approved', delay_seconds: 60 }],
+    })
+    send(first)
+    const { auth_number } = requests()[0] ?? {}
+    portal('POST', `prior-auths/${auth_number}/appeals`, { reason: 'It is needed.' })
+    expect(send(pasClaim('c2', objectsIn(first.item), related), [first]).text).toContain('An appeal of request')
+    advance(61)
+    expect(requests()).toMatchObject([{ appeal_status: 'approved', status: 'approved' }])
+  })
+
+  it('shows the service that has taken the place of one by the portal', () => {
+    const { send, portal, requests, evidence } = openOthers({
+      ...accepting,
+      determinations: [{ procedure_code: '27447', status: 'pending' }],
+    })
+    send(pasClaim('c1', [pasItem(1, '27447')]))
+    portal('PATCH', `prior-auths/${requests()[0]?.auth_number}`, { procedure_code: '99213' })
+    expect(evidence().pas_requests).toMatchObject([{ items: [{ code: '99213', action: 'A1' }] }])
+    const { text } = send(pasClaim('q', []), [], {}, '$inquire')
+    expect(/"addItem":\[.*?"code":"99213"/.test(text)).toBe(true)
+    expect(/"item":\[.*?"code":"(A\d)"/.exec(text)?.[1]).toBe('A6')
+  })
+
+  it.each([
+    ['the diagnosis', { diagnosis: noted('Z00.00') }, {}, 'denied'],
+    ['the place', {}, { locationCodeableConcept: { coding: [{ code: '12' }] } }, 'denied'],
+    ['the day', {}, { servicedDate: '2028-06-01' }, 'denied'],
+    [
+      'the performer',
+      {
+        careTeam: [{ extension: [scope], sequence: 1, provider: { identifier: { system: npi, value: '1992999998' } } }],
+      },
+      {},
+      'denied',
+    ],
+    ['nothing', {}, {}, 'approved'],
+    [
+      'a further diagnosis',
+      { diagnosis: [...noted('M54.16'), { ...noted('Z00.00')[0], sequence: 2 }] },
+      {},
+      'approved',
+    ],
+  ])('that changes %s is decided as a new request with it', (_, more, members, status) => {
+    const { send, requests } = openOthers(mri)
+    const sent = pasClaim('c1', [pasItem(1, '72148')])
+    send(sent)
+    expect(requests()).toMatchObject([{ status: 'approved' }])
+    send(pasClaim('c2', [pasItem(1, '72148', members)], { ...related, ...more } as JsonObject), [sent])
+    expect(requests()).toMatchObject([{ status }])
   })
 })
 

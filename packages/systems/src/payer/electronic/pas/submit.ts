@@ -2,7 +2,7 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
 import { decisionTerm } from '../../model/decision-term.js'
-import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { putRow } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
@@ -98,7 +98,9 @@ function findNumberErrors({ requests }: PayerState, claim: ReadClaim): readonly 
   const types = [claim.certification, ...claim.items.map(({ certification }) => certification)]
   if (!types.some((type) => type !== null && ['R', '4', '1', '2', 'N'].includes(type))) return []
   const { previousNumber: number } = claim
-  if (number !== null && requests.get(number)?.patient_member_id === claim.memberId) return []
+  const known = number === null ? undefined : requests.get(number)
+  if (known !== undefined && known.patient_member_id === claim.memberId && isForPerson(known, claim.birthDate))
+    return []
   const message =
     number === null ? 'The authorization that the request is about is missing.' : `There is no authorization ${number}.`
   return [{ code: 'AA', message, followUp: 'C', element: '2000E-REF02', path: 'Bundle.entry[0].resource.extension' }]
