@@ -302,7 +302,7 @@ export function questionOf({ statements }: CompiledPolicy, name: string): OpenQu
  */
 export function usedUnits(
   { policy, applies }: CompiledPolicy,
-  request: Pick<DecidedRequest, 'service_date'> & Partial<Pick<DecidedRequest, 'auth_number'>>,
+  request: Pick<DecidedRequest, 'service_date' | 'patient_dob'> & Partial<Pick<DecidedRequest, 'auth_number'>>,
   { others }: RequestContext,
 ): number {
   const { units, period_days: days } = policy.limits ?? {}
