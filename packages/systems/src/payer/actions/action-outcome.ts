@@ -37,18 +37,6 @@ export function tooLate(
     : `${what} could be requested until ${last}, ${days} days after the decision.`
 }
 
-/** A new row that belongs to a request, together with the updated request. */
-function recorded(
-  resource: string,
-  id: string,
-  row: JsonObject,
-  request: PriorAuth,
-  events: readonly RecordedEvent[],
-): ActionOutcome<JsonObject> {
-  const effects = [putRow(resource, id, row), putRequest(request)]
-  return { kind: 'done', row, effects, events }
-}
-
 /** Maximum number of entries, because each change stores the whole history again. */
 const historyLimit = 500
 
