@@ -3,7 +3,7 @@ import { dayAfter } from '../../policy/calendar.js'
 import type { SimulatorChange } from '../../simulator.js'
 import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
-import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
+import { type PayerEffect, type PayerState, rowsOfPriorAuth } from '../state.js'
 
 /**
  * The row that an action created or changed, with the resulting changes, or the reason why the action is not possible.
