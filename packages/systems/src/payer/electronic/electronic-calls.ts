@@ -14,7 +14,7 @@ function toolFor(operation: string) {
   return {
     name: 'exchange',
     summary:
-      'Electronic prior authorization: coverage (CDS Hooks request to a service), questionnaires (DTR Parameters), next_question (QuestionnaireResponse), submit and inquire (PAS Bundle), attach (CDex Parameters), subscribe (Subscription), notifications (of a subscription)',
+      'Electronic prior authorization: coverage (CDS Hooks request), questionnaires (DTR Parameters), next_question (its answers), submit and inquire (PAS Bundle), attach (CDex Parameters), subscribe, notifications',
     when: { operation },
   } as const
 }
