@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import { shorten } from '../values/json/show-json.js'
 
@@ -14,7 +13,21 @@ const maxTextLength = 1000
  * which each criterion about them would repeat; the evidence of the task run has them in full.
  */
 export function shortEvidence(evidence: JsonObject): JsonObject {
-  return hasMoreToWrite(evidence, maxValues) ? shortMembers(evidence) : evidence
+  return countLeft(evidence, maxValues) < 0 ? shortMembers(evidence) : evidence
+}
+
+/** Returns what is left of a number of values; 64 characters of a text count as one. Allocates nothing: each run asks. */
+function countLeft(value: JsonValue | undefined, left: number): number {
+  if (typeof value === 'string') return left - 1 - (value.length >> 6)
+  let rest = left - 1
+  if (typeof value !== 'object' || value === null) return rest
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && rest >= 0; index++) rest = countLeft(value[index], rest)
+    return rest
+  }
+  const members = value as JsonObject
+  for (const name in members) if (rest >= 0) rest = countLeft(members[name], rest)
+  return rest
 }
 
 function shortMembers(value: JsonObject): JsonObject {
