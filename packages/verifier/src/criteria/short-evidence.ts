@@ -16,7 +16,7 @@ export function shortEvidence(evidence: JsonObject): JsonObject {
   return countLeft(evidence, maxValues) < 0 ? shortMembers(evidence) : evidence
 }
 
-/** Returns what is left of a number of values; 64 characters of a text count as one. Allocates nothing: each run asks. */
+/** Returns what is left of a number of values; 64 characters of a text count as one. It allocates nothing. */
 function countLeft(value: JsonValue | undefined, left: number): number {
   if (typeof value === 'string') return left - 1 - (value.length >> 6)
   let rest = left - 1
