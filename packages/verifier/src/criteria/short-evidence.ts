@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import { shorten } from '../values/json/show-json.js'
 
@@ -13,21 +14,19 @@ const maxTextLength = 1000
  * which each criterion about them would repeat; the evidence of the task run has them in full.
  */
 export function shortEvidence(evidence: JsonObject): JsonObject {
-  return countLeft(evidence, maxValues) < 0 ? shortMembers(evidence) : evidence
+  return areShort(evidence.field_results) || !hasMoreToWrite(evidence, maxValues) ? evidence : shortMembers(evidence)
 }
 
-/** Returns what is left of a number of values; 64 characters of a text count as one. It allocates nothing. */
-function countLeft(value: JsonValue | undefined, left: number): number {
-  if (typeof value === 'string') return left - 1 - (value.length >> 6)
-  let rest = left - 1
-  if (typeof value !== 'object' || value === null) return rest
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && rest >= 0; index++) rest = countLeft(value[index], rest)
-    return rest
+/** Whether no value found by a field can be a long text. Counting all of the evidence takes as long as judging it. */
+function areShort(results: JsonValue | undefined): boolean {
+  if (!Array.isArray(results) || results.length === 0) return false
+  let characters = 0
+  for (let index = 0; index < results.length; index++) {
+    const { actual } = results[index]
+    if (typeof actual === 'string') characters += actual.length
+    else if (typeof actual === 'object' && actual !== null) return false
   }
-  const members = value as JsonObject
-  for (const name in members) if (rest >= 0) rest = countLeft(members[name], rest)
-  return rest
+  return characters <= maxTextLength
 }
 
 function shortMembers(value: JsonObject): JsonObject {
