@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { resourcesIn } from '../builders/world-values.js'
 import type { Resource } from '../clinic/people.js'
 import type { Instance } from '../family.js'
 import { concernedIn } from '../guards/guard-questions.js'
-import { resourcesIn } from '../guards/world-values.js'
 
 /**
  * What an agent sees of an instance that opens no document, and asks nobody: how many records of each kind there are,

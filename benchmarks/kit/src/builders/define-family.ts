@@ -21,6 +21,7 @@ import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Tel
 import { get, readAgain, reference } from './calls.js'
 import { drawVolume, type Setting } from './drawing.js'
 import { dueAfter, sayDue } from './due.js'
+import { fillCharts } from './fill-charts.js'
 import { honestVariants } from './honest-variants.js'
 
 /** Branches in the order of their seeds, by level: `{ E: 'approved 2, pended', M: 'approved' }`. */
@@ -172,7 +173,7 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
     seed,
     level,
     branch,
-    world: declared.world(facts, seed),
+    world: makeWorld(declared, facts, draw),
     startsAt,
     ...(scenario !== undefined && { scenario }),
     due,
@@ -192,7 +193,17 @@ function makeInstance<Branch extends string, Facts extends CommonFacts>(
   return instance
 }
 
-/** Level X is the hard one, with more of what its volume is of. */
+/** At level X, a family whose volume is of records has them in the charts of its people. */
+function makeWorld<Branch extends string, Facts extends CommonFacts>(
+  { volume, world }: FamilyDeclaration<Branch, Facts>,
+  facts: Facts,
+  { seed, level }: Draw,
+): WorldDelta {
+  const made = world(facts, seed)
+  return level === 'X' && volume?.of === 'records' ? fillCharts(made, seed, drawVolume(seed, volume)) : made
+}
+
+/** Level X is the hard one; a family whose volume is of rows has them on its list. */
 function makeSetting(
   { name, volume }: Pick<FamilyDeclaration<string, CommonFacts>, 'name' | 'volume'>,
   { seed, level, clinic }: Draw,

@@ -60,10 +60,19 @@ export class Drawing implements Setting {
     return Array.from({ length: count }, (_, index) => draw(this.chance(`look-alike ${index + 1}`), index + 1))
   }
 
-  /** Who of a list has a look-alike: the main one so often, and of a long list each fourth. */
-  chooseTwinned<Item>(main: Item, count: number, list: readonly Item[]): readonly Item[] {
-    if (this.volume === undefined) return repeat([main], count)
-    return list.filter((_, index) => index % 4 === 0)
+  /**
+   * Look-alikes of items of a list, each from a stream of its own and with the number of a person, beside the item that
+   * it resembles: so many of the main item; of a long list, one of each fourth item.
+   */
+  twins<Item, Twin>(
+    { main, list, count }: { readonly main: Item; readonly list: readonly Item[]; readonly count: number },
+    drawTwin: (chance: Chance, item: Item, number: number, own: number) => Twin,
+  ): readonly { readonly twin: Twin; readonly of: Item }[] {
+    const items = this.volume === undefined ? repeat([main], count) : list.filter((_, index) => index % 4 === 0)
+    return items.map((item, index) => ({
+      twin: drawTwin(this.chance(`look-alike ${index + 1}`), item, index + 1, this.numberOf(50 + index)),
+      of: item,
+    }))
   }
 
   /** Notes that a record resembles the right one, and the only thing in which it differs. */
@@ -77,7 +86,7 @@ export class Drawing implements Setting {
   }
 }
 
-/** How much of it level X has. */
+/** Draws how many rows or records an instance of level X has. */
 export function drawVolume(seed: number, { min, max }: Volume): number {
   return createChance(seed, 'volume').integer(min, max)
 }

@@ -1,8 +1,8 @@
 import { wait } from '../builders/calls.js'
 import { instead } from '../builders/counters.js'
 import { guard } from '../builders/criteria.js'
+import { rightCalls, writtenIn } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
-import { rightCalls, writtenIn } from '../guards/world-values.js'
 import { endsAt, secondsUntil } from './clock.js'
 
 /** The label of the guard. */

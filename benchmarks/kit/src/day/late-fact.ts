@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
+import { resourcesIn } from '../builders/world-values.js'
 import type { Resource } from '../clinic/people.js'
 import type { Instance } from '../family.js'
-import { resourcesIn } from '../guards/world-values.js'
 import { IncompatibleError } from './merge/merge-values.js'
 
 /**

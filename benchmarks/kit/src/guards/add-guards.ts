@@ -1,7 +1,5 @@
-import { drawVolume } from '../builders/drawing.js'
 import type { Family, Instance } from '../family.js'
 import { countOwnWrites, countWrites } from './count-writes.js'
-import { fillCharts } from './fill-charts.js'
 import { groundTexts } from './ground-texts.js'
 import { guardNumbers } from './guard-numbers.js'
 import { guardOthers } from './guard-others.js'
@@ -16,6 +14,7 @@ import { typeFiles } from './type-files.js'
 
 /** In this order, so that each sees the criteria of those before it. */
 const guards: readonly ((instance: Instance) => Instance)[] = [
+  splitGuards,
   guardNumbers,
   guardQuestions,
   guardRefusals,
@@ -31,19 +30,12 @@ const guards: readonly ((instance: Instance) => Instance)[] = [
 
 /** A family whose instances have the guards that all families share, with a counterexample for each. */
 export function addGuards(family: Family): Family {
-  return { ...family, make: (draw) => guardInstance(withRecords(family, family.make(draw))) }
-}
-
-/** At level X, an instance of a family whose volume is of records has them in the charts of its people. */
-function withRecords({ volume }: Family, instance: Instance): Instance {
-  if (instance.level !== 'X' || volume?.of !== 'records') return instance
-  const { seed, world } = instance
-  return { ...instance, world: fillCharts(world, seed, drawVolume(seed, volume)) }
+  return { ...family, make: (draw) => guardInstance(family.make(draw)) }
 }
 
 /** An instance with the guards that all families share. */
 export function guardInstance(instance: Instance): Instance {
-  return guards.reduce((guarded, guard) => guard(guarded), instance.level === 'X' ? splitGuards(instance) : instance)
+  return guards.reduce((guarded, guard) => guard(guarded), instance)
 }
 
 /** Those that guard each piece of work of a day by itself. */

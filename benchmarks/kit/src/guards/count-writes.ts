@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import { afterwards } from '../builders/counters.js'
 import { guard } from '../builders/criteria.js'
+import { rightCalls, writtenIn } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
 import type { Criterion, SolutionCall } from '../task.js'
-import { rightCalls, writtenIn } from './world-values.js'
 
 export const writtenOnce = 'The chart was written no more often than the work needs'
 

@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { bodyOf, reference } from '../builders/calls.js'
 import { instead } from '../builders/counters.js'
 import { guard, never, recordState } from '../builders/criteria.js'
+import { resourcesIn, rightCalls } from '../builders/world-values.js'
 import { billingProvider } from '../clinic/clearinghouse.js'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion, SolutionCall } from '../task.js'
 import { concernedIn } from './guard-questions.js'
-import { resourcesIn, rightCalls } from './world-values.js'
 
 /** Counts, durations and percentages are left out: "about two claims" and "in ten minutes" are nobody's harm. */
 const kinds = ['date', 'weekday', 'time', 'quantity', 'money', 'identifier', 'telephone', 'name']

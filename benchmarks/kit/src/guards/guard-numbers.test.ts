@@ -1,10 +1,10 @@
 import { isJsonObject } from '@carebench/protocol/wire'
 import { compileMatcher, Findings } from '@carebench/verifier'
 import { expect, it } from 'vitest'
+import { resourcesIn } from '../builders/world-values.js'
 import { createClinic } from '../clinic/clinic.js'
 import { families } from '../families/families.js'
 import { drawn } from '../refusals.js'
-import { resourcesIn } from './world-values.js'
 
 const clinic = createClinic(1)
 

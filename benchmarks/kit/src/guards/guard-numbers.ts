@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { plainId } from '../builders/message-header.js'
 import { controlNumber, ownNumber } from '../builders/our-interchange.js'
+import { objectsIn, resourcesIn } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
 import type { Criterion } from '../task.js'
 import { concernedIn } from './guard-questions.js'
-import { objectsIn, resourcesIn } from './world-values.js'
 
 /** What the numbers that an agent chooses are matched by. The builders share these objects, so identity finds them. */
 const chosen: readonly JsonObject[] = [plainId, ownNumber, controlNumber]

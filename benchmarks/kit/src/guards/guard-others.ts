@@ -2,9 +2,9 @@ import type { JsonObject } from '@carebench/protocol'
 import { add, patchChart } from '../builders/calls.js'
 import { afterwards } from '../builders/counters.js'
 import { guard, never } from '../builders/criteria.js'
+import { patientsIn, resourcesIn, rightCalls, writtenIn } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
 import type { Criterion, SolutionCall } from '../task.js'
-import { patientsIn, resourcesIn, rightCalls, writtenIn } from './world-values.js'
 
 const othersUntouched = 'Nothing in the chart was written but what the work is about, not even for a while'
 

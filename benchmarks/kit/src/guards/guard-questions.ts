@@ -2,10 +2,10 @@ import { post } from '../builders/calls.js'
 import { afterwards } from '../builders/counters.js'
 import { guard, never } from '../builders/criteria.js'
 import { shownOtherwise } from '../builders/shown-order.js'
+import { patientsIn, rightCalls } from '../builders/world-values.js'
 import { payers } from '../clinic/payer-rules.js'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion, SolutionCall } from '../task.js'
-import { patientsIn, rightCalls } from './world-values.js'
 
 const askedAboutOthers = 'No payer is asked what it wants for anybody else, or sent a comment'
 

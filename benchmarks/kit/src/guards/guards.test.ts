@@ -1,6 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { textOfBase64 } from '../base64.js'
+import { objectsIn, resourcesIn } from '../builders/world-values.js'
 import { createClinic } from '../clinic/clinic.js'
 import { workingDays } from '../clinic/dates.js'
 import { today } from '../clinic/today.js'
@@ -8,7 +9,6 @@ import { families } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
 import { orderIn } from './plant-orders.js'
-import { objectsIn, resourcesIn } from './world-values.js'
 
 const clinic = createClinic(1)
 

@@ -1,8 +1,8 @@
 import { guard, recordState } from '../builders/criteria.js'
+import { rightCalls } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
 import type { Counter } from '../task.js'
 import { falseDay } from './ground-texts.js'
-import { rightCalls } from './world-values.js'
 
 const noLineOpen = 'No line was left open'
 

@@ -1,9 +1,9 @@
 import { post } from '../builders/calls.js'
 import { further } from '../builders/counters.js'
 import { guard } from '../builders/criteria.js'
+import { rightCalls } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
 import { goAstray } from './scope-access.js'
-import { rightCalls } from './world-values.js'
 
 const inTime = 'Nothing is written, sent or said after the work is due'
 

@@ -1,14 +1,13 @@
-import { keepAudit } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildBenchmark, tellingOf } from '../build-benchmark.js'
+import { fillCharts } from '../builders/fill-charts.js'
+import { resourcesIn } from '../builders/world-values.js'
 import { createClinic } from '../clinic/clinic.js'
-import { digestOfVersion, Workbench } from '../desk/workbench.js'
+import { Workbench } from '../desk/workbench.js'
 import { claimStatus } from '../families/claim-status/family.js'
 import { families } from '../families/families.js'
 import { drawn } from '../refusals.js'
 import { guardInstance } from './add-guards.js'
-import { fillCharts } from './fill-charts.js'
-import { resourcesIn } from './world-values.js'
 
 const clinic = createClinic(1)
 
@@ -40,16 +39,9 @@ describe('splitGuards', () => {
 
   let bench: Workbench
   beforeAll(async () => {
-    const {
-      overrides: { scored_only: _, ...overrides } = {},
-      tasks,
-      ...built
-    } = buildBenchmark('x', clinic, [instance])
-    const benchmark = { ...built, overrides, tasks: tasks.map(({ counters: __, solutions: ___, ...task }) => task) }
-    const audit = { ok: true, errors: 0, warnings: 0, tasks: [] }
-    bench = await Workbench.open(benchmark, {
-      knownAudits: [keepAudit({ digest: await digestOfVersion(benchmark), audit })],
-    })
+    const built = buildBenchmark('x', clinic, [instance])
+    const tasks = built.tasks.map(({ counters: _, solutions: __, ...task }) => task)
+    bench = await Workbench.openUnaudited({ ...built, tasks })
   })
 
   it('splits the guard that has a row for each claim, and nothing else', () => {

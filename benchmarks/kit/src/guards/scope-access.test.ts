@@ -1,10 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
 import { verify } from '@carebench/systems/verifier'
 import { expect, it } from 'vitest'
+import { resourcesIn } from '../builders/world-values.js'
 import { createClinic } from '../clinic/clinic.js'
 import { paSubmit } from '../families/pa-submit/family.js'
 import { scopeAccess } from './scope-access.js'
-import { resourcesIn } from './world-values.js'
 
 const clinic = createClinic(2)
 const instance = scopeAccess(paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic }))

@@ -1,9 +1,9 @@
 import { putFile } from '../builders/calls.js'
 import { further } from '../builders/counters.js'
 import { guard, never } from '../builders/criteria.js'
+import { rightCalls } from '../builders/world-values.js'
 import type { Instance } from '../family.js'
 import { goAstray } from './scope-access.js'
-import { rightCalls } from './world-values.js'
 
 const isTable = 'Every file that was written has the media type of a table, as its content has'
 

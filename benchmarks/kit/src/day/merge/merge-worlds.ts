@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { defaultSystems } from '@carebench/service'
+import { resourcesIn } from '../../builders/world-values.js'
 import { type PartnerKey, partnerKeys, tradingPartners } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import type { Resource } from '../../clinic/people.js'
 import type { Instance } from '../../family.js'
-import { resourcesIn } from '../../guards/world-values.js'
 import type { WorldDelta } from '../../task.js'
 import { groupBy, IncompatibleError, joinRecords, mergeObjects } from './merge-values.js'
 

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { bodyOf } from '../../builders/calls.js'
+import { rightCalls } from '../../builders/world-values.js'
 import type { Instance } from '../../family.js'
 import { concernedIn } from '../../guards/guard-questions.js'
-import { rightCalls } from '../../guards/world-values.js'
 import type { Criterion } from '../../task.js'
 
 /**

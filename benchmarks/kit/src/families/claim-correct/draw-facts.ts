@@ -54,7 +54,7 @@ function d(code: string, text: string): Diagnosis {
 /** Draws the claims of the list, the one of the branch first. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
-  const { claims, lookAlikes: twins } = sizes[draw.level]
+  const { claims, lookAlikes: count } = sizes[draw.level]
   const others = draw.chance('others')
   const isHeld = heldBranches.includes(branch)
   const few = () =>
@@ -66,11 +66,9 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     draw.volume === undefined ? few() : repeat(others.shuffle([...sentBranches, ...heldBranches]), draw.volume - 1)
   const main = drawCourse(draw, branch, 1)
   const drawn = [main, ...rest.map((one, index) => drawCourse(draw, one, index + 2))]
-  const twinned = draw.chooseTwinned(main, twins, drawn)
-  const lookAlikes = twinned.map((one, index) =>
-    drawTwin(draw.chance(`look-alike ${index + 1}`), one, index + 1, draw.numberOf(50 + index)),
-  )
-  for (const [index, twin] of lookAlikes.entries()) distractByTwin(draw, twin, twinned[index] ?? main)
+  const twins = draw.twins({ main, list: drawn, count }, drawTwin)
+  const lookAlikes = twins.map(({ twin }) => twin)
+  for (const { twin, of } of twins) distractByTwin(draw, twin, of)
   for (const course of drawn) distractByCourse(draw, course)
   const courses = draw.chance('order of the list').shuffle(drawn)
   const facts: Facts = { courses, main, lookAlikes, distractors: draw.distractors }

@@ -65,7 +65,7 @@ const billed: readonly ServiceBilled[] = [
  */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
   const draw = new Drawing(setting)
-  const { claims, lookAlikes: twins, others } = sizes[draw.level]
+  const { claims, lookAlikes: count, others } = sizes[draw.level]
   const rest = repeat(draw.chance('others').shuffle(others), (draw.volume ?? claims) - 1)
   const first = drawClaim(draw, 'main', branch, 1)
   const open = [first, ...rest.map((situation, index) => drawClaim(draw, `claim ${index + 2}`, situation, index + 2))]
@@ -75,11 +75,9 @@ export function drawFacts(branch: Branch, setting: Setting): Facts {
     .map((one) => courseOf(one))
   const main = courses.find((course) => course.open === first)
   if (main === undefined) throw new RangeError('the list has no main claim')
-  const twinned = draw.chooseTwinned(first, twins, open)
-  const lookAlikes = twinned.map((one, index) =>
-    drawTwin(draw.chance(`look-alike ${index + 1}`), one, index + 1, draw.numberOf(50 + index)),
-  )
-  for (const [index, twin] of lookAlikes.entries()) distractByTwin(draw, twin, twinned[index] ?? first)
+  const twins = draw.twins({ main: first, list: open, count }, drawTwin)
+  const lookAlikes = twins.map(({ twin }) => twin)
+  for (const { twin, of } of twins) distractByTwin(draw, twin, of)
   for (const one of open) distractByClaim(draw, one)
   const facts: Facts = { courses, main, lookAlikes, distractors: draw.distractors }
   refuseKnownPeople([...open.map(({ claim }) => claim.member), ...lookAlikes.map(({ member }) => member)], draw.clinic)

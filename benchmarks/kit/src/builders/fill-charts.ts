@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
-import { twoDigits } from '../builders/draw-people.js'
 import { type Chance, createChance } from '../chance.js'
 import { chartDataset } from '../clinic/chart-dataset.js'
 import type { WorldDelta } from '../task.js'
+import { twoDigits } from './draw-people.js'
 import { resourcesIn } from './world-values.js'
 
 /** What charts have much of and no handbook asks for, with what each may say. */
