@@ -22,14 +22,23 @@ interface Opening {
   readonly solverKey: string
 }
 
+/** The engines by name, and where each is; nowhere, where it is not installed. */
+type Engines = Readonly<Record<string, readonly string[]>>
+
 export async function run(bench: Bench): Promise<void> {
   const server = whyNoPostgres() === undefined ? await startPostgres() : undefined
   try {
-    await measure(bench, 'memory', 'memory')
-    await measure(bench, 'PGlite', 'PGlite')
-    if (server !== undefined) {
-      await measure(bench, 'PostgreSQL', server.createDatabase('bench'))
-      await measureNodes(bench, 'PostgreSQL, 3 nodes', server.createDatabase('nodes'))
+    const database = (name: string) => (server === undefined ? [] : [server.createDatabase(name)])
+    const engines: Engines = {
+      memory: ['memory'],
+      PGlite: ['PGlite'],
+      PostgreSQL: database('bench'),
+      'PostgreSQL, 3 nodes': database('nodes'),
+    }
+    // A smoke run needs one engine that is called without a database, and one that is called with one.
+    const [chosen = []] = bench.sizes(['memory', 'PostgreSQL'], Object.keys(engines))
+    for (const name of chosen) {
+      for (const url of engines[name] ?? []) await (name.endsWith('nodes') ? measureNodes : measure)(bench, name, url)
     }
   } finally {
     server?.stop()

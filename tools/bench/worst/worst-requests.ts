@@ -26,8 +26,12 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
  * and those that are made for one. The last ones end the run.
  *
  * @param size - the most bytes that a body made from an example has
+ * @param most - the most requests of each kind to an operation
  */
-export function worstRequests(world: World, size: number): readonly WorstRequest[] {
+export function worstRequests(
+  world: World,
+  { size, most }: { readonly size: number; readonly most: number },
+): readonly WorstRequest[] {
   const requests: WorstRequest[] = []
   const last: WorstRequest[] = []
   for (const [path, item] of Object.entries<Json>(world.document.paths)) {
@@ -36,7 +40,8 @@ export function worstRequests(world: World, size: number): readonly WorstRequest
       if (described === undefined) continue
       const operation = `${method.toUpperCase()} ${path}`
       const own = known.get(operation.replace('/sandboxes/{id}/', '/v1/benchmark-runs/{id}/'))?.() ?? []
-      for (const content of [...contentsOf(method, described, size), ...own]) {
+      const any = contentsOf(method, described, size)
+      for (const content of [...any.slice(0, most), ...own.slice(0, most)]) {
         const request = requestOf(world, operation, described, content)
         if (ending.test(operation)) last.push(request)
         else requests.push(request)

@@ -92,7 +92,6 @@ describe('keys', () => {
         expect(await callOperation(transport, id, { params, body })).toEqual(JSON.parse(JSON.stringify(answer)))
         expect(sent[0]?.body).toEqual(JSON.parse(JSON.stringify(wireBody)))
       }),
-      { numRuns: 20 * scale },
     )
   })
 })

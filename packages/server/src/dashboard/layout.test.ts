@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { markup } from '../site/markup.js'
 import { layOut, showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from './layout.js'
 import { showContent } from './pages/content.js'
@@ -31,7 +31,6 @@ it('any text in any place of a page is text', () => {
       )
       expect(page).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { criteria, drain, evidenceOf, says } from '../testing/text-work.js'
 
-// What takes seconds is in work-budget.soak.test.ts.
+// What takes seconds is in work-budget.nightly.test.ts.
 
 describe('the work on texts', () => {
   it('pauses within a long text and between short ones', () => {

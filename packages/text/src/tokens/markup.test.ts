@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findQuantity, WrittenText } from '../written/written-text.js'
 import { parseExpectedUnit } from '../written/written-unit.js'
 import { foldText } from './fold-text.js'
@@ -62,7 +62,6 @@ it('changes nothing of a text without such signs, and no letter or digit of any'
         expect(letters(withoutMarkup(marked))).toBe(letters(marked))
       },
     ),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

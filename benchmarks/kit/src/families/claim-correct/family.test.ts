@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { unitsOf, visitOf } from '../../clinic/handbook-corrections.js'
 import { drawn, UnfairDrawError } from '../../refusals.js'
@@ -65,7 +65,6 @@ describe('the handbook', () => {
           expect(decision).toEqual({ send: course.corrected, outcome: course.outcome })
         }
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { drawn, UnfairDrawError } from '../../refusals.js'
 import { anyDraw } from '../../testing/any-draw.js'
@@ -40,7 +40,6 @@ describe('the handbook', () => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
         for (const { open } of facts?.courses ?? []) expect(situationsOf(open)).toEqual([open.situation])
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { practices } from '../../clinic/practices.js'
 import { drawn } from '../../refusals.js'
@@ -52,7 +52,6 @@ describe('the handbook', () => {
         const found = decide(facts).found.flatMap((paper) => (paper === undefined ? [] : [paper.id]))
         expect(found.sort()).toEqual(facts.right.map(({ id }) => id).sort())
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -38,7 +38,6 @@ it('the handbook leads from the facts to the drawn course', () => {
         booked: bookedSlot(facts),
       })
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 
@@ -49,7 +48,6 @@ it('slots that suit are at different times, so that a time tells which of them i
       const times = facts?.slots.filter(({ differsIn }) => differsIn === null).map(({ time }) => time) ?? []
       expect(new Set(times).size).toBe(times.length)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

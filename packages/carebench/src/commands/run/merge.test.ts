@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { planTrials, trialsOfShard } from '../../runner/runs/plan-trials.js'
 import { answersBenchmark } from '../../testing/answers-benchmark.js'
 import { runInProcess } from '../../testing/run-in-process.js'
@@ -59,7 +59,6 @@ describe('shards', () => {
         const sizes = shards.map(({ length }) => length)
         expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

@@ -101,7 +101,6 @@ describe('the content of a record', () => {
         expect(tagsOf(formatPage(report))).toEqual(page)
         expect(tagsOf(formatJunit(report))).toEqual(junit)
       }),
-      { numRuns: 20 * inject('scale') },
     )
   })
 

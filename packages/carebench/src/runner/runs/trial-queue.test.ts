@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TrialKey } from '../results/trial-result.js'
 import { TrialQueue } from './trial-queue.js'
 
@@ -34,7 +34,6 @@ it('gives each trial once, in order, and never more at a time than its limit', a
       expect(taken).toEqual(keysOf(count).map(({ trial }) => trial))
       expect(most).toBeLessThanOrEqual(Math.min(limit, workers))
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

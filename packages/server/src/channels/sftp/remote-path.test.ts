@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { callPathOf, isWritable, pathOf, rootOf } from './remote-path.js'
 
 it.each([
@@ -20,5 +20,5 @@ it('never leads above the top, and below a root only by its name', () => {
     if (isWritable(path)) expect(rootOf(path)).toBe('outbound')
     expect(callPathOf(path).split('/').map(decodeURIComponent).join('/')).toBe(path)
   })
-  fc.assert(property, { numRuns: 20 * inject('scale') })
+  fc.assert(property)
 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { listPart } from '../../evidence/list-part.js'
 import { jsonKind } from '../../evidence/records/json-kind.js'
@@ -58,6 +58,5 @@ it('are those of all records before and after, whether or not states share recor
         expect(statusesIn(part, { before: undefined, after: more }, member)).toEqual(statusesOf(more))
       },
     ),
-    { numRuns: 20 * inject('scale') },
   )
 })

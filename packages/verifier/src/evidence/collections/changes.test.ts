@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changesBetween } from './changes.js'
 
 interface Row {
@@ -31,7 +31,6 @@ it('finds the same changes whether or not two states share the objects of their 
       )
       expect(shared).toEqual(apart)
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })
 
@@ -48,6 +47,5 @@ it('finds changes that lead from the earlier contents to the later ones', () => 
       }
       expect(left.sort()).toEqual(after.map(({ content }) => content).sort())
     }),
-    { numRuns: 20 * inject('scale') },
   )
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Tally, usageFromProvider } from '../tally.js'
 import { costOf, type Price, readPrices } from './prices.js'
 
@@ -58,7 +58,6 @@ it('no number of a provider makes a usage or a cost that cannot be read back', (
         if (used?.input != null) expect((used.cached ?? 0) + (used.cacheWrite ?? 0)).toBeLessThanOrEqual(used.input)
       },
     ),
-    { numRuns: 20 * inject('scale') },
   )
 })
 

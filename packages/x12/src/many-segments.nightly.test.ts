@@ -17,6 +17,8 @@ import { acknowledge } from './validation/acknowledge.js'
 import { readHierarchy } from './validation/loops.js'
 import { validateTransaction } from './validation/validate.js'
 
+// It takes 6 s: many more segments than any interchange has.
+
 /** More than the maximum number of arguments, so that spreading them into a call would fail. */
 const count = 150_000
 const scale = inject('scale')

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { criteria, drain, evidenceOf, says, verifyAtOnce } from '../testing/text-work.js'
 
+// It takes 5 s of work that exceeds its budget; work-budget.test.ts has the rules with less.
+
 // The budget of a criterion is a million characters, and each test here reads several of them: seconds.
 
 /** Words that each reader of texts treats in a way of its own, and that are cheap to send. */

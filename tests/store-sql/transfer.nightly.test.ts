@@ -17,6 +17,8 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { createInMemoryService } from '../in-memory-service.js'
 
+// It takes 17 s: three databases are filled and moved whole.
+
 const small: BenchmarkDefinition = {
   name: 'small',
   environment: { name: 'Clinic', simulators: [{ type: 'Files', name: 'Files' }], datasets: [] },

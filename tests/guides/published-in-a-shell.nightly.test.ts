@@ -6,6 +6,8 @@ import { startLocalServer } from '../../packages/carebench/src/serving/local-ser
 import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
+// It takes 7 s: every call is a process. CI plays the same page with the command line alone.
+
 /** Runs the commands of a guide in the parent of a folder with these files; returns what they print. */
 async function walkBeside(folder: string, files: Readonly<Record<string, string>>, commands: string): Promise<string> {
   const parent = mkdtempSync(join(tmpdir(), 'carebench-guide-'))

@@ -8,6 +8,8 @@ import type { Issue } from './syntax/issue.js'
 import { encodeMessage, parseHeader, parseMessage, readValue } from './syntax/message.js'
 import { createFrameReader, frameMessage, stripFrame } from './syntax/mllp.js'
 
+// It takes 12 s: 150,000 segments, a hundred times more than any message.
+
 /** More than the maximum number of arguments in a call. */
 const count = 150_000
 const header = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.3'

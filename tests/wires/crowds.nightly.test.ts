@@ -7,6 +7,8 @@ import { listAt, textAt } from '../contract/contract-testbed.js'
 import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
+// It takes 5 s of waiting, for what CI tries with few connections.
+
 // Guesses of passwords are answered late, and crowds are made one by one: seconds.
 
 const opened: (() => unknown)[] = []

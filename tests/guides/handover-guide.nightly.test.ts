@@ -7,6 +7,8 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
 
+// It takes 10 s: every command of the page is a process. CI plays the page of a first benchmark.
+
 const block = blocksOf('examples/benchmarks/message-for-the-nurses/README.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-handover-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
