@@ -41,7 +41,7 @@ export function worstRequests(
       const operation = `${method.toUpperCase()} ${path}`
       const own = known.get(operation.replace('/sandboxes/{id}/', '/v1/benchmark-runs/{id}/'))?.() ?? []
       const any = contentsOf(method, described, size)
-      for (const content of [...any.slice(0, most), ...own.slice(0, most)]) {
+      for (const content of [...any.slice(-most), ...own.slice(-most)]) {
         const request = requestOf(world, operation, described, content)
         if (ending.test(operation)) last.push(request)
         else requests.push(request)

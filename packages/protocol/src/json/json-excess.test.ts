@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../limits.js'
 import { findJsonExcess } from './json-excess.js'
 
-const scale = inject('scale')
+/** Returns a list of `count` elements, which has one value more than that. */
 function list(element: string, count: number, padding = 0): string {
   return `[${`${element},`.repeat(count - 1)}${element}${' '.repeat(padding)}]`
 }
