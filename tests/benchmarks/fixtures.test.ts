@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { findReferences } from '@carebench/fhir'
 import { fixtureNames, fixtures, isFixtureName } from '@carebench/fixtures'
 import { type JsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
 import { generateRecord, type RecordOptions } from '@carebench/systems/patients'
 import { validateAssertion } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
+import { findReferences } from '../../packages/fhir/src/resource/references.js'
 
 const folder = new URL('../../fixtures/prior-auth/', import.meta.url)
 const definition = fixtures['prior-auth']

@@ -1,6 +1,6 @@
 import { validateAssertion, verify } from '@carebench/systems/verifier'
-import { matcherKeys } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
+import { matcherKeys } from '../../packages/verifier/src/matchers/compile-matcher.js'
 import { outcomeOf } from './matcher-outcome.js'
 import { matcherCases, readMatcherFile } from './matcher-table.js'
 

@@ -1,11 +1,7 @@
-export type { Answer, Call, ConformanceFetch, Exchange } from './exchange/exchange.js'
-export type { Fault } from './expectation/pattern.js'
-export type { Finding } from './fuzz/finding.js'
-export type { FuzzOptions } from './fuzz/fuzz.js'
+export type { ConformanceFetch } from './exchange/exchange.js'
 export { type SectionRow, sectionsOf } from './reports/section-table.js'
-export { formatTerminal, type Paint, type TerminalOptions } from './reports/terminal.js'
+export { formatTerminal } from './reports/terminal.js'
 export { notObservable } from './requirements/not-observable.js'
-export type { Level, Profile, Requirement } from './requirements/requirement.js'
 export { type RequirementId, requirements } from './requirements/requirements.js'
 export { applyBaseline, type Baseline, conforms, parseBaseline, untriedOf } from './run/baseline.js'
 export { type Gaps, InvalidFileError, parseCapabilities } from './run/capabilities.js'
@@ -19,6 +15,5 @@ export {
   type Progress,
   runConformance,
 } from './run/run-conformance.js'
-export type { PlainAnswer, WireAnswer, WirePlace } from './scenario/kit.js'
 export type { Need, Scenario } from './scenario/scenario.js'
 export { scenarios } from './scenarios/scenarios.js'

@@ -1,12 +1,12 @@
 import {
   ApiError,
-  apiErrorFromWire,
   type JsonOperationId,
   type OperationAnswer,
   type OperationInput,
   operations,
   type ProxyOperationId,
 } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import {
   readOperationInput,
   refuse,

@@ -1,4 +1,4 @@
-export { ApiError, type ApiErrorOptions, apiErrorFromWire, apiErrorToWire } from './api-error.js'
+export { ApiError, apiErrorToWire } from './api-error.js'
 export { type Clock, createManualClock, formatInstant, type ManualClock, systemClock } from './clock.js'
 export { type ErrorBody, type ErrorCode, errorStatus, type Finding } from './error-code.js'
 export type {
@@ -21,11 +21,8 @@ export type {
 } from './evidence.js'
 export { bytesFromBase64 } from './json/base64.js'
 export { isJsonObject, type JsonObject, type JsonValue } from './json/json.js'
-export { findJsonExcess } from './json/json-excess.js'
-export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json/json-numbers.js'
-export { jsonStringPieces } from './json/json-string-pieces.js'
+export { endOfJsonString, findUncarriedNumber } from './json/json-numbers.js'
 export { finish, type Steps } from './json/steps.js'
-export { hasMoreToWrite, hasMoreValues } from './json/value-count.js'
 export { limits } from './limits.js'
 export { plainSchema } from './openapi/plain-schema.js'
 export {
@@ -33,7 +30,6 @@ export {
   createsResource,
   type DocumentOperation,
   type JsonOperation,
-  type Method,
   type Operation,
   type ProxyOperation,
   type RawOperation,
@@ -122,11 +118,9 @@ export {
   type GroupOfCalls,
   jsonContent,
   listGroups,
-  type Media,
   type PathParameter,
   type QueryParameter,
   queryValueSchema,
-  type SharedTool,
   type SystemDescription,
 } from './system-description.js'
 export { isSystemKey, systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'

@@ -1,4 +1,5 @@
-import { ApiError, createsResource, hasMoreToWrite, keyedProxy, type ProxyOperation } from '@carebench/protocol'
+import { ApiError, createsResource, keyedProxy, type ProxyOperation } from '@carebench/protocol'
+import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { base64 } from '@scure/base'
 import {
   admittedCaller,

@@ -1,7 +1,7 @@
 import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
 import { defaultSystems, type System } from '@carebench/systems'
 import { defaultParts, validateAssertion } from '@carebench/systems/verifier'
-import { type Criterion, eventCount, eventOrder } from '@carebench/verifier'
+import type { Criterion } from '@carebench/verifier'
 import { pointerTo } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { verificationCases } from '../values/cases.js'
@@ -128,7 +128,7 @@ function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
  */
 function memberReadBy(assertion: unknown): string | undefined {
   const kind = kindOf(assertion)
-  if (kind === eventOrder.kind || kind === eventCount.kind) return 'events'
+  if (kind === 'event-order' || kind === 'event-count') return 'events'
   const systems: readonly System[] = defaultSystems
   const [part, ...more] = systems.find(({ checks }) => checks.some((check) => check.kind === kind))?.records ?? []
   return more.length === 0 ? part?.name : undefined

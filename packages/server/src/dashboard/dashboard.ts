@@ -1,4 +1,5 @@
-import { ApiError, apiErrorFromWire, type Clock } from '@carebench/protocol'
+import { ApiError, type Clock } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import {
   callInMemory,
   createSystemVerifier,

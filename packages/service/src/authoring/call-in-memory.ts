@@ -1,12 +1,12 @@
 import {
   ApiError,
-  apiErrorFromWire,
   type Clock,
   finish,
   type JsonOperationId,
   jsonOperationOf,
   type OperationAnswer,
 } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import { parseBodyInSteps } from '../http/json/response-json.js'
 import { createRequest, type ServiceRequest, type ServiceResponse } from '../http/request.js'
 import { inSteps } from '../work/in-steps.js'

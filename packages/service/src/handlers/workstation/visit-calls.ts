@@ -1,4 +1,5 @@
-import { ApiError, apiErrorFromWire, type JsonValue } from '@carebench/protocol'
+import { ApiError, type JsonValue } from '@carebench/protocol'
+import { apiErrorFromWire } from '@carebench/protocol/wire'
 import type { WorkstationSession } from '../../auth/workstation-session.js'
 import type { ServiceContext } from '../../context/context.js'
 import { mediaTypeOf } from '../../http/media-type.js'

@@ -1,4 +1,5 @@
-import { hasMoreValues, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { hasMoreValues } from '@carebench/protocol/wire'
 import { pointerTo } from '@carebench/verifier/kinds'
 import type { TSchema } from 'typebox'
 

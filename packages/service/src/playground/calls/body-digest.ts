@@ -1,4 +1,5 @@
-import { hasMoreValues, type RecordedBody, type Steps } from '@carebench/protocol'
+import type { RecordedBody, Steps } from '@carebench/protocol'
+import { hasMoreValues } from '@carebench/protocol/wire'
 import { digestPiecesInSteps } from '@carebench/verifier/kinds'
 import { jsonPieces } from './json-pieces.js'
 

@@ -1,4 +1,5 @@
-import { hasMoreValues, type Steps } from '@carebench/protocol'
+import type { Steps } from '@carebench/protocol'
+import { hasMoreValues } from '@carebench/protocol/wire'
 
 /** Bytes of an object or an array without its members. */
 const containerBytes = 64
