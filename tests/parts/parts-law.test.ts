@@ -1,5 +1,5 @@
 import { audit, defaultParts, mutantsOf, mutateState, verify } from '@carebench/systems/verifier'
-import { type AnyRecordKind, differencesOf, type EvidencePart } from '@carebench/verifier'
+import { type AnyRecordKind, type EvidencePart, findDifferences } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
@@ -99,7 +99,7 @@ describe.each(cases)('a record of %s', (collection, part, kind) => {
         }
         const undone = of.filter((mutation) => {
           const mutated: Readonly<Record<string, unknown>> = { ...mutateState(state, mutation) }
-          return differencesOf(part, before[part.name], mutated[part.name]).length === 0
+          return findDifferences(part, before[part.name], mutated[part.name]).length === 0
         })
         expect(undone.length).toBeGreaterThan(0)
         if (what === 'added') expect(of.filter(({ change }) => change === 'insert')).toHaveLength(1)

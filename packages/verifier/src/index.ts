@@ -1,4 +1,4 @@
-export { type HarmfulActsInput, harmfulActsOf } from './audit/acts/harmful-acts.js'
+export { findHarmfulActs, type HarmfulActsInput } from './audit/acts/harmful-acts.js'
 export type { HarmfulAct, HarmfulStep, RecordedAct, RecordKey } from './audit/acts/recorded-act.js'
 export { audit, auditInSteps } from './audit/audit.js'
 export type {
@@ -15,7 +15,7 @@ export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/muta
 export { mutateState } from './audit/mutants/mutate-state.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/texts/json-changes.js'
 export type { Probe } from './audit/probes/probe.js'
-export { probesOf } from './audit/probes/probes-of.js'
+export { makeProbes } from './audit/probes/probes-of.js'
 export {
   type Check,
   type CheckContext,
@@ -30,9 +30,9 @@ export type { AssertionValidity, CompiledAssertion } from './criteria/assertion.
 export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criteria/criterion.js'
 export type { NamedSystem } from './criteria/named-systems.js'
 export type { Change } from './evidence/collections/changes.js'
-export { differencesOf } from './evidence/collections/part-differences.js'
+export { findDifferences } from './evidence/collections/part-differences.js'
 export type { Addition, EvidencePart, PlacedItem } from './evidence/evidence-part.js'
-export { identifyingValuesOf } from './evidence/identifying-values.js'
+export { listIdentifyingValues } from './evidence/identifying-values.js'
 export { type ListPartInput, type ListPlace, listPart } from './evidence/list-part.js'
 export type { Leaf } from './evidence/mutation/leaf.js'
 export type { RecordChange, ValuePool } from './evidence/mutation/record-change.js'
@@ -45,7 +45,14 @@ export { hideValue } from './evidence/records/record-kind.js'
 export { readEach, readItems } from './evidence/records/record-readers.js'
 export type { EvidenceSource, EvidenceStateSource, LiveChanges, LiveRecords } from './evidence/state/evidence-source.js'
 export type { EvidenceState } from './evidence/state/evidence-state.js'
-export { mapStates, nameIn, pointerToSystem, stateOf, systemsOf, withStateOf } from './evidence/state/keyed-states.js'
+export {
+  listSystems,
+  mapStates,
+  nameIn,
+  pointerToSystem,
+  replaceState,
+  selectState,
+} from './evidence/state/keyed-states.js'
 export type { Mutation, RecordPlace } from './evidence/state/mutation.js'
 export { unreadMembers } from './evidence/state/unread-members.js'
 export type { Judge } from './judge/judge.js'
@@ -84,8 +91,8 @@ export {
 } from './scoring/broken-criteria.js'
 export { isLeftUndone } from './scoring/left-undone.js'
 export { scoreTask } from './scoring/score-task.js'
-export { severityOf } from './scoring/severity.js'
-export { verdictOf } from './scoring/verdict.js'
+export { severityFor } from './scoring/severity.js'
+export { verdictFor } from './scoring/verdict.js'
 export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './scoring/verification.js'
 export { weightedMean } from './scoring/weighted-mean.js'
 export { type AgentComparison, type ComparisonOptions, compareAgents } from './statistics/compare-agents.js'

@@ -3,8 +3,8 @@ import {
   type ActState,
   type EvidencePart,
   type EvidenceSource,
+  findHarmfulActs,
   type HarmfulAct,
-  harmfulActsOf,
 } from '@carebench/verifier'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
@@ -43,7 +43,7 @@ export async function harmfulActsAfter(
   { parts, initial, own, pause, limit }: ActSetting,
 ): Promise<readonly HarmfulAct[]> {
   const acts = await inSteps(recordedActs(solution.calls, rehearsed, setting.version.simulators), setting.clock)
-  const steps = harmfulActsOf({
+  const steps = findHarmfulActs({
     parts,
     initial,
     own,

@@ -6,9 +6,9 @@ import {
   type DifferencesRecord,
   type EvidenceSource,
   type EvidenceStateSource,
+  listSystems,
   pointerToSystem,
-  stateOf,
-  systemsOf,
+  selectState,
   type TaskRunRecord,
 } from '@carebench/verifier'
 import { arrivalsOf } from '../playground/arrivals.js'
@@ -107,8 +107,8 @@ function assertOwnParts(
 ): void {
   const own = systems.flatMap(({ records }) => records).filter((part) => !defaultParts.includes(part))
   const check = (state: EvidenceStateSource, at: string): void => {
-    for (const key of systemsOf(state)) {
-      const members: Readonly<Record<string, unknown>> = { ...stateOf(state, key) }
+    for (const key of listSystems(state)) {
+      const members: Readonly<Record<string, unknown>> = { ...selectState(state, key) }
       const below = pointerToSystem(at, key)
       for (const part of own) {
         const whole = members[part.name]

@@ -4,7 +4,7 @@ import {
   type BrokenCriteria,
   forbidsPass,
   nothingBroken,
-  verdictOf,
+  verdictFor,
   weightedMean,
 } from '@carebench/verifier'
 import type { RunDoc, TaskRunDoc } from '../documents/collections/running.js'
@@ -53,7 +53,7 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
       : 'completed'
   const score = status === 'completed' ? meanScore(taskRuns) : null
   const broken = addBroken(taskRuns.map(brokenIn))
-  const verdict = score === null ? null : verdictOf(score, run.pass_threshold, !forbidsPass(broken))
+  const verdict = score === null ? null : verdictFor(score, run.pass_threshold, !forbidsPass(broken))
   const completed_at = lastOf(taskRuns.map((taskRun) => taskRun.ended_at))
   return { run, taskRuns, phase: 'completed', status, verdict, score, broken, started_at, completed_at }
 }

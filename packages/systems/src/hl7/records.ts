@@ -1,7 +1,7 @@
 import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
 import type { JsonObject } from '@carebench/protocol'
 import { type EvidencePart, hideValue, listPart, type RecordKind, readItems } from '@carebench/verifier'
-import { isCollectionOf } from '@carebench/verifier/kinds'
+import { isPartCollection } from '@carebench/verifier/kinds'
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
@@ -69,7 +69,7 @@ export const hl7Part = /* @__PURE__ */ listPart({
   isAgents: ({ direction }) => direction === 'outbound',
   changes: (item) => changesOfPayload(item, piecesOfHl7),
   join: joinMessages,
-  isNamed: ({ collection, message }, { position }) => isCollectionOf('hl7', collection) && message === position,
+  isNamed: ({ collection, message }, { position }) => isPartCollection('hl7', collection) && message === position,
 })
 
 /** MSH-9, as far as it can be determined without knowing the delimiters. */

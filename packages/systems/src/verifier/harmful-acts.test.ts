@@ -2,8 +2,8 @@ import { finish, type JsonObject, type SolutionCall } from '@carebench/protocol'
 import {
   type ActState,
   type EvidenceSource,
+  findHarmfulActs,
   type HarmfulActsInput,
-  harmfulActsOf,
   type RecordedAct,
 } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ function act(call: SolutionCall, more: Partial<RecordedAct> = {}): RecordedAct {
 
 /** The names and the calls of all harm to the acts, by kind. */
 function harmOf(acts: readonly RecordedAct[], more: Partial<HarmfulActsInput> = {}) {
-  const steps = harmfulActsOf({
+  const steps = findHarmfulActs({
     parts: defaultParts,
     initial,
     own: ['Ada Jones', 'p-1001'],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type EvidencePart, identifyingValuesOf } from '@carebench/verifier'
+import { type EvidencePart, listIdentifyingValues } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
 import { audit } from './audit.js'
 import { defaultParts } from './default-parts.js'
@@ -12,7 +12,7 @@ function detailsOf(collection: string, item: JsonObject): readonly (readonly [de
     return kind.use((shown) =>
       shown
         .read([item], { at: `/${part.name}` })
-        .flatMap(({ value }) => identifyingValuesOf(shown, value))
+        .flatMap(({ value }) => listIdentifyingValues(shown, value))
         .map(({ detail, value }) => [detail, value] as const),
     )
   }
@@ -202,7 +202,7 @@ describe('every kind', () => {
       expect(Object.values(shown.identifies).flat().length).toBeGreaterThan(0)
       const [record] = shown.read([kind.example('V-10000')], { at: `/${part.name}` })
       expect(record).toBeDefined()
-      if (record !== undefined) expect(() => identifyingValuesOf(shown, record.value)).not.toThrow()
+      if (record !== undefined) expect(() => listIdentifyingValues(shown, record.value)).not.toThrow()
     })
   })
 })

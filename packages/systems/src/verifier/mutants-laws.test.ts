@@ -1,7 +1,7 @@
 import { FhirStore } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '@carebench/verifier'
-import { leavesOf, showSteps } from '@carebench/verifier/kinds'
+import { listLeaves, showSteps } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { mutantsOf, mutateState } from './mutants.js'
@@ -137,8 +137,8 @@ describe('every mutation of any state', () => {
         const records = new Map([...places(state)].map(([at, text]) => [at, JSON.parse(text) as JsonValue]))
         for (const { name, place, change, record } of mutantsOf({ state }).mutations) {
           if (change !== 'replace' || place.part === 'files' || !/^(swap|shift|change) /.test(name)) continue
-          const before = leavesOf(records.get(placeOf(place)) ?? null)
-          const after = leavesOf(record)
+          const before = listLeaves(records.get(placeOf(place)) ?? null)
+          const after = listLeaves(record)
           const differing = after.filter(({ value }, index) => value !== before[index]?.value)
           expect(after.map(({ steps }) => steps)).toEqual(before.map(({ steps }) => steps))
           const path = showSteps(differing.at(-1)?.steps ?? [])

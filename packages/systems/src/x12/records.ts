@@ -1,5 +1,5 @@
 import { type EvidencePart, hideValue, listPart, type RecordKind, readEach } from '@carebench/verifier'
-import { isCollectionOf } from '@carebench/verifier/kinds'
+import { isPartCollection } from '@carebench/verifier/kinds'
 import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
@@ -84,7 +84,7 @@ export const x12Part = /* @__PURE__ */ listPart({
   valuesIn: (text) => (/^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : undefined),
   join: joinTransactions,
   // Transactions are counted, and one payload may hold several.
-  isNamed: ({ collection }) => isCollectionOf('x12', collection),
+  isNamed: ({ collection }) => isPartCollection('x12', collection),
 })
 
 /** Its parts of the evidence. */

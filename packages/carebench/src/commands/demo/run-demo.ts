@@ -7,7 +7,7 @@ import { type FixtureName, fixtures } from '@carebench/fixtures'
 import { isJsonObject, type JsonObject, type JsonValue, systemClock } from '@carebench/protocol'
 import { keysFromWire, wireTable } from '@carebench/protocol/wire'
 import { defaultSystems } from '@carebench/service'
-import { addBroken, type BrokenCriteria, forbidsPass, nothingBroken, verdictOf } from '@carebench/verifier'
+import { addBroken, type BrokenCriteria, forbidsPass, nothingBroken, verdictFor } from '@carebench/verifier'
 import type { AgentName } from '../../demo/agent.js'
 import { createHurriedClock } from '../../demo/hurried-clock.js'
 import { createScriptedAgent } from '../../demo/scripted-agent.js'
@@ -74,7 +74,7 @@ export async function runDemo(options: DemoOptions): Promise<Report> {
     }
     if (tasks.length < fixtures[name].tasks.length) throw new Error('The service of the demo failed.')
     const score = tasks.reduce((sum, task) => sum + task.score, 0) / tasks.length
-    const verdict = verdictOf(score, fixtures[name].overrides?.pass_threshold, !forbidsPass(addBroken(broken)))
+    const verdict = verdictFor(score, fixtures[name].overrides?.pass_threshold, !forbidsPass(addBroken(broken)))
     return { agent: options.agent, benchmark, scored, verdict, score, tasks }
   } finally {
     await server.close()

@@ -5,7 +5,7 @@ import {
   InvalidCriteriaError,
   InvalidEvidenceError,
   isLeftUndone,
-  severityOf,
+  severityFor,
   type Verification,
 } from '@carebench/verifier'
 import { memberOf, readCriteriaFile, readJsonFile } from '../../files/json-file.js'
@@ -91,7 +91,7 @@ function formatVerification({
 }: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${nameRun(run)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${nameRun(run)}${formatMarks({ ...run, severity: severityFor(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
     ...(run.passed ? [] : wrap(printable(run.details), 4)),
   ])
   const axisLines = Object.entries(axes).map(

@@ -1,5 +1,5 @@
 import type { Criterion, TaskWithCriteria } from '@carebench/protocol'
-import { severityOf } from '@carebench/verifier'
+import { severityFor } from '@carebench/verifier'
 import { type Markup, markup } from '../../../site/markup.js'
 import { showHeading } from '../../layout.js'
 import { describeAssertion } from '../../task/facts/describe-assertion.js'
@@ -66,7 +66,7 @@ function showSolution({ name, calls }: TaskWithCriteria['solutions'][number], wh
 
 function showCriterion(criterion: Criterion): Markup {
   const { label, axis, guard, severity, harm, weight, assertion } = criterion
-  const grave = severity ?? severityOf({ guard })
+  const grave = severity ?? severityFor({ guard })
   return markup`<li><b>${label}</b> <span class="tag">${grave}</span>${guard ? markup` <span class="tag guard">guard</span>` : null}${harm ? markup` <span class="tag">${harm}</span>` : null}
 <br><span class="soft">${sentenceOn(criterion, grave)}${axis === null ? '' : ` It counts for ${axis}.`} Weight ${weight}.</span>${showAssertion(assertion)}${showFolded(`Assertion: ${textOf(memberAt(assertion, 'assert')) ?? ''}`, assertion)}</li>`
 }

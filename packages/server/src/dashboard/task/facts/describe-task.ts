@@ -6,7 +6,7 @@ import {
   countedRuns,
   type EvidencePart,
   isLeftUndone,
-  severityOf,
+  severityFor,
   type Verdict,
 } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -175,7 +175,7 @@ function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: 
     ...(item !== null && { item }),
     weight: numberOf(memberAt(run, 'weight')) ?? 1,
     guard,
-    severity: knownSeverities.has(severity) ? (severity as Severity) : severityOf({ guard }),
+    severity: knownSeverities.has(severity) ? (severity as Severity) : severityFor({ guard }),
     harm: textOf(memberAt(run, 'harm')) as Harm | null,
     leftUndone: outcome === 'failed' && isLeftUndone({ guard, evidence }),
     notRight: outcome === 'failed' && isNotRight({ guard, evidence, brokenIn }),

@@ -1,14 +1,14 @@
 import { finish, type Steps } from '@carebench/protocol'
 import {
   type Change,
-  differencesOf,
   type EvidencePart,
   type EvidenceSource,
   type EvidenceStateSource,
+  findDifferences,
+  listSystems,
   nameIn,
   type PlacedItem,
-  stateOf,
-  systemsOf,
+  selectState,
   unreadMembers,
 } from '@carebench/verifier'
 import { pointerTo } from '@carebench/verifier/kinds'
@@ -77,8 +77,8 @@ export function* findStateDifferenceInSteps(
   const unread: string[] = []
   const before: EvidenceStateSource = { ...objectOf(initial) }
   const after: EvidenceStateSource = evidence
-  for (const system of systemsOf(before, after)) {
-    const [first, last] = [stateOf(before, system), stateOf(after, system)]
+  for (const system of listSystems(before, after)) {
+    const [first, last] = [selectState(before, system), selectState(after, system)]
     unread.push(...unreadMembers(parts, partsIn(first), partsIn(last)).map((name) => nameIn(name, system)))
     for (const part of parts) {
       const [was, is] = [memberAt(first, part.name), memberAt(last, part.name)]
@@ -108,7 +108,7 @@ function* comparePart(part: EvidencePart, initial: unknown, final: unknown): Ste
   const [before, after] = [initial, final].map((whole) => part.indexed?.(whole) ?? whole)
   const differing = part.differing?.(before, after)
   if (differing !== undefined) yield
-  const differences = differencesOf(part, before, after, differing)
+  const differences = findDifferences(part, before, after, differing)
   if (differences.length === 0) return []
   yield
   const byList = new Map<string, RecordChange[]>()
