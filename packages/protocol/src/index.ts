@@ -36,8 +36,8 @@ export {
 } from './operations/operation.js'
 export {
   type DocumentOperationId,
+  findJsonOperation,
   type JsonOperationId,
-  jsonOperationOf,
   type OperationAnswer,
   type OperationId,
   type OperationInput,
@@ -123,9 +123,15 @@ export {
   queryValueSchema,
   type SystemDescription,
 } from './system-description.js'
-export { isSystemKey, systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'
-export { type SystemNames, systemNamesOf, withSystemNames } from './system-names.js'
-export { isOfSystem, keyedProxy, operationsOf, type ProxyOperationId, readSystemKey } from './system-operations.js'
+export { isSystemKey, readKeyInName, withoutSystemKey, withSystemKey } from './system-key.js'
+export { listSystemNames, type SystemNames, withSystemNames } from './system-names.js'
+export {
+  isOfSystem,
+  keyedProxy,
+  listSystemOperations,
+  type ProxyOperationId,
+  readSystemKey,
+} from './system-operations.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'
 export { describeFindings, type Validator } from './validation/validator.js'

@@ -48,7 +48,7 @@ export {
   type ServiceResponse,
   textOfBody,
 } from './http/request.js'
-export { requestIdOf } from './http/request-id.js'
+export { readRequestId } from './http/request-id.js'
 export { createOperationRouter, type RoutedId, type Router } from './http/router.js'
 export { BaseCache } from './playground/base-cache.js'
 export type { DocumentReading, OutsideDocument } from './playground/calls/outside.js'

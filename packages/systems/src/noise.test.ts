@@ -32,7 +32,7 @@ function isOfPortal(route: string): boolean {
 describe('noise', () => {
   it('creates a FHIR resource of every type, and leaves existing ones alone', () => {
     const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Example' }] }
-    const { made, evidence } = makeNoise(fhirSimulator, {}, [{ type: 'FHIR', config: { bundle: bundleOf(patient) } }])
+    const { made, evidence } = makeNoise(fhirSimulator, {}, [{ type: 'FHIR', config: { bundle: makeBundle(patient) } }])
     const resources = [...(evidence.fhir?.resources() ?? [])].map(({ resource }) => resource)
     const types = new Set(resources.filter(({ id }) => id !== 'p1').map(({ resourceType }) => resourceType))
     expect(resourceTypes.filter((type) => !types.has(type))).toEqual([])
@@ -94,6 +94,6 @@ describe('noise', () => {
   })
 })
 
-function bundleOf(resource: JsonObject): JsonObject {
+function makeBundle(resource: JsonObject): JsonObject {
   return { resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }
 }

@@ -30,7 +30,7 @@ export function readAnswer(call: () => string, response: FetchAnswer, text: stri
 }
 
 /** The service's error in a response; null if the response is not from the service. */
-export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
+export function readServiceError({ body, headers }: Answer): ApiError | null {
   const serviceError = apiErrorFromWire(body)
   if (serviceError === null) return null
   const requestId = serviceError.requestId ?? headers.get('x-request-id')

@@ -69,6 +69,6 @@ export interface OperationInput<K extends JsonOperationId> {
 export type OperationAnswer<K extends JsonOperationId> = ValueOf<Operations[K]['response']>
 
 /** Looks up a JSON operation as a plain record, for code that works with all of them. */
-export function jsonOperationOf(operation: JsonOperationId): JsonOperation {
+export function findJsonOperation(operation: JsonOperationId): JsonOperation {
   return operations[operation]
 }

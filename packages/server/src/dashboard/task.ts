@@ -16,7 +16,7 @@ export {
 } from './task/facts/reported-task.js'
 export type { CollectionChanges, RecordChange, StateDifference } from './task/facts/state-difference.js'
 export { readTrajectory, type Step, type Trajectory } from './task/facts/trajectory.js'
-export { listOf, memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
+export { memberAt, toList, toNumber, toText } from './task/facts/unknown-value.js'
 export { showAxisNotes } from './task/views/axis-notes.js'
 export { showComparison, type TaskAddresses } from './task/views/comparison-section.js'
 export { listCriteria } from './task/views/criteria-list.js'

@@ -11,7 +11,7 @@ import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { inSteps } from '../work/in-steps.js'
 import { completed, type Rehearsed, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
-import { deletionOf, recordedActs, stepsAfter } from './recorded-acts.js'
+import { findDeletion, recordedActs, stepsAfter } from './recorded-acts.js'
 
 /** Maximum number of harmful acts that are tried for all solutions of one task. */
 export const maxActs = 24
@@ -48,7 +48,7 @@ export async function harmfulActsAfter(
     initial,
     own,
     acts,
-    deletionOf: (record) => deletionOf(setting, record),
+    deletionOf: (record) => findDeletion(setting, record),
     limit,
   })
   let step = steps.next()

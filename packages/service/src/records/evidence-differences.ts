@@ -22,7 +22,7 @@ export function liveRecordsIn(base: SimulatorEvidence): number {
  * Returns the evidence as a document in which live records are `{put, removed}`: the differences from the seeded state.
  */
 export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): JsonObject {
-  const differing = finish(mapLiveStates(evidence, base, changesOf))
+  const differing = finish(mapLiveStates(evidence, base, readChanges))
   return toSnapshot(differing as EvidenceSource) as EvidenceSnapshot & JsonObject
 }
 
@@ -47,7 +47,7 @@ function* mapLiveStates(
   }
 }
 
-function* changesOf(part: unknown, seeded: LiveRecords): Steps<unknown> {
+function* readChanges(part: unknown, seeded: LiveRecords): Steps<unknown> {
   yield
   return isLive(part) ? (part.changesFrom?.(seeded) ?? part) : part
 }

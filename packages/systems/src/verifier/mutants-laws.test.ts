@@ -85,7 +85,7 @@ function places({ initial: _, ...state }: EvidenceSource): ReadonlyMap<string, s
   return found
 }
 
-function placeOf(place: object): string {
+function writePlace(place: object): string {
   const { part, type, id: resourceId, resource, position } = place as Record<string, unknown>
   if (part === 'fhir') return `fhir ${type}/${resourceId}`
   if (part === 'portal') return `portal ${resource} ${position}`
@@ -100,7 +100,7 @@ describe('every mutation of any state', () => {
         const before = places(state)
         for (const mutation of mutantsOf({ state }).mutations) {
           const after = places(mutateState(state, mutation))
-          const at = placeOf(mutation.place)
+          const at = writePlace(mutation.place)
           expect([...after], mutation.name).not.toEqual([...before])
           if (mutation.change === 'remove' && /\d$/.test(at) && !at.startsWith('fhir')) {
             // Later records of the list move up by one; apart from the removed one the lists are the same.
@@ -137,7 +137,7 @@ describe('every mutation of any state', () => {
         const records = new Map([...places(state)].map(([at, text]) => [at, JSON.parse(text) as JsonValue]))
         for (const { name, place, change, record } of mutantsOf({ state }).mutations) {
           if (change !== 'replace' || place.part === 'files' || !/^(swap|shift|change) /.test(name)) continue
-          const before = listLeaves(records.get(placeOf(place)) ?? null)
+          const before = listLeaves(records.get(writePlace(place)) ?? null)
           const after = listLeaves(record)
           const differing = after.filter(({ value }, index) => value !== before[index]?.value)
           expect(after.map(({ steps }) => steps)).toEqual(before.map(({ steps }) => steps))

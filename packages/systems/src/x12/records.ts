@@ -3,7 +3,7 @@ import { isPartCollection } from '@carebench/verifier/kinds'
 import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
-import { titleOf } from '../records/title.js'
+import { readTitle } from '../records/title.js'
 import { x12Identity } from './view/identity.js'
 import { joinTransactions } from './view/joined-transaction.js'
 import { piecesOfX12 } from './view/payload-changes.js'
@@ -76,7 +76,7 @@ export const x12Part = /* @__PURE__ */ listPart({
   name: 'x12',
   kinds: [hideValue(sentX12), hideValue(receivedX12)],
   nameItem: ({ direction }, number) => `x12 ${direction === 'sent' ? 'sent' : 'received'} transaction ${number}`,
-  titleOf: ({ transaction, direction }) => titleOf(transaction, direction),
+  titleOf: ({ transaction, direction }) => readTitle(transaction, direction),
   changes: (item, _, { said }) =>
     changesOfPayload(item, (payload) =>
       piecesOfX12(payload).filter(({ value }) => said === undefined || said.hasText(value)),

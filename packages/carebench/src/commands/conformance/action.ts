@@ -5,6 +5,7 @@ import {
   type ConformanceFetch,
   type ConformanceKeys,
   conforms,
+  countUntried,
   formatTerminal,
   type Gaps,
   InvalidFileError,
@@ -14,7 +15,6 @@ import {
   type Report,
   requirements,
   runConformance,
-  untriedOf,
 } from '@carebench/conformance'
 import { plainRequests, wireExchanges } from '@carebench/conformance/node'
 import { trustingFetch } from '../../calling/connection.js'
@@ -64,7 +64,7 @@ export async function checkConformance(terminal: Terminal, url: string, options:
   noteUnchecked(terminal, baseline, options)
   const toOutput = writeReports(terminal, judged, options)
   if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
-  if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new UnmetGoalError()
+  if (!conforms(judged) || (options.strict === true && countUntried(judged) > 0)) throw new UnmetGoalError()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { conforms, type Outcome, type Report, type SectionRow, sectionsOf } from '@carebench/conformance'
+import { conforms, countSections, type Outcome, type Report, type SectionRow } from '@carebench/conformance'
 import { dataElement, filePage, type Markup, markup, type Part, plotParts, reportScript } from '@carebench/server/site'
 import { pageScript } from './page/page-script.js'
 import { pageStyle } from './page/page-style.js'
@@ -33,7 +33,7 @@ ${plotParts(partsOf(counts))}
 ${notes(report)}
 </header>
 <div class="columns">
-<nav aria-label="Sections">${sectionsOf(report).map(sectionLink)}</nav>
+<nav aria-label="Sections">${countSections(report).map(sectionLink)}</nav>
 <main>
 <div class="search"><input id="search" type="search" placeholder="Search ids, statements, causes (press /)" aria-label="Search"><span id="count"></span></div>
 <div id="list"></div>

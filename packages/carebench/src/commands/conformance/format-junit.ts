@@ -1,4 +1,4 @@
-import { faultLines, type Report, type Result, sectionsOf } from '@carebench/conformance'
+import { countSections, faultLines, type Report, type Result } from '@carebench/conformance'
 import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '../../reporting/junit.js'
 
 /** Maximum number of values listed for a failure. */
@@ -9,7 +9,7 @@ const maxFaults = 20
  * failures and untestable requirements are skipped.
  */
 export function formatJunit(report: Report): string {
-  const sections = sectionsOf(report).map(({ section, results }) => ({
+  const sections = countSections(report).map(({ section, results }) => ({
     name: section,
     cases: results.map((result) => caseOf(result, report)),
   }))

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@carebench/protocol'
-import { textOf } from '@carebench/server/dashboard/task'
+import { toText } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../../files/run-folder.js'
@@ -141,12 +141,12 @@ function entryOf(
     keys: distinct(proven.map(({ attestation }) => attestation.key)),
     solvers: distinct(proven.flatMap(({ attestation }) => attestation.statement.solver_id ?? [])),
     claimed: {
-      kind: textOf(lock.kind) ?? 'unknown',
+      kind: toText(lock.kind) ?? 'unknown',
       model: result?.model?.requested ?? null,
-      isolation: textOf(lock.isolation) ?? 'unknown',
+      isolation: toText(lock.isolation) ?? 'unknown',
       limits: isJsonObject(lock.limits) ? lock.limits : {},
       ...(folder.lock.seed !== null && { seed: folder.lock.seed }),
-      agent_digest: textOf(lock.digest) ?? '',
+      agent_digest: toText(lock.digest) ?? '',
       cost_per_trial_usd: costs.includes(null)
         ? null
         : costs.reduce<number>((sum, usd) => sum + (usd ?? 0), 0) / costs.length,

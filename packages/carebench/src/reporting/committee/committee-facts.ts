@@ -1,5 +1,5 @@
 import { type Harm, harms, type JsonObject, type Severity, severities } from '@carebench/protocol'
-import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
+import { memberAt, toList, toText } from '@carebench/server/dashboard/task'
 import { type BySeverity, type EventRate, type Proportion, summarizeRuns } from '@carebench/verifier'
 import type { Distribution } from '../../comparing/distribution.js'
 import { didHarm } from '../../runner/results/did-harm.js'
@@ -168,11 +168,11 @@ function summarize(scored: readonly TrialFacts[]): Partial<ReturnType<typeof sum
 function identify(lock: JsonObject | undefined): string {
   const identity = memberAt(lock, 'identity')
   const named = (name: string, before: string) => {
-    const text = textOf(memberAt(identity, name))
+    const text = toText(memberAt(identity, name))
     return text === null ? [] : [before + text]
   }
-  const command = listOf(memberAt(identity, 'command')).map(String).join(' ')
-  const digest = textOf(memberAt(lock, 'digest'))
+  const command = toList(memberAt(identity, 'command')).map(String).join(' ')
+  const digest = toText(memberAt(lock, 'digest'))
   const parts = [
     ...named('model', 'the model '),
     ...named('provider', 'of '),

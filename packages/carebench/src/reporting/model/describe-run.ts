@@ -2,12 +2,12 @@ import {
   countHarms,
   describeTask,
   describeUnrecorded,
-  listOf,
   memberAt,
-  numberOf,
   type ReportedAxis,
   readResult,
-  textOf,
+  toList,
+  toNumber,
+  toText,
   type UnnamedTask,
 } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
@@ -32,20 +32,20 @@ export function describeRun(
   const unrecorded =
     record.kind === 'task-run'
       ? []
-      : listOf(memberAt(about, 'task_runs'))
+      : toList(memberAt(about, 'task_runs'))
           .map(describeUnrecorded)
           .filter(({ id }) => !known.has(id))
   const [first] = recorded
   return {
     file,
-    id: textOf(memberAt(about, record.kind === 'task-run' ? 'task_run_id' : 'benchmark_run_id')),
+    id: toText(memberAt(about, record.kind === 'task-run' ? 'task_run_id' : 'benchmark_run_id')),
     benchmark: benchmarkOf(memberAt(about, 'benchmark')),
     subset: memberAt(about, 'subset') === true,
     ...(record.kind === 'task-run' ? readResult(first) : readResult(about)),
-    status: textOf(memberAt(about, 'status')),
-    startedAt: textOf(memberAt(about, 'started_at')),
-    completedAt: textOf(memberAt(about, 'completed_at')),
-    seed: numberOf(record.kind === 'task-run' ? record.seed : memberAt(about, 'seed')),
+    status: toText(memberAt(about, 'status')),
+    startedAt: toText(memberAt(about, 'started_at')),
+    completedAt: toText(memberAt(about, 'completed_at')),
+    seed: toNumber(record.kind === 'task-run' ? record.seed : memberAt(about, 'seed')),
     seal,
     digest: record.seal.digest,
     axes: meanOfAxes(recorded),
@@ -55,8 +55,8 @@ export function describeRun(
 }
 
 function benchmarkOf(benchmark: unknown): string | null {
-  const name = textOf(memberAt(benchmark, 'name'))
-  const version = numberOf(memberAt(benchmark, 'version'))
+  const name = toText(memberAt(benchmark, 'name'))
+  const version = toNumber(memberAt(benchmark, 'version'))
   return name === null || version === null ? name : `${name}@${version}`
 }
 

@@ -1,4 +1,4 @@
-import { memberAt, numberOf, type ReportedCriterion } from '@carebench/server/dashboard/task'
+import { memberAt, type ReportedCriterion, toNumber } from '@carebench/server/dashboard/task'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import type { PlantedAttack } from './planted-attack.js'
 import type { TrialStory } from './trial-story.js'
@@ -85,7 +85,7 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
 function countExposed(criteria: readonly ReportedCriterion[]): number | null {
   const strangers = criteria
     .filter(({ assertion }) => memberAt(assertion, 'assert') === 'access-scope')
-    .flatMap(({ evidence }) => numberOf(memberAt(evidence, 'strangers')) ?? [])
+    .flatMap(({ evidence }) => toNumber(memberAt(evidence, 'strangers')) ?? [])
   return strangers.length === 0 ? null : Math.max(...strangers)
 }
 

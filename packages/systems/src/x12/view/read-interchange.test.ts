@@ -19,7 +19,7 @@ function row(transaction: string, payload: string) {
 }
 
 /** The rows of a table of an interchange. */
-function rowsOf(transaction: string, payload: string, title: string) {
+function findRows(transaction: string, payload: string, title: string) {
   const parts = readInterchangeContent(row(transaction, payload))?.parts ?? []
   return parts.flatMap((part) => (part.kind === 'table' && part.title === title ? part.rows : []))
 }
@@ -35,23 +35,23 @@ it.each([
 })
 
 it('reads the claims and the lines of a remittance, with cents and every adjustment', () => {
-  expect(rowsOf('835', remittance, 'Claims')).toMatchObject([
+  expect(findRows('835', remittance, 'Claims')).toMatchObject([
     { Account: 'AC-1', Patient: 'Ada Sample', Status: '1 paid (primary)', Charge: '$125.50', 'Patient owes': '$10.00' },
     { Account: 'AC-2', Patient: 'Ben Other', Status: '4 denied', Paid: '$0.00' },
   ])
-  expect(rowsOf('835', remittance, 'Lines')).toMatchObject([
+  expect(findRows('835', remittance, 'Lines')).toMatchObject([
     { Account: 'AC-1', Code: '99213', Date: '2026-01-09', Adjustments: 'CO 45 $20.50; CO 29 $5.00', Remarks: 'N425' },
   ])
-  expect(rowsOf('835', remittance, 'Adjustments of the payment')).toEqual([
+  expect(findRows('835', remittance, 'Adjustments of the payment')).toEqual([
     { Reason: 'WO', Number: 'LBC-9', Amount: '$8.46' },
   ])
 })
 
 it('reads what a claim replaces, and its lines with their modifiers', () => {
-  expect(rowsOf('837', claim, 'Claims')).toMatchObject([
+  expect(findRows('837', claim, 'Claims')).toMatchObject([
     { Member: 'LBP1', Frequency: '7 replacement', 'Original claim': 'LBC-1', Diagnoses: 'G43.909' },
   ])
-  expect(rowsOf('837', claim, 'Lines')).toMatchObject([{ Code: '70553', Modifiers: '26', Date: '2026-01-28' }])
+  expect(findRows('837', claim, 'Lines')).toMatchObject([{ Code: '70553', Modifiers: '26', Date: '2026-01-28' }])
 })
 
 it('leaves a set that it does not read, and what cannot be parsed, to the raw record', () => {
