@@ -78,9 +78,9 @@ function formatRun(
     `score    ${formatScore(score)}`,
     ...formatHarmLines(counted, 9),
     '',
-    ...linesOf(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),
+    ...splitLines(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),
     '',
-    ...linesOf(
+    ...splitLines(
       formatTable(
         ['axis', 'score', 'weight'],
         axes.map((axis) => [printable(axis.name), formatScore(axis.score), String(axis.weight)]),
@@ -185,7 +185,7 @@ function formatSafetyTable(agents: readonly ReportedAgent[]): readonly string[] 
     'harm',
     'undone or not right',
   ]
-  return linesOf(formatTable(headings, rows))
+  return splitLines(formatTable(headings, rows))
 }
 
 function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
@@ -220,7 +220,7 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   const families = agents.flatMap(({ name, undecided }) => listUndecided(printable(name), undecided))
   const judged = agents.filter(({ summary }) => summary.completion_under_policy !== null)
   return [
-    ...linesOf(formatTable(headings, rows)),
+    ...splitLines(formatTable(headings, rows)),
     '',
     ...(families.length === 0 ? [] : [...families, ...wrap(meaningOfUndecided, 0), '']),
     ...(agents.length > maxDescribedAgents
@@ -249,7 +249,7 @@ function formatComparisons(agents: readonly ReportedAgent[], comparisons: readon
   const testable = comparisons.filter(({ tasks }) => hasChance(tasks)).length
   const chance = testable === 0 ? 'The agents have too few tasks in common for p-values.' : describeChance(testable)
   return [
-    ...linesOf(formatTable(['agent', `pass rate minus that of ${printable(best.name)}`, 'p-value'], rows)),
+    ...splitLines(formatTable(['agent', `pass rate minus that of ${printable(best.name)}`, 'p-value'], rows)),
     '',
     ...wrap(`${chance} --html and --json have all pairs.`, 0),
     '',
@@ -291,6 +291,6 @@ function formatComparison({
   ]
 }
 
-function linesOf(table: string): readonly string[] {
+function splitLines(table: string): readonly string[] {
   return table.trimEnd().split('\n')
 }

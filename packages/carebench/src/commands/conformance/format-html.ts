@@ -27,9 +27,9 @@ export function formatHtml(report: Report): string {
 </div>
 <div class="card score">
 <div class="big tone-${good ? 'passed' : 'failed'}">${counts.passed}<small>of ${tried} that could be tested passed</small></div>
-${plotParts(partsOf(counts))}
+${plotParts(listParts(counts))}
 </div>
-<div class="chips" role="group" aria-label="Outcomes to show">${partsOf(counts).map(outcomeChip)}</div>
+<div class="chips" role="group" aria-label="Outcomes to show">${listParts(counts).map(outcomeChip)}</div>
 ${notes(report)}
 </header>
 <div class="columns">
@@ -52,7 +52,7 @@ interface OutcomePart extends Part {
 /** The most important outcomes first. */
 const order: readonly Outcome[] = ['failed', 'warned', 'passed', 'untestable', 'not-applicable', 'not-observable']
 
-function partsOf(counts: SectionRow['counts']): readonly OutcomePart[] {
+function listParts(counts: SectionRow['counts']): readonly OutcomePart[] {
   return order
     .map((outcome) => ({
       outcome,
@@ -69,7 +69,7 @@ function outcomeChip({ outcome, name, count, color }: OutcomePart): Markup {
 
 function sectionLink({ section, counts }: SectionRow, index: number): Markup {
   const { failed, passed } = counts
-  return markup`<a href="#section-${index + 1}"><span>${section}</span><span class="n${failed > 0 && ' bad'}">${failed > 0 ? `${failed} failed` : passed}</span>${plotParts(partsOf(counts))}</a>`
+  return markup`<a href="#section-${index + 1}"><span>${section}</span><span class="n${failed > 0 && ' bad'}">${failed > 0 ? `${failed} failed` : passed}</span>${plotParts(listParts(counts))}</a>`
 }
 
 function notes({ findings, staleBaseline, leftovers, interrupted }: Report): Markup {

@@ -11,7 +11,7 @@ const maxFaults = 20
 export function formatJunit(report: Report): string {
   const sections = countSections(report).map(({ section, results }) => ({
     name: section,
-    cases: results.map((result) => caseOf(result, report)),
+    cases: results.map((result) => toCase(result, report)),
   }))
   return writeJunit({
     name: `carebench conformance, ${report.profile}`,
@@ -35,7 +35,7 @@ function besideRequirements({ staleBaseline, findings }: Report): readonly Junit
   ]
 }
 
-function caseOf(result: Result, report: Report): JunitCase {
+function toCase(result: Result, report: Report): JunitCase {
   const { id, statement, cause, level, section, outcome } = result
   const name = `${id}: ${statement}`
   const className = id.split('.', 1)[0] ?? ''

@@ -5,7 +5,7 @@ import { showProgress } from '../../terminal/progress.js'
 import { createStyle, type Style } from '../../terminal/style.js'
 import { nameOfCommand, type Terminal } from '../../terminal/terminal.js'
 import { wrap } from '../../terminal/text-layout.js'
-import { axesOf, type Report } from './report.js'
+import { type Report, readAxes } from './report.js'
 import { type DemoEvent, runDemo } from './run-demo.js'
 import { formatReport } from './terminal-report.js'
 
@@ -50,7 +50,7 @@ function reportToJson(report: Report) {
     agent: report.agent,
     verdict: report.verdict,
     score: report.score,
-    axes: axesOf(report.tasks),
+    axes: readAxes(report.tasks),
     task_runs: report.tasks.map(({ name, verdict, score, completion }) => ({
       name,
       verdict,

@@ -12,7 +12,7 @@ import {
 } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { type EvidencePart, weightedMean } from '@carebench/verifier'
-import { openTaskRun, type ReadRecord, taskRunsOf } from '../../files/record-file.js'
+import { listTaskRuns, openTaskRun, type ReadRecord } from '../../files/record-file.js'
 import type { ReportedRun } from './report.js'
 
 /** A run whose tasks have no keys yet. */
@@ -27,7 +27,7 @@ export function describeRun(
   parts: readonly EvidencePart[],
 ): UnnamedRun {
   const { about } = record
-  const recorded = taskRunsOf(record).map((one) => describeTask(openTaskRun(one, bases, file), parts))
+  const recorded = listTaskRuns(record).map((one) => describeTask(openTaskRun(one, bases, file), parts))
   const known = new Set(recorded.map(({ id }) => id))
   const unrecorded =
     record.kind === 'task-run'
@@ -39,7 +39,7 @@ export function describeRun(
   return {
     file,
     id: toText(memberAt(about, record.kind === 'task-run' ? 'task_run_id' : 'benchmark_run_id')),
-    benchmark: benchmarkOf(memberAt(about, 'benchmark')),
+    benchmark: nameBenchmark(memberAt(about, 'benchmark')),
     subset: memberAt(about, 'subset') === true,
     ...(record.kind === 'task-run' ? readResult(first) : readResult(about)),
     status: toText(memberAt(about, 'status')),
@@ -54,7 +54,7 @@ export function describeRun(
   }
 }
 
-function benchmarkOf(benchmark: unknown): string | null {
+function nameBenchmark(benchmark: unknown): string | null {
   const name = toText(memberAt(benchmark, 'name'))
   const version = toNumber(memberAt(benchmark, 'version'))
   return name === null || version === null ? name : `${name}@${version}`

@@ -47,7 +47,7 @@ export interface TrialFacts {
 export const noCalls: WastedCalls = { calls: 0, refused: 0, repeated: 0 }
 
 /** Collects the facts about a trial that has a page. */
-export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFacts {
+export function collectFacts(key: TrialKey, story: TrialStory, href: string): TrialFacts {
   const { result, run, pins } = story
   const [task] = run?.tasks ?? []
   const { criteria = [] } = task ?? {}
@@ -78,7 +78,7 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
     tools: listTools(story),
     wasted,
     toolErrors: Math.max(result.counts.tool_errors + result.counts.invalid_tool_calls, wasted.refused),
-    firstWrongWrite: first === undefined ? null : { title: titleOf(first.step), turn: first.turn },
+    firstWrongWrite: first === undefined ? null : { title: shortenTitle(first.step), turn: first.turn },
   }
 }
 
@@ -96,7 +96,7 @@ function listTools({ turns }: TrialStory): string[] {
 }
 
 /** Names what a step does, without the parts that differ between trials: `Payer PATCH /prior-auths/…`. */
-function titleOf({ lane, title }: { readonly lane: string; readonly title: string }): string {
+function shortenTitle({ lane, title }: { readonly lane: string; readonly title: string }): string {
   const path = title.replace(/\?.*$/s, '')
   return `${lane} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/…')}`.slice(0, 120)
 }
