@@ -22,7 +22,7 @@ const packages = readPackages()
 const sources = new Map(packages.flatMap(({ files }) => files.map((file) => [file.path, file])))
 
 /** Returns what comes with a file. Throws if the file, or one that it imports, does not exist. */
-export function closureOf(
+export function findClosure(
   entry: string,
   { follows = () => true, acrossPackages = false }: ClosureOptions = {},
 ): ImportClosure {

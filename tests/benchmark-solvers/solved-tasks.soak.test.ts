@@ -5,7 +5,7 @@ import { solvableTasks, solveFrozenTasks } from './frozen-tasks.js'
 const all = solvableTasks('dev')
 const families = new Set(all.map(({ family }) => family))
 const isNight = inject('scale') >= 10
-const worked = isNight ? all : all.filter(({ family }, place) => firstOf(family) === place)
+const worked = isNight ? all : all.filter(({ family }, place) => findFirst(family) === place)
 
 it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the first frozen task of dev of each family'}`, async () => {
   for (const family of families) {
@@ -17,6 +17,6 @@ it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the
   expect(solved).toEqual(names.map((name) => ({ name, score: 1, broken: [] })))
 })
 
-function firstOf(family: string): number {
+function findFirst(family: string): number {
   return all.findIndex((task) => task.family === family)
 }

@@ -5,9 +5,9 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
+import { hasCurl, readBlocks, readExample, walk } from './shell-walk.js'
 
-const block = blocksOf('examples/benchmarks/message-for-the-nurses/README.md')
+const block = readBlocks('examples/benchmarks/message-for-the-nurses/README.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-handover-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'message-for-the-nurses')

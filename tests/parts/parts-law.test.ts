@@ -7,12 +7,12 @@ import { findStateDifference } from '../../packages/server/src/dashboard/task/fa
 const numRuns = 8 * inject('scale')
 
 /** The kinds that a part always has, and one whose name depends on the data. */
-function kindsOf({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {
+function listKinds({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {
   const kind = open?.kind(open.example)
   return kind === undefined ? kinds : [...kinds, kind]
 }
 
-const cases = defaultParts.flatMap((part) => kindsOf(part).map((kind) => [kind.collection, part, kind] as const))
+const cases = defaultParts.flatMap((part) => listKinds(part).map((kind) => [kind.collection, part, kind] as const))
 
 /** Texts that the audit regards as answers: nobody writes them by chance. */
 function texts(): fc.Arbitrary<readonly [string, string, ...string[]]> {

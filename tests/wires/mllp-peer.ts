@@ -70,7 +70,7 @@ export function admission(controlId: string, rest = ''): string {
 }
 
 /** `AA A1`: the code and the control id of an acknowledgment. */
-export function codeOf(ack: string): string {
+export function readCode(ack: string): string {
   const [, code = '', id = ''] = /MSA\|([^|\r]*)\|?([^|\r]*)/.exec(ack) ?? []
   return `${code} ${id}`.trim()
 }

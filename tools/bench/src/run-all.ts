@@ -6,7 +6,7 @@ import { bundle } from './bundle.js'
 import { formatTable } from './format-table.js'
 import { type Result, titleOf } from './result.js'
 import { type RunOptions, runBenchmark } from './run-benchmark.js'
-import { measurementOf, saveResults } from './saved-results.js'
+import { findMeasurement, saveResults } from './saved-results.js'
 
 export interface Request {
   /** The folder of the benchmarks. */
@@ -79,7 +79,7 @@ function chooseEntries({ folder, names, growth = false }: Request): readonly Ent
 
 async function runOne({ name, question }: Entry, bundles: string, request: Request, output: Output) {
   const { rounds, profile, json, growth = false, only, save } = request
-  const measurement = measurementOf(
+  const measurement = findMeasurement(
     ['pnpm bench', ...(growth ? ['--growth'] : []), name, ...(rounds === 'smoke' ? [] : ['--rounds', rounds])].join(
       ' ',
     ),

@@ -36,7 +36,7 @@ export function worstRequests(world: World, size: number): readonly WorstRequest
       if (described === undefined) continue
       const operation = `${method.toUpperCase()} ${path}`
       const own = known.get(operation.replace('/sandboxes/{id}/', '/v1/benchmark-runs/{id}/'))?.() ?? []
-      for (const content of [...contentsOf(method, described, size), ...own]) {
+      for (const content of [...makeContents(method, described, size), ...own]) {
         const request = requestOf(world, operation, described, content)
         if (ending.test(operation)) last.push(request)
         else requests.push(request)
@@ -88,7 +88,7 @@ function withoutRest(example: Json): Json {
 }
 
 /** What any operation can be sent. */
-function contentsOf(method: string, { parameters = [], requestBody }: Json, size: number): readonly Content[] {
+function makeContents(method: string, { parameters = [], requestBody }: Json, size: number): readonly Content[] {
   const queries = parameters.filter((one: Json) => one.in === 'query').map((one: Json) => one.name)
   const long = 'a%20'.repeat(Math.floor(12_000 / 4 / Math.max(1, queries.length)))
   const contents: Content[] = [
@@ -126,13 +126,13 @@ function* jsonOf(example: Json, size: number): Iterable<readonly [string, Json]>
   yield ['9,999 members', { ...example, ...Object.fromEntries(Array.from({ length: 9999 }, (_, at) => [`k${at}`, 0])) }]
   const texts = Math.max(
     1,
-    countOf(example, (value) => typeof value === 'string'),
+    countValues(example, (value) => typeof value === 'string'),
   )
   yield [
     'the example with long texts',
     mapped(example, (value) => (typeof value === 'string' ? repeated(`${value} `, size / texts / 1.1) : value)),
   ]
-  const lists = countOf(example, Array.isArray)
+  const lists = countValues(example, Array.isArray)
   if (lists > 0) {
     const share = Math.min(size / lists / 1.1, 200_000)
     yield [
@@ -155,10 +155,10 @@ function mapped(value: Json, change: (value: Json) => Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, change)]))
 }
 
-function countOf(value: Json, isCounted: (value: Json) => boolean): number {
+function countValues(value: Json, isCounted: (value: Json) => boolean): number {
   const own = isCounted(value) ? 1 : 0
   if (typeof value !== 'object' || value === null) return own
-  return Object.values<Json>(value).reduce((sum, one) => sum + countOf(one, isCounted), own)
+  return Object.values<Json>(value).reduce((sum, one) => sum + countValues(one, isCounted), own)
 }
 
 function repeated(text: string, size: number): string {
