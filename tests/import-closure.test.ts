@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf, findClosure } from './import-closure.js'
+import { findClosure, findEntry } from './import-closure.js'
 import { readPackages } from './workspace-sources.js'
 
 // What people install to test, to score or to check brings no pages, policies, queues, databases, and nothing of Node.
@@ -49,7 +49,7 @@ function readPackage(specifier: string): string {
 }
 
 describe.each(Object.entries(imported))('%s', (specifier, expected) => {
-  const { files, outside } = findClosure(entryOf(specifier) ?? '', { acrossPackages: true })
+  const { files, outside } = findClosure(findEntry(specifier) ?? '', { acrossPackages: true })
 
   it('imports these packages of others, and nothing of Node', () => {
     expect([...new Set([...outside].map(readPackage))].sort()).toEqual(expected)

@@ -409,7 +409,8 @@ const comparing: readonly Mutant[] = [
     file: 'verifier/verify/completion.ts',
     find: 'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item }) => ({\n',
     replace:
-      'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item, ...rest }) => ({\n    ...rest,\n',
+      'checks: completion.checks.map(({ criterion_id, label, result, score, axis, item, ...rest }) => ({\n    ' +
+      '...rest,\n',
     law: 'redaction reveals nothing',
   },
 ]

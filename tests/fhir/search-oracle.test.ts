@@ -373,7 +373,9 @@ describe.each([
     load: () => generateRecord({ seed: 11, patients: 6, now: '2026-01-15T12:00:00Z' }),
   },
   {
-    name: `Synthea data${present ? '' : ' (skipped: no data; set CAREBENCH_DATA to a folder with fhir/synthea-*.json)'}`,
+    name:
+      'Synthea ' +
+      `data${present ? '' : ' (skipped: no data; set CAREBENCH_DATA to a folder with fhir/synthea-*.json)'}`,
     there: present,
     load: synthea,
   },

@@ -95,7 +95,7 @@ const questionsOf: Readonly<Record<SearchKind, (element: JsonValue) => readonly 
     const start = typeof element === 'string' ? element : member(element, 'start')
     if (typeof start !== 'string' || Number.isNaN(Date.parse(start))) return []
     const day = new Date(start).toISOString().slice(0, 10)
-    return [[`sa${day}`, (other) => startOf(other) >= Date.parse(day) + 86_400_000]]
+    return [[`sa${day}`, (other) => readStart(other) >= Date.parse(day) + 86_400_000]]
   },
   number: (element) => (typeof element === 'number' ? [[`ge${element}`, (other) => Number(other) >= element]] : []),
   quantity: (element) => {
@@ -129,7 +129,7 @@ function startsWithWords(text: string, words: string): boolean {
   return plain(text).startsWith(plain(words))
 }
 
-function startOf(element: JsonValue): number {
+function readStart(element: JsonValue): number {
   const start = typeof element === 'string' ? element : member(element, 'start')
   return typeof start === 'string' ? Date.parse(start) : Number.NaN
 }

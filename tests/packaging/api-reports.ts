@@ -56,7 +56,8 @@ export function checkApiReports(
     const isChanged = before.size > 0 && !isSame(before, reports)
     if (isChanged && !changesetsThatName(pkg.name, base))
       problems.push(
-        `${pkg.name}: ${describeDifference(before, reports)}\n  No changeset since ${base.slice(0, 12)} names it. Say ` +
+        `${pkg.name}: ${describeDifference(before, reports)}\n  No changeset since ${base.slice(0, 12)} names ` +
+          'it. Say ' +
           'for users what changes: pnpm changeset.',
       )
   }

@@ -73,7 +73,7 @@ export function readStamp(path) {
 }
 
 /** The size of a file in bytes; undefined if there is none. */
-export function sizeOf(path) {
+export function readSize(path) {
   return readStats(path)?.size
 }
 
@@ -104,7 +104,7 @@ export function digest(content) {
 function isCurrent(root, folder) {
   const inputs = readInputs(folder)
   if (inputs === undefined || inputs.root !== root) return false
-  if (inputs.outputs.some(([name, size]) => sizeOf(`${folder}/${name}`) !== size)) return false
+  if (inputs.outputs.some(([name, size]) => readSize(`${folder}/${name}`) !== size)) return false
   let isRefreshed = false
   for (const [entries, digestOf] of [
     [inputs.files, digestOfFile],

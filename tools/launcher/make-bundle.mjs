@@ -19,9 +19,9 @@ import {
   digestOfFolder,
   holdBundle,
   inputsFile,
+  readSize,
   readStamp,
   removeOldBundles,
-  sizeOf,
 } from './bundle-cache.mjs'
 
 /** The sources cannot be made into a bundle; the message is all that a user needs. */
@@ -63,7 +63,7 @@ export async function makeBundle(root, say) {
     const [files, folders] = [[...inputs.files.values()], [...inputs.folders.values()]]
     const outputs = listOutputs(building)
     writeFileSync(join(building, inputsFile), JSON.stringify({ root, outputs, files, folders }))
-    const folder = join(cacheFolder(root), keyOf(root, [...files, ...folders]))
+    const folder = join(cacheFolder(root), computeKey(root, [...files, ...folders]))
     takePlace(building, folder, outputs)
     removeOldBundles(root, folder)
     return folder
@@ -197,7 +197,7 @@ function readMeta(path) {
 function recordFile({ root, files }, path) {
   // The stamp is taken before the file is read: a change in between is then seen at the next start.
   const stamp = readStamp(path)
-  const name = nameOf(root, path)
+  const name = relativeName(root, path)
   const text = stamp === 'absent' ? '' : readText(path, name)
   files.set(name, [name, stamp, stamp === 'absent' ? stamp : digest(text)])
   return text
@@ -217,7 +217,7 @@ function readText(path, name) {
 function recordPlace(inputs, seen, folder) {
   if (seen.has(folder)) return
   seen.add(folder)
-  const name = nameOf(inputs.root, folder)
+  const name = relativeName(inputs.root, folder)
   // Of what stands in installed packages the lockfile tells.
   if (!name.includes('node_modules')) inputs.folders.set(name, [name, readStamp(folder), digestOfFolder(folder)])
   const manifest = join(folder, 'package.json')
@@ -225,18 +225,18 @@ function recordPlace(inputs, seen, folder) {
   else recordFile(inputs, manifest)
 }
 
-function nameOf(root, path) {
+function relativeName(root, path) {
   return relative(root, path).replaceAll(sep, '/')
 }
 
-function keyOf(root, entries) {
+function computeKey(root, entries) {
   return digest([root, ...entries.map(([name, , content]) => `${name} ${content}`).sort()].join('\n'))
 }
 
 /** The files of a bundle, each with its size. */
 function listOutputs(folder) {
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile())
-  return files.map(({ name }) => [name, sizeOf(join(folder, name))])
+  return files.map(({ name }) => [name, readSize(join(folder, name))])
 }
 
 /**

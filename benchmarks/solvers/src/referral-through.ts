@@ -246,7 +246,8 @@ async function answerPractice({ session, item, patient, doctor }: Referral, outc
   const who = `${readName(patient)}, born ${textAt(patient, 'birthDate')}`
   const text =
     outcome.outcome === 'booked'
-      ? `${who}: booked on ${sayMoment(readStart(outcome.slot))} with ${doctorName(doctor)}. Confirmation number ${outcome.confirmation}.`
+      ? `${who}: booked on ${sayMoment(readStart(outcome.slot))} with ${doctorName(doctor)}. Confirmation number ` +
+        `${outcome.confirmation}.`
       : `${who}: not booked. Reason code ${outcome.outcome === 'withdrawn' ? '' : reasonOf[outcome.outcome]}.`
   for (const number of [practice.fax, practice.secondFax]) if (await sendFax(session, number, text)) return
 }

@@ -160,7 +160,8 @@ function requirementsPage(): string {
   return page(
     'Requirements',
     '`@carebench/conformance`',
-    `What \`carebench conformance\` checks, one rule at a time. A file of known failures names rules by id:\n\n${example}`,
+    'What `carebench conformance` checks, one rule at a time. A file of known failures names rules by ' +
+      `id:\n\n${example}`,
     ...sections,
   )
 }

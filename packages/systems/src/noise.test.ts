@@ -46,7 +46,10 @@ describe('noise', () => {
     const routesOf = (made: readonly NoisyCall[]) =>
       made
         .map(({ call }) => {
-          return `${call.method} ${call.path.replace(/PA\d+-D\d+/, '{attachment_id}').replace(/PA\d+/, '{auth_number}')}`
+          return (
+            `${call.method} ` +
+            `${call.path.replace(/PA\d+-D\d+/, '{attachment_id}').replace(/PA\d+/, '{auth_number}')}`
+          )
         })
         .sort()
     const pending = makeNoise(payerSimulator, { accept_unknown_members: true })

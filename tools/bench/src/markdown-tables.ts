@@ -66,7 +66,10 @@ export function formatRows(heads: readonly string[], rows: readonly (readonly st
 
 /** What stands between the marks of a table in a page: how it was measured, and the table. */
 export function markdownBlock({ command, day, node, cores, load }: Measurement, table: string): string {
-  return `Measured by \`${command}\` on ${day}, Node ${node}, ${cores} cores, load before ${load.toFixed(1)}:\n\n${table}`
+  return (
+    `Measured by \`${command}\` on ${day}, Node ${node}, ${cores} cores, load before ` +
+    `${load.toFixed(1)}:\n\n${table}`
+  )
 }
 
 /**

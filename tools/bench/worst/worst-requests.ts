@@ -37,7 +37,7 @@ export function worstRequests(world: World, size: number): readonly WorstRequest
       const operation = `${method.toUpperCase()} ${path}`
       const own = known.get(operation.replace('/sandboxes/{id}/', '/v1/benchmark-runs/{id}/'))?.() ?? []
       for (const content of [...makeContents(method, described, size), ...own]) {
-        const request = requestOf(world, operation, described, content)
+        const request = toWorstRequest(world, operation, described, content)
         if (ending.test(operation)) last.push(request)
         else requests.push(request)
       }
@@ -49,7 +49,7 @@ export function worstRequests(world: World, size: number): readonly WorstRequest
 /** What ends a run or a playground, or reads all that one has done. */
 const ending = /\/(complete|cancel|teardown|record)$|^DELETE \/(?!sandboxes|v1)/
 
-function requestOf(world: World, operation: string, described: Json, content: Content): WorstRequest {
+function toWorstRequest(world: World, operation: string, described: Json, content: Content): WorstRequest {
   const [method = '', path = ''] = operation.split(' ')
   const [scheme = ''] = (described.security ?? []).flatMap((one: object) => Object.keys(one))
   const token = world.tokens[scheme]
@@ -102,7 +102,7 @@ function makeContents(method: string, { parameters = [], requestBody }: Json, si
   for (const [type, { example, examples }] of bodies) {
     const shown = withoutRest(example ?? Object.values<Json>(examples ?? {})[0]?.value)
     if (type.includes('json')) {
-      for (const [input, value] of jsonOf(shown ?? {}, size))
+      for (const [input, value] of listVariants(shown ?? {}, size))
         contents.push({ input, type, text: JSON.stringify(value) })
       contents.push({ input: 'an array in an array, 100 times', type, text: `${'['.repeat(100)}${']'.repeat(100)}` })
     } else {
@@ -119,7 +119,7 @@ function makeContents(method: string, { parameters = [], requestBody }: Json, si
   return contents
 }
 
-function* jsonOf(example: Json, size: number): Iterable<readonly [string, Json]> {
+function* listVariants(example: Json, size: number): Iterable<readonly [string, Json]> {
   const values = Math.min(90_000, Math.floor(size / 3))
   yield ['the example', example]
   yield [`${values} numbers`, Array.from({ length: values }, () => 0)]

@@ -76,7 +76,7 @@ export function planForHarm(suite: PlannedSuite, per100: number): HarmPlan {
   return {
     per_100: per100,
     needed,
-    effort: each > maxTrials ? null : effortOf(suite, each),
+    effort: each > maxTrials ? null : computeEffort(suite, each),
     tasks_like_these_per_100: 100 * (1 - doubt ** (1 / suite.tasks)),
   }
 }
@@ -104,7 +104,7 @@ export function planForDifference(
     onTry(trials)
     const { found } = simulatePower(makeModel(suite, trials), effect, { simulations, seed: 1 })
     figures.push({ trials_of_each_task: trials, found })
-    if (found >= enough) return { points, effort: effortOf(suite, trials, 2), tried: figures, refused }
+    if (found >= enough) return { points, effort: computeEffort(suite, trials, 2), tried: figures, refused }
   }
   return { points, effort: null, tried: figures, refused }
 }
@@ -114,7 +114,7 @@ function makeModel({ tasks, families, passRate, spreads }: PlannedSuite, trials:
   return { ...usual, ...spreads, families, tasks: each, trials, passRate }
 }
 
-function effortOf({ tasks, usd, minutes, concurrency }: PlannedSuite, each: number, agents = 1): Effort {
+function computeEffort({ tasks, usd, minutes, concurrency }: PlannedSuite, each: number, agents = 1): Effort {
   const trials = tasks * each * agents
   return {
     trials,

@@ -59,7 +59,10 @@ function describe(status: number, headers: FetchAnswer['headers'], body: unknown
   }
   const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   if (typeof error.code === 'string') {
-    return `with the error code ${JSON.stringify(error.code)}, which this client does not know: ${String(error.message)}`
+    return (
+      `with the error code ${JSON.stringify(error.code)}, which this client does not know: ` +
+      `${String(error.message)}`
+    )
   }
   const what =
     body === undefined ? 'an empty body' : `a body of ${headers.get('content-type') ?? 'no declared media type'}`

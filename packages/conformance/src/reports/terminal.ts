@@ -126,7 +126,7 @@ function failureLines(
     ...otherFaults(checks).map((fault) => `      ${paint.dim('also')}      ${printable(fault)}`),
     ...exchanges.flatMap((exchange) => [
       `      ${paint.dim('sent')}      ` +
-        `${printable(`${exchange.method} ${exchange.target}${exchange.requestBody === null ? '' : ` ${exchange.requestBody.slice(0, 200)}`}`)}`,
+        `${printable(`${exchange.method} ` + `${exchange.target}${exchange.requestBody === null ? '' : ` ${exchange.requestBody.slice(0, 200)}`}`)}`,
       `      ${paint.dim('came')}      ` +
         `${printable(`${exchange.status ?? exchange.failure} ${exchange.body.slice(0, 300)}`)}`,
     ]),

@@ -66,7 +66,10 @@ function reasonFor(
   const dated = searchedValues(resource, date).flatMap((one) => readDay(one) ?? [])[0] ?? ''
   if (sifted === 'after') return `is dated ${dated}, after the service`
   if (sifted === 'early') {
-    return `is too old: ${dated} is ${daysBetween(dated, day ?? dated)} days before the service, and at most ${days} count`
+    return (
+      `is too old: ${dated} is ${daysBetween(dated, day ?? dated)} days before the service, and at most ${days} ` +
+      'count'
+    )
   }
   if (sifted === 'undated')
     return `has ${shownValues(resource, date)}, and needs a day, at most ${days} days before the service`

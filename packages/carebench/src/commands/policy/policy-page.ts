@@ -113,7 +113,10 @@ function aboutDenials({ decision }: Policy): readonly string[] {
   const reasons = Object.entries(decision?.reasons ?? {})
   if (reasons.length === 0) return []
   const lines = reasons.map(([name, { text, x12 = '0F', appeal }]) => {
-    return `- **${toTitle(name)}**: ${text ?? 'Not met.'} (reason code ${x12})${appeal === undefined ? '' : ` ${appeal}`}`
+    return (
+      `- **${toTitle(name)}**: ${text ?? 'Not met.'} (reason code ` +
+      `${x12})${appeal === undefined ? '' : ` ${appeal}`}`
+    )
   })
   return [`## Reasons for a denial\n\n${lines.join('\n')}`]
 }

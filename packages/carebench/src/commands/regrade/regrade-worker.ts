@@ -80,7 +80,8 @@ async function whyNotAwaited({ folder }: RegradeWork, member: QueueMember): Prom
   const isSimilar = (await member.others()).some(({ benchmark }) => benchmark === folder.benchmark)
   return isSimilar
     ? `a folder of ${folder.benchmark} is regraded with this queue, but not with the trials and records of ` +
-        `${folder.path} or not with this version of carebench; copy the folder again, and use the same version on both ` +
+        `${folder.path} or not with this version of carebench; copy the folder again, and use the same version ` +
+        'on both ' +
         'machines'
     : `nobody regrades ${folder.path} with this queue; begin with --workers, on the machine that is to tell the results`
 }

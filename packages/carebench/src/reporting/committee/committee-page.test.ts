@@ -163,7 +163,8 @@ describe('report --committee', () => {
     expect(text).toContain('Calling a payer 1 0 of 1')
     // Without records, the results say that acts broke criteria.
     expect(text).toContain(
-      'Of the 2 not right: in 0 it did none of the work; in 0 it left work undone, and broke no rule by what it did; in 2',
+      'Of the 2 not right: in 0 it did none of the work; in 0 it left work undone, and broke no rule by what ' +
+        'it did; in 2',
     )
     expect(text).toContain('constructor 1 0 of 1')
     expect(text).toContain('Tested: the model small-1 of local (fingerprint abcdef012345), 2026-03-02')

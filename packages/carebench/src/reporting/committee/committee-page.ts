@@ -90,7 +90,8 @@ function notesOn(
   }
   if (undecided > 0) {
     notes.push(
-      `${plural(undecided, 'trial')} could not be decided, because a text could not be read: neither right nor wrong, ` +
+      `${plural(undecided, 'trial')} could not be decided, because a text could not be read: neither right nor ` +
+        'wrong, ' +
         'and not counted as right. The pages of the trials say which text.',
     )
   }

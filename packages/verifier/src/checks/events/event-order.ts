@@ -230,12 +230,16 @@ function describeMissing(
   if (last !== undefined && early.seq > last.seq) {
     const which = first ? 'the first' : 'the last'
     return (
-      `No ${such} occurred${after}; ${which} was ${nameEvent(early)}, ${plural(secondsBetween(last, early), 'second')} ` +
+      `No ${such} occurred${after}; ${which} was ${nameEvent(early)}, ` +
+      `${plural(secondsBetween(last, early), 'second')} ` +
       'after it.'
     )
   }
   if (!first) return `No ${such} occurred${after}; there was one before, ${nameEvent(early)}.`
-  return `The first ${such} came too early: ${nameEvent(early)}${last === undefined ? '' : `, not after ${nameEvent(last)}`}.`
+  return (
+    `The first ${such} came too early: ` +
+    `${nameEvent(early)}${last === undefined ? '' : `, not after ${nameEvent(last)}`}.`
+  )
 }
 
 function secondsBetween(one: EventRecord, other: EventRecord): number {

@@ -156,7 +156,9 @@ function judgeCount<Value>(choice: Choice<Value>, count: NonNullable<RecordRule<
   const passed = count.matcher(satisfying, scope)
   const result = { expected: count.expected, actual: satisfying, passed }
   const such = checks === 0 ? '' : ` that satisfy ${checks === 1 ? 'the field' : `all ${checks} fields`}`
-  const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${showJson(count.expected)}.`
+  const sentence =
+    `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ` +
+    `${showJson(count.expected)}.`
   if (checks === 0 || count.matcher(0, scope)) {
     const evidence = { ...toEvidence(rule, [], null, selection.size), count: result }
     return passed

@@ -31,7 +31,8 @@ export function showTaskCard({ task, audited }: CardSource): Markup {
     ([title, fact]) => (fact === null ? null : markup`<dt>${title}</dt><dd>${fact}</dd>`),
   )}</dl><p class="soft">${
     audited === null
-      ? 'No version with this task is audited yet, so it is not known what doing nothing earns and which errors are noticed.'
+      ? 'No version with this task is audited yet, so it is not known what doing nothing earns and which errors ' +
+        'are noticed.'
       : `Counted from the task and the audit of version ${audited.version}.`
   }</p></section>`
 }

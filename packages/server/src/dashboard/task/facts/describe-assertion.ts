@@ -129,7 +129,10 @@ function describePlace(record: unknown): string {
   const where = describeConditions(members.where)
   const like = toText(memberAt(members.as, 'like'))
   const path = `${like === null ? '' : `the one code like ${like} in `}${toText(members.path) ?? ''}`
-  return `${path} of ${toText(members.collection) ?? ''}${describeSystem(members)}${where === '' ? '' : ` where ${where}`}`
+  return (
+    `${path} of ` +
+    `${toText(members.collection) ?? ''}${describeSystem(members)}${where === '' ? '' : ` where ${where}`}`
+  )
 }
 
 function describePhrases({ contains, not_contains: unwanted }: Members): readonly string[] {
