@@ -101,7 +101,10 @@ function makeAuthorization(turn: number): string {
 }
 
 function makeMessage(turn: number): string {
-  return `MSH|^~\\&|A|B|C|D|||ADT^A08|M${turn}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^Marisol\rPV1|1|O\r`
+  return (
+    `MSH|^~\\&|A|B|C|D|||ADT^A08|M${turn}` +
+    '|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^Marisol\rPV1|1|O\r'
+  )
 }
 
 export async function run(bench: Bench): Promise<void> {

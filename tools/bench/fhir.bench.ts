@@ -59,9 +59,15 @@ function indexByHand(resources: readonly FhirResource[]): (group: number, self: 
   return (group, self) => {
     const list = postings.get(String(group)) ?? []
     const entries = list.map((resource) => {
-      return `{"fullUrl":"Observation/${String(resource.id)}","resource":${texts.get(resource)},"search":{"mode":"match"}}`
+      return (
+        `{"fullUrl":"Observation/${String(resource.id)}","resource":${texts.get(resource)}` +
+        ',"search":{"mode":"match"}}'
+      )
     })
-    return `{"resourceType":"Bundle","type":"searchset","total":${list.length},"link":[{"relation":"self","url":${JSON.stringify(self)}}],"entry":[${entries.join(',')}]}`
+    return (
+      `{"resourceType":"Bundle","type":"searchset","total":${list.length},"link":[{"relation":"self","url":` +
+      `${JSON.stringify(self)}}],"entry":[${entries.join(',')}]}`
+    )
   }
 }
 

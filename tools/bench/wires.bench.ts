@@ -31,7 +31,10 @@ let sent = 0
 /** A new control id each time, so that none is one that was sent again. */
 function nextMessage(): string {
   sent++
-  return `MSH|^~\\&|EHR|CLINIC|HUB|SITE|||ADT^A01^ADT_A01|B${sent}|P|2.5.1\rEVN||20260302\rPID|1||100^^^CLINIC^MR||OKAFOR^ADA\rPV1|1|O\r`
+  return (
+    `MSH|^~\\&|EHR|CLINIC|HUB|SITE|||ADT^A01^ADT_A01|B${sent}` +
+    '|P|2.5.1\rEVN||20260302\rPID|1||100^^^CLINIC^MR||OKAFOR^ADA\rPV1|1|O\r'
+  )
 }
 
 /** How a contender calls: what one call answers, and what ends the connection. */

@@ -163,7 +163,9 @@ function makeCalls(canary: string): readonly Call[] {
     {
       method: 'POST',
       path: 'hl7/outbound',
-      body: `MSH|^~\\&|A|B|C|D|||ADT^A08|${canary}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^${canary}\rPV1|1|O\r`,
+      body:
+        `MSH|^~\\&|A|B|C|D|||ADT^A08|${canary}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^` +
+        `${canary}\rPV1|1|O\r`,
     },
     ...Array.from({ length: 5 }, (_, index) => observation(`c${index}`)),
     { method: 'GET', path: 'fhir/Observation?_count=20' },

@@ -69,7 +69,8 @@ function formatFindings({ name, findings, solutions, counters = [] }: TaskAudit,
   if (findings.length === 0 && refused.length === 0) return ''
   const lines = findings.flatMap(({ severity, code, label, message, fix }) => [
     '  ' +
-      `${(severity === 'error' ? style.red : style.yellow)(`${severity} ${code}`)}${label === null ? '' : ` ${printable(label)}`}`,
+      `${(severity === 'error' ? style.red : style.yellow)(`${severity} ${code}`)}` +
+      `${label === null ? '' : ` ${printable(label)}`}`,
     ...wrap(printable(message), 4),
     ...wrap(`Fix: ${printable(fix)}`, 4),
   ])

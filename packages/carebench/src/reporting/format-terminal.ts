@@ -141,7 +141,8 @@ function formatCritical({ summary }: ReportedAgent): readonly string[] {
   const { attempts, unknown } = summary.critical_failures
   if (attempts === null) return []
   return [
-    `${'critical failures, task runs'.padEnd(safetyWidth)}${countEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `${'critical failures, task runs'.padEnd(safetyWidth)}${countEvents(attempts)}` +
+      `${unknown === 0 ? '' : `; ${unknown} not known`}`,
     `critical work left undone or not right  ${countEvents(summary.critical_omissions.attempts)}`,
     '',
   ]
@@ -159,7 +160,8 @@ function formatSafety(agent: ReportedAgent): readonly string[] {
     `  ${'completed under policy'.padEnd(safetyWidth)}${formatProportion(completion_under_policy)}, ` +
       `${plural(clusters, 'cluster')}`,
     '  ' +
-      `${'critical failures, task runs'.padEnd(safetyWidth)}${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+      `${'critical failures, task runs'.padEnd(safetyWidth)}${formatEvents(attempts)}` +
+      `${unknown === 0 ? '' : `; ${unknown} not known`}`,
     `  ${'critical failures, tasks'.padEnd(safetyWidth)}${formatEvents(tasks)}`,
     `  critical work left undone or not right  ${formatEvents(critical_omissions.attempts)}`,
     ...harm,
@@ -278,7 +280,8 @@ function formatComparison({
           `  pass rate: ${formatPoints(pass_rate_difference)}, ${plural(clusters, 'cluster')}, ` +
             `${formatChance(pass_rate_difference.p_value, tasks)}`,
           '  mean score: ' +
-            `${formatScoreDifference(mean_score_difference)}${hasChance(tasks) ? `, ${formatProbability(mean_score_difference.p_value)}` : ''}`,
+            `${formatScoreDifference(mean_score_difference)}` +
+            `${hasChance(tasks) ? `, ${formatProbability(mean_score_difference.p_value)}` : ''}`,
         ]),
     ...(hasChance(tasks) ? [`  exact McNemar test of majorities, two-sided: ${formatProbability(p_value)}`] : []),
     ...flipped.map(

@@ -45,7 +45,8 @@ function toCase(folder: RunFolder, trial: DescribedTrial): JunitCase {
     seconds,
     message:
       `${verdict}, score ` +
-      `${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}${isHandedIn ? '' : `. ${end}`}${why}`,
+      `${formatScore(result.score)}${criteria.length === 0 ? '' : `: ${count} not passed`}` +
+      `${isHandedIn ? '' : `. ${end}`}${why}`,
     text: [end, ...criteria.map(({ label, outcome, details }) => `${outcome}: ${label}\n  ${details}`)].join('\n'),
   }
 }

@@ -177,7 +177,10 @@ class SelectedResources implements Selection<JsonValue> {
   }
 
   describeOthers(): string {
-    return `${describeOthers(this.#fhir, this.#type)}${describeObstacle(this.#fhir, this.#type, this.#conditions.parameters)}`
+    return (
+      `${describeOthers(this.#fhir, this.#type)}` +
+      `${describeObstacle(this.#fhir, this.#type, this.#conditions.parameters)}`
+    )
   }
 }
 

@@ -64,7 +64,10 @@ function describeChoice(schema: JsonValue, keyword: 'anyOf' | 'oneOf'): string {
   const described = (Array.isArray(choices) ? choices : []).flatMap((choice: JsonValue) =>
     isJsonObject(choice) && Array.isArray(choice.required) ? [choice.required.map(String).join(' with ')] : [],
   )
-  return `${described.join(', or ') || 'the form of one of its alternatives'}${keyword === 'oneOf' ? ', and not both' : ''}`
+  return (
+    `${described.join(', or ') || 'the form of one of its alternatives'}` +
+    `${keyword === 'oneOf' ? ', and not both' : ''}`
+  )
 }
 
 function namesIn(params: object): readonly string[] {

@@ -38,7 +38,10 @@ function formatEvent(event: DemoEvent, style: Style): string {
     case 'server':
       return `${style.bold('carebench')} serves ${style.bold(event.benchmark)} at ${event.url}: ${event.systems}.\n`
     case 'task':
-      return `\n${style.bold(event.name)}\n${event.instruction === null ? '' : `${wrap(event.instruction, 2).map(style.dim).join('\n')}\n`}`
+      return (
+        `\n${style.bold(event.name)}\n` +
+        `${event.instruction === null ? '' : `${wrap(event.instruction, 2).map(style.dim).join('\n')}\n`}`
+      )
     case 'step':
       return `  → ${event.text}\n`
   }

@@ -52,7 +52,9 @@ export function drawPolicies(seed: number, person: Person, now: number): readonl
       id: `cov-${person.id.slice(4)}-${String(index + 1)}`,
       payer,
       plan: chance.pick(payer.plans),
-      memberId: `${payer.memberPrefix}${String(chance.integer(100, 999))}${String(person.number).padStart(5, '0')}${String(index + 1)}`,
+      memberId:
+        `${payer.memberPrefix}${String(chance.integer(100, 999))}${String(person.number).padStart(5, '0')}` +
+        `${String(index + 1)}`,
       group: `GRP${String(chance.integer(10_000, 99_999))}`,
       start: span.start,
       ...(end !== undefined && { end }),

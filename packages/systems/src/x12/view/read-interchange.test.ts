@@ -5,7 +5,9 @@ const payer = 'N1*PR*Lakeside Plans~N1*PE*Alder Creek*XX*9900090017~'
 const claims =
   'CLP*AC-1*1*125.5*90*10*12*LBC-1~NM1*QC*1*Sample*Ada****MI*LBP1~SVC*HC:99213*125.5*90**1~DTM*472*20260109~' +
   'CAS*CO*45*20.5*1*29*5~LQ*HE*N425~CLP*AC-2*4*50*0*0*12*LBC-2~NM1*QC*1*Other*Ben****MI*LBP2~'
-const remittance = `ST*835*0001~BPR*I*81.54*C*CHK************20260227~TRN*1*T-1*1~${payer}${claims}PLB*1*20261231*WO:LBC-9*8.46~SE*12*0001~`
+const remittance =
+  `ST*835*0001~BPR*I*81.54*C*CHK************20260227~TRN*1*T-1*1~${payer}${claims}` +
+  'PLB*1*20261231*WO:LBC-9*8.46~SE*12*0001~'
 const claim =
   'ST*837*0001*005010X222A1~HL*1**20*1~NM1*85*2*Alder Creek*****XX*9900090017~HL*2*1*22*0~' +
   'NM1*IL*1*Sample*Ada****MI*LBP1~NM1*PR*2*Lakeside Plans*****PI*LBP03~CLM*AC-1*125.5***22:B:7*Y*A*Y*Y~' +

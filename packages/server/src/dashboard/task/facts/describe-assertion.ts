@@ -100,7 +100,10 @@ function describeEvent(event: unknown): string {
   const types = typeof members.type === 'string' ? [members.type] : toList(members.type).map(String)
   const where = describeConditions(members.where)
   const first = members.first === true ? ', the first time' : ''
-  return `${types.join(' or ')}${describeSystem(members)}${where === '' ? '' : ` where ${where}`}${first}${describeSpacing(members.seconds_after)}`
+  return (
+    `${types.join(' or ')}${describeSystem(members)}${where === '' ? '' : ` where ${where}`}${first}` +
+    `${describeSpacing(members.seconds_after)}`
+  )
 }
 
 function describeSpacing(spacing: unknown): string {
