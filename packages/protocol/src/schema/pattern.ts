@@ -22,8 +22,7 @@ export const patterns = {
   method: '^[A-Z]+$',
   base64: '^[A-Za-z0-9+/]*={0,2}$',
   mediaType:
-    '^[A-Za-z0-9!#$&^_.+-]{1,100}/[A-Za-z0-9!#$&^_.+-]{1,100}(?: ' +
-    '*;[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*)?$',
+    '^[A-Za-z0-9!#$&^_.+-]{1,100}/[A-Za-z0-9!#$&^_.+-]{1,100}(?: *;[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*)?$',
   filePath: `^${fileName}(?:/${fileName})*$`,
   resourceType: '^[A-Z][A-Za-z]*$',
   systemKey: '^[a-z][a-z0-9-]{0,31}$',

@@ -28,7 +28,8 @@ export const r4Elements: Readonly<Record<string, string>> = {
   Basic: 'identifier+ code!+ subject+ created+ author+',
   Binary: 'contentType!+ securityContext+ data url+',
   BiologicallyDerivedProduct:
-    'identifier+ productCategory productCode status request quantity parent collection processing manipulation storage',
+    'identifier+ productCategory productCode status request quantity parent collection processing manipulation ' +
+    'storage',
   BodyStructure: 'identifier+ active+ morphology+ location+ locationQualifier description+ image patient!+',
   Bundle: 'identifier+ type!+ timestamp+ total+ link+ entry+ signature+',
   CapabilityStatement:
@@ -36,9 +37,9 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'jurisdiction+ purpose copyright kind!+ instantiates+ imports+ software+ implementation+ fhirVersion!+ ' +
     'format!+ patchFormat+ implementationGuide+ rest+ messaging+ document+',
   CarePlan:
-    'identifier+ instantiatesCanonical+ instantiatesUri+ basedOn+ replaces+ partOf+ status!+ intent!+ ' +
-    'category+ title+ description+ subject!+ encounter+ period+ created+ author+ contributor careTeam ' +
-    'addresses+ supportingInfo goal activity note',
+    'identifier+ instantiatesCanonical+ instantiatesUri+ basedOn+ replaces+ partOf+ status!+ intent!+ category+ ' +
+    'title+ description+ subject!+ encounter+ period+ created+ author+ contributor careTeam addresses+ ' +
+    'supportingInfo goal activity note',
   CareTeam:
     'identifier+ status+ category+ name+ subject+ encounter+ period+ participant reasonCode reasonReference ' +
     'managingOrganization+ telecom note',
@@ -102,14 +103,14 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'identifier+ status!+ type+ policyHolder+ subscriber+ subscriberId+ beneficiary!+ dependent+ relationship ' +
     'period+ payor!+ class order+ network+ costToBeneficiary subrogation contract',
   CoverageEligibilityRequest:
-    'identifier status!+ priority purpose!+ patient!+ serviced[x] created!+ enterer provider insurer!+ ' +
-    'facility supportingInfo insurance item',
+    'identifier status!+ priority purpose!+ patient!+ serviced[x] created!+ enterer provider insurer!+ facility ' +
+    'supportingInfo insurance item',
   CoverageEligibilityResponse:
     'identifier status!+ purpose!+ patient!+ serviced[x] created!+ requestor request!+ outcome!+ disposition ' +
     'insurer!+ insurance preAuthRef form error',
   DetectedIssue:
-    'identifier+ status!+ code+ severity+ patient+ identified[x]+ author+ implicated+ evidence detail ' +
-    'reference mitigation',
+    'identifier+ status!+ code+ severity+ patient+ identified[x]+ author+ implicated+ evidence detail reference ' +
+    'mitigation',
   Device:
     'identifier definition udiCarrier+ status+ statusReason distinctIdentifier manufacturer manufactureDate ' +
     'expirationDate lotNumber serialNumber deviceName modelNumber partNumber type specialization version ' +
@@ -119,7 +120,8 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'shelfLifeStorage physicalCharacteristics languageCode capability property owner contact url ' +
     'onlineInformation note quantity parentDevice+ material',
   DeviceMetric:
-    'identifier+ type!+ unit+ source+ parent+ operationalStatus+ color+ category!+ measurementPeriod+ calibration+',
+    'identifier+ type!+ unit+ source+ parent+ operationalStatus+ color+ category!+ measurementPeriod+ ' +
+    'calibration+',
   DeviceRequest:
     'identifier+ instantiatesCanonical+ instantiatesUri+ basedOn+ priorRequest+ groupIdentifier+ status+ ' +
     'intent!+ priority+ code[x]!+ parameter subject!+ encounter+ occurrence[x]+ authoredOn+ requester+ ' +
@@ -138,9 +140,9 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'custodian relatesTo+ description+ securityLabel+ content!+ context+',
   EffectEvidenceSynthesis:
     'url+ identifier+ version+ name+ title+ status!+ date+ publisher+ contact+ description+ note useContext+ ' +
-    'jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer ' +
-    'endorser relatedArtifact synthesisType studyType population!+ exposure!+ exposureAlternative!+ outcome!+ ' +
-    'sampleSize resultsByExposure effectEstimate+ certainty',
+    'jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer endorser ' +
+    'relatedArtifact synthesisType studyType population!+ exposure!+ exposureAlternative!+ outcome!+ sampleSize ' +
+    'resultsByExposure effectEstimate+ certainty',
   Encounter:
     'identifier+ status!+ statusHistory class!+ classHistory type+ serviceType+ priority subject+ ' +
     'episodeOfCare+ basedOn participant+ appointment+ period length reasonCode+ reasonReference+ diagnosis+ ' +
@@ -151,29 +153,29 @@ export const r4Elements: Readonly<Record<string, string>> = {
   EnrollmentRequest: 'identifier status+ created insurer provider candidate coverage',
   EnrollmentResponse: 'identifier status+ request outcome disposition created organization requestProvider',
   EpisodeOfCare:
-    'identifier status!+ statusHistory type+ diagnosis+ patient!+ managingOrganization+ period+ ' +
-    'referralRequest careManager team account',
+    'identifier status!+ statusHistory type+ diagnosis+ patient!+ managingOrganization+ period+ referralRequest ' +
+    'careManager team account',
   EventDefinition:
     'url+ identifier+ version+ name+ title+ subtitle status!+ experimental+ subject[x] date+ publisher+ ' +
     'contact+ description useContext+ jurisdiction+ purpose usage copyright approvalDate+ lastReviewDate+ ' +
     'effectivePeriod+ topic author editor reviewer endorser relatedArtifact trigger!+',
   Evidence:
-    'url+ identifier+ version+ name+ title+ shortTitle subtitle status!+ date+ publisher+ contact+ ' +
-    'description+ note useContext+ jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic ' +
-    'author editor reviewer endorser relatedArtifact exposureBackground!+ exposureVariant+ outcome+',
+    'url+ identifier+ version+ name+ title+ shortTitle subtitle status!+ date+ publisher+ contact+ description+ ' +
+    'note useContext+ jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor ' +
+    'reviewer endorser relatedArtifact exposureBackground!+ exposureVariant+ outcome+',
   EvidenceVariable:
     'url+ identifier+ version+ name+ title+ shortTitle+ subtitle status!+ date+ publisher+ contact+ ' +
     'description+ note useContext+ jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic ' +
     'author editor reviewer endorser relatedArtifact type+ characteristic!+',
   ExampleScenario:
-    'url+ identifier+ version+ name+ status!+ experimental+ date+ publisher+ contact+ useContext+ ' +
-    'jurisdiction+ copyright purpose actor instance process workflow',
+    'url+ identifier+ version+ name+ status!+ experimental+ date+ publisher+ contact+ useContext+ jurisdiction+ ' +
+    'copyright purpose actor instance process workflow',
   ExplanationOfBenefit:
     'identifier status!+ type!+ subType use!+ patient!+ billablePeriod+ created!+ enterer insurer!+ provider!+ ' +
     'priority fundsReserveRequested fundsReserve related prescription originalPrescription payee referral ' +
     'facility claim claimResponse outcome!+ disposition preAuthRef preAuthRefPeriod careTeam supportingInfo ' +
-    'diagnosis procedure precedence insurance!+ accident item addItem adjudication total+ payment formCode ' +
-    'form processNote benefitPeriod benefitBalance',
+    'diagnosis procedure precedence insurance!+ accident item addItem adjudication total+ payment formCode form ' +
+    'processNote benefitPeriod benefitBalance',
   FamilyMemberHistory:
     'identifier+ instantiatesCanonical+ instantiatesUri+ status!+ dataAbsentReason+ patient!+ date+ name+ ' +
     'relationship!+ sex+ born[x] age[x]+ estimatedAge+ deceased[x]+ reasonCode+ reasonReference+ note condition',
@@ -197,10 +199,10 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'numberOfSeries+ numberOfInstances+ procedureReference+ procedureCode+ location+ reasonCode+ ' +
     'reasonReference+ note+ description+ series+',
   Immunization:
-    'identifier status!+ statusReason vaccineCode!+ patient!+ encounter occurrence[x]!+ recorded ' +
-    'primarySource+ reportOrigin location manufacturer lotNumber expirationDate site route doseQuantity ' +
-    'performer+ note+ reasonCode reasonReference isSubpotent+ subpotentReason education programEligibility ' +
-    'fundingSource reaction protocolApplied',
+    'identifier status!+ statusReason vaccineCode!+ patient!+ encounter occurrence[x]!+ recorded primarySource+ ' +
+    'reportOrigin location manufacturer lotNumber expirationDate site route doseQuantity performer+ note+ ' +
+    'reasonCode reasonReference isSubpotent+ subpotentReason education programEligibility fundingSource ' +
+    'reaction protocolApplied',
   ImmunizationEvaluation:
     'identifier status!+ patient!+ date authority targetDisease!+ immunizationEvent!+ doseStatus!+ ' +
     'doseStatusReason description series doseNumber[x] seriesDoses[x]',
@@ -241,9 +243,9 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'supportingInformation effective[x]!+ performer+ reasonCode reasonReference request device note dosage ' +
     'eventHistory',
   MedicationDispense:
-    'identifier partOf status!+ statusReason[x] category medication[x]!+ subject+ context ' +
-    'supportingInformation performer location authorizingPrescription type quantity daysSupply whenPrepared+ ' +
-    'whenHandedOver destination receiver note dosageInstruction substitution detectedIssue eventHistory',
+    'identifier partOf status!+ statusReason[x] category medication[x]!+ subject+ context supportingInformation ' +
+    'performer location authorizingPrescription type quantity daysSupply whenPrepared+ whenHandedOver ' +
+    'destination receiver note dosageInstruction substitution detectedIssue eventHistory',
   MedicationKnowledge:
     'code+ status+ manufacturer+ doseForm amount+ synonym+ relatedMedicationKnowledge associatedMedication ' +
     'productType monograph ingredient preparationInstruction intendedRoute cost monitoringProgram ' +
@@ -290,7 +292,7 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'description+ useContext+ jurisdiction+ purpose+ copyright base+ parent+ event[x]!+ category+ focus+ ' +
     'responseRequired allowedResponse graph',
   MessageHeader:
-    'event[x]!+ destination+ sender+ enterer+ author+ source!+ responsible+ reason+ response+ focus+ definition+',
+    'event[x]!+ destination+ sender+ enterer+ author+ source!+ responsible+ reason+ response+ focus+ ' + 'definition+',
   MolecularSequence:
     'identifier+ type+ coordinateSystem!+ patient+ specimen+ device+ performer+ quantity+ referenceSeq+ ' +
     'variant+ observedSeq+ quality+ readCoverage+ repository+ pointer+ structureVariant+',
@@ -320,8 +322,8 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'healthcareService telecom+ endpoint',
   Parameters: 'parameter+',
   Patient:
-    'identifier+ active+ name+ telecom+ gender+ birthDate+ deceased[x]+ address+ maritalStatus ' +
-    'multipleBirth[x] photo contact communication generalPractitioner managingOrganization+ link+',
+    'identifier+ active+ name+ telecom+ gender+ birthDate+ deceased[x]+ address+ maritalStatus multipleBirth[x] ' +
+    'photo contact communication generalPractitioner managingOrganization+ link+',
   PaymentNotice:
     'identifier status!+ request response created!+ provider payment!+ paymentDate payee recipient!+ amount!+ ' +
     'paymentStatus',
@@ -350,15 +352,16 @@ export const r4Elements: Readonly<Record<string, string>> = {
   QuestionnaireResponse:
     'identifier+ basedOn+ partOf+ questionnaire+ status!+ subject+ encounter+ authored+ author+ source+ item',
   RelatedPerson:
-    'identifier+ active+ patient!+ relationship+ name+ telecom+ gender+ birthDate+ address+ photo period communication',
+    'identifier+ active+ patient!+ relationship+ name+ telecom+ gender+ birthDate+ address+ photo period ' +
+    'communication',
   RequestGroup:
     'identifier+ instantiatesCanonical+ instantiatesUri+ basedOn replaces groupIdentifier+ status!+ intent!+ ' +
     'priority+ code+ subject encounter authoredOn author reasonCode reasonReference note action',
   ResearchDefinition:
     'url+ identifier+ version+ name+ title+ shortTitle subtitle status!+ experimental+ subject[x] date+ ' +
     'publisher+ contact+ description+ comment useContext+ jurisdiction+ purpose usage copyright approvalDate ' +
-    'lastReviewDate effectivePeriod+ topic author editor reviewer endorser relatedArtifact library ' +
-    'population!+ exposure+ exposureAlternative+ outcome+',
+    'lastReviewDate effectivePeriod+ topic author editor reviewer endorser relatedArtifact library population!+ ' +
+    'exposure+ exposureAlternative+ outcome+',
   ResearchElementDefinition:
     'url+ identifier+ version+ name+ title+ shortTitle+ subtitle status!+ experimental+ subject[x] date+ ' +
     'publisher+ contact+ description+ comment useContext+ jurisdiction+ purpose usage copyright approvalDate ' +
@@ -374,9 +377,9 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'performer+ reasonCode reasonReference basis prediction mitigation note',
   RiskEvidenceSynthesis:
     'url+ identifier+ version+ name+ title+ status!+ date+ publisher+ contact+ description+ note useContext+ ' +
-    'jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer ' +
-    'endorser relatedArtifact synthesisType studyType population!+ exposure+ outcome!+ sampleSize ' +
-    'riskEstimate+ certainty',
+    'jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer endorser ' +
+    'relatedArtifact synthesisType studyType population!+ exposure+ outcome!+ sampleSize riskEstimate+ ' +
+    'certainty',
   Schedule: 'identifier+ active+ serviceCategory+ serviceType+ specialty+ actor!+ planningHorizon+ comment',
   SearchParameter:
     'url!+ version+ name!+ derivedFrom status!+ experimental+ date+ publisher+ contact+ description!+ ' +
@@ -385,15 +388,14 @@ export const r4Elements: Readonly<Record<string, string>> = {
   ServiceRequest:
     'identifier+ instantiatesCanonical+ instantiatesUri+ basedOn+ replaces+ requisition+ status!+ intent!+ ' +
     'category+ priority+ doNotPerform+ code+ orderDetail+ quantity[x]+ subject!+ encounter+ occurrence[x]+ ' +
-    'asNeeded[x]+ authoredOn+ requester+ performerType+ performer+ locationCode+ locationReference+ ' +
-    'reasonCode+ reasonReference+ insurance supportingInfo specimen+ bodySite+ note patientInstruction+ ' +
-    'relevantHistory',
+    'asNeeded[x]+ authoredOn+ requester+ performerType+ performer+ locationCode+ locationReference+ reasonCode+ ' +
+    'reasonReference+ insurance supportingInfo specimen+ bodySite+ note patientInstruction+ relevantHistory',
   Slot:
     'identifier+ serviceCategory+ serviceType+ specialty+ appointmentType+ schedule!+ status!+ start!+ end!+ ' +
     'overbooked comment',
   Specimen:
-    'identifier+ accessionIdentifier+ status+ type+ subject+ receivedTime+ parent request collection ' +
-    'processing container condition+ note',
+    'identifier+ accessionIdentifier+ status+ type+ subject+ receivedTime+ parent request collection processing ' +
+    'container condition+ note',
   SpecimenDefinition: 'identifier+ typeCollected+ patientPreparation+ timeAspect+ collection+ typeTested',
   StructureDefinition:
     'url!+ identifier+ version+ name!+ title+ status!+ experimental+ date+ publisher+ contact+ description ' +
@@ -409,9 +411,9 @@ export const r4Elements: Readonly<Record<string, string>> = {
   SubstanceProtein: 'sequenceType+ numberOfSubunits+ disulfideLinkage+ subunit+',
   SubstanceReferenceInformation: 'comment+ gene+ geneElement+ classification+ target+',
   SubstanceSourceMaterial:
-    'sourceMaterialClass+ sourceMaterialType+ sourceMaterialState+ organismId+ organismName+ ' +
-    'parentSubstanceId+ parentSubstanceName+ countryOfOrigin+ geographicalLocation+ developmentStage+ ' +
-    'fractionDescription+ organism+ partDescription+',
+    'sourceMaterialClass+ sourceMaterialType+ sourceMaterialState+ organismId+ organismName+ parentSubstanceId+ ' +
+    'parentSubstanceName+ countryOfOrigin+ geographicalLocation+ developmentStage+ fractionDescription+ ' +
+    'organism+ partDescription+',
   SubstanceSpecification:
     'identifier+ type+ status+ domain+ description+ source+ comment+ moiety+ property+ referenceInformation+ ' +
     'structure+ code+ name+ molecularWeight+ relationship+ nucleicAcid+ polymer+ protein+ sourceMaterial+',
@@ -421,10 +423,10 @@ export const r4Elements: Readonly<Record<string, string>> = {
     'identifier+ status+ category+ priority+ item[x]!+ quantity!+ parameter occurrence[x]+ authoredOn+ ' +
     'requester+ supplier+ reasonCode reasonReference deliverFrom deliverTo',
   Task:
-    'identifier instantiatesCanonical+ instantiatesUri+ basedOn+ groupIdentifier+ partOf+ status!+ statusReason+ ' +
-    'businessStatus+ intent!+ priority code+ description+ focus+ for+ encounter+ executionPeriod+ authoredOn ' +
-    'lastModified+ requester+ performerType owner+ location+ reasonCode reasonReference insurance note ' +
-    'relevantHistory restriction input output',
+    'identifier instantiatesCanonical+ instantiatesUri+ basedOn+ groupIdentifier+ partOf+ status!+ ' +
+    'statusReason+ businessStatus+ intent!+ priority code+ description+ focus+ for+ encounter+ executionPeriod+ ' +
+    'authoredOn lastModified+ requester+ performerType owner+ location+ reasonCode reasonReference insurance ' +
+    'note relevantHistory restriction input output',
   TerminologyCapabilities:
     'url+ version+ name+ title+ status!+ experimental+ date!+ publisher+ contact+ description useContext+ ' +
     'jurisdiction+ purpose copyright+ kind!+ software+ implementation+ lockedDate+ codeSystem expansion ' +
