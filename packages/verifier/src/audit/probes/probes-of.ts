@@ -9,7 +9,7 @@ import { type Probe, type ProbeKind, probeKinds } from './probe.js'
 export interface ProbesInput {
   /** The calls of a solution. */
   readonly calls: readonly SolutionCall[]
-  /** Harm that calls do after it; see `harmfulActsOf`. */
+  /** Harm that calls do after it; see `findHarmfulActs`. */
   readonly acts: readonly HarmfulAct[]
   /** The names of people and organizations in the world, as texts spell them. */
   readonly names: readonly string[]
