@@ -19,9 +19,9 @@ import { criterionOperations, taskOperations } from './tasks.js'
 import { testingOperations } from './testing.js'
 
 /**
- * Every operation of both HTTP surfaces by id, except the calls of simulated systems, which `listSystemOperations` adds.
- * Server, client, mocks and documents derive from this table. Rows with `testing` are only for services with a manual
- * clock.
+ * Every operation of both HTTP surfaces by id, except the calls of simulated systems, which `listSystemOperations`
+ * adds. Server, client, mocks and documents derive from this table. Rows with `testing` are only for services with a
+ * manual clock.
  */
 export const operations = {
   ...environmentOperations,
