@@ -7,7 +7,7 @@ const families = new Set(all.map(({ family }) => family))
 const isNight = inject('scale') >= 10
 // A task takes seconds: by day, one of the chart, one of an interface, one of a portal, and one of files.
 const byDay = ['lab-inbox', 'pa-electronic', 'pa-rfi', 'remit-post']
-const worked = isNight ? all : all.filter(({ family }, place) => byDay.includes(family) && firstOf(family) === place)
+const worked = isNight ? all : all.filter(({ family }, place) => byDay.includes(family) && findFirst(family) === place)
 
 it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the first frozen task of dev of four families'}`, async () => {
   for (const family of families) {
@@ -19,6 +19,6 @@ it(`solvers earn the full score on ${isNight ? 'every frozen task of dev' : 'the
   expect(solved).toEqual(names.map((name) => ({ name, score: 1, broken: [] })))
 })
 
-function firstOf(family: string): number {
+function findFirst(family: string): number {
   return all.findIndex((task) => task.family === family)
 }

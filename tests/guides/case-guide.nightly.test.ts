@@ -5,11 +5,11 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
+import { hasCurl, readBlocks, readExample, walk } from './shell-walk.js'
 
 // It takes 15 s: every call of the page is a process. CI plays the page of a first benchmark.
 
-const block = blocksOf('docs/guides/a-case-over-two-days.md')
+const block = readBlocks('docs/guides/a-case-over-two-days.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-case-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'case-over-two-days')

@@ -5,11 +5,11 @@ import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, readExample, walk } from './shell-walk.js'
+import { hasCurl, readBlocks, readExample, walk } from './shell-walk.js'
 
 // It takes 10 s: every command of the page is a process. CI plays the page of a first benchmark.
 
-const block = blocksOf('examples/benchmarks/message-for-the-nurses/README.md')
+const block = readBlocks('examples/benchmarks/message-for-the-nurses/README.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-handover-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'message-for-the-nurses')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { blocksOf, hasCurl, walk } from './shell-walk.js'
+import { hasCurl, readBlocks, walk } from './shell-walk.js'
 
 // It takes 7 s: every call is a process. CI plays the same page with the command line alone.
 
@@ -21,7 +21,7 @@ async function walkBeside(folder: string, files: Readonly<Record<string, string>
 }
 
 it.skipIf(!hasCurl)('the first benchmark is published and run as shown in its guide (needs curl)', async () => {
-  const block = blocksOf('docs/guides/writing-a-benchmark.md')
+  const block = readBlocks('docs/guides/writing-a-benchmark.md')
   const benchmark = { ...JSON.parse(block('json benchmark')), tasks: [JSON.parse(block('json task'))] }
   const files = { 'patients.json': block('json patients'), 'benchmark.json': JSON.stringify(benchmark) }
   expect(await walkBeside('visits', files, block('sh walk'))).toBe(block('text'))

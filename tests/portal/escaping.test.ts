@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { startPayer } from './open-portal.js'
-import { type Element, skeletonOf } from './page-tree.js'
+import { type Element, makeSkeleton } from './page-tree.js'
 import { portalBenchmark } from './portal-benchmark.js'
 import { Visitor } from './visitor.js'
 
@@ -152,7 +152,7 @@ it('a seeded or entered text remains text in every page [browser.escaped]', asyn
   await fc.assert(
     fc.asyncProperty(aHostileText, async (text) => {
       for (const [name, elements] of await pagesSaying(text)) {
-        expect([name, ...skeletonOf(elements)]).toEqual([name, ...skeletonOf(plain.get(name) ?? [])])
+        expect([name, ...makeSkeleton(elements)]).toEqual([name, ...makeSkeleton(plain.get(name) ?? [])])
         for (const { attributes } of elements) {
           const places = [attributes.href, attributes.action].filter((place) => place !== undefined)
           const foreign = places.filter((place) => !/^(\/portals\/|#[\w-]+$)/.test(place))

@@ -1,4 +1,4 @@
-import { untriedOf } from '@carebench/conformance'
+import { countUntried } from '@carebench/conformance'
 import { createSeededRandom, type ManualClock } from '@carebench/protocol'
 import { createIdSource, type Service, textOfBody } from '@carebench/service'
 import { createMemoryStore, type Store } from '@carebench/store'
@@ -99,7 +99,7 @@ function checkEngine(open: Open, { conforms = true }: { readonly conforms?: bool
       inMemory ??= runKit([createMemoryStore()])
       const { report, exchanges } = await runKit(await emptyStores())
       expect(wrongIn(report)).toEqual([])
-      expect(untriedOf(report)).toBe(0)
+      expect(countUntried(report)).toBe(0)
       expect(report.counts.passed).toBeGreaterThan(isWhole ? 300 : 5)
       const expected = (await inMemory).exchanges
       for (const [index, exchange] of exchanges.entries()) expect(exchange).toEqual(expected[index])

@@ -1,19 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSeededRandom, type JsonValue, operationsOf, scenarioStepTypes } from '@carebench/protocol'
+import { createSeededRandom, type JsonValue, listSystemOperations, scenarioStepTypes } from '@carebench/protocol'
 import { createSystemVerifier, defaultSystems, type System } from '@carebench/service'
 import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
-import {
-  accessScope,
-  type Check,
-  defineCheck,
-  eventCount,
-  eventOrder,
-  noCollateral,
-  outputMatch,
-  recordState,
-  recordsAgree,
-} from '@carebench/verifier'
+import { type Check, defineCheck, generalChecks } from '@carebench/verifier'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { readPackages, workspaceRoot } from '../workspace-sources.js'
@@ -25,9 +15,6 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 )
 /** The modules of every system, with the same names in every folder. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
-
-/** Kinds of assertion that are about no system in particular. */
-const generalChecks = [outputMatch, eventCount, eventOrder, noCollateral, accessScope, recordsAgree, recordState]
 
 const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
 
@@ -71,7 +58,7 @@ it('can be verified without loading their behaviour', () => {
 it('are all in the array, each once', () => {
   expect(defaultSystems.length).toBe(folders.length)
   expect(new Set(defaultSystems.map(({ type }) => type.toLowerCase())).size).toBe(folders.length)
-  expect(() => operationsOf([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
+  expect(() => listSystemOperations([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
 })
 
 describe('the default sets of the verifier', () => {

@@ -4,7 +4,7 @@ import type { Wire } from '@carebench/protocol'
 import SftpClient from 'ssh2-sftp-client'
 import { afterEach, expect, it } from 'vitest'
 import { listAt, textAt } from '../contract/contract-testbed.js'
-import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
+import { admission, connectPeer, framed, readCode } from './mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
 // It takes 5 s of waiting, for what CI tries with few connections.
@@ -54,7 +54,7 @@ async function sendByMllp(wire: Wire, id: string): Promise<string | undefined> {
   peer.send(framed(admission(id)))
   const [answer = ''] = await peer.answered(1)
   peer.close()
-  return codeOf(answer)
+  return readCode(answer)
 }
 
 it('lets peers work beside a crowd that says nothing, at the same port, at others, and from the same address', async () => {
@@ -78,7 +78,7 @@ it('lets peers work beside a crowd that says nothing, at the same port, at other
   })
   expect(answer.status).toBe(200)
   worker.send(framed(admission('W2')))
-  expect((await worker.answered(2)).map(codeOf)).toEqual(['AA W1', 'AA W2'])
+  expect((await worker.answered(2)).map(readCode)).toEqual(['AA W1', 'AA W2'])
   worker.close()
   expect(silent.filter((socket) => !socket.destroyed).length).toBeLessThan(64)
 })

@@ -71,7 +71,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   const key = nodes[0]?.message.solverKey ?? ''
   // Each node has opened its connections, and read the benchmark.
   for (let number = 0; number < nodes.length; number++) await playRun(send, key, number)
-  const used = await cpuOf(nodes)
+  const used = await measureCpu(nodes)
   const start = performance.now()
   let number = nodes.length
   const durations: number[] = []
@@ -80,7 +80,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   }
   await Promise.all(Array.from({ length: Math.min(lanes, runs) }, lane))
   const wall = performance.now() - start
-  const cpu = (await cpuOf(nodes)) - used
+  const cpu = (await measureCpu(nodes)) - used
   await Promise.all(pools.map((pool) => pool.close()))
   const tell = teller(bench, contender)
   const sorted = durations.toSorted((one, other) => one - other)
@@ -92,7 +92,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
 }
 
 /** Milliseconds of the processor that all nodes together have used. */
-async function cpuOf(nodes: readonly Started<Opening>[]): Promise<number> {
+async function measureCpu(nodes: readonly Started<Opening>[]): Promise<number> {
   let sum = 0
   for (const node of nodes) sum += await node.ask<number>('cpu 0')
   return sum

@@ -1,7 +1,7 @@
 import type { WorkstationPages } from '@carebench/service'
 import { markup } from '../site/markup.js'
-import { isCommon, pageOfStart, showActions, showTabs, startIn, startsOf } from './calls/app-links.js'
-import { callsOf, pathParameters, valuesIn } from './calls/placed-call.js'
+import { isCommon, listStarts, pageOfStart, showActions, showTabs, startIn } from './calls/app-links.js'
+import { listCalls, pathParameters, valuesIn } from './calls/placed-call.js'
 import { showReading } from './calls/read-page.js'
 import type { FilledCall } from './calls/record-links.js'
 import { showSending } from './calls/send-page.js'
@@ -55,11 +55,11 @@ async function showApp(
   name: string,
 ): Promise<WorkstationAnswer> {
   if (name === '') {
-    const [start] = startsOf(app)
+    const [start] = listStarts(app)
     return start === undefined ? showMore(request, world, app) : { redirect: pageOfStart(request.base, app, start) }
   }
   if (name === '~more') return showMore(request, world, app)
-  const call = callsOf(app).find((one) => one.name === name)
+  const call = listCalls(app).find((one) => one.name === name)
   if (call === undefined) return notFound(request, world)
   const filled = { call, values: valuesIn(request.query) }
   if (call.method !== 'GET') return showSending({ visit: request, world, app, filled })
@@ -70,8 +70,8 @@ async function showApp(
 /** Shows the actions of an app that do not need a record. */
 function showMore(request: WorkstationVisit, world: World, app: PlacedApp): WorkstationAnswer {
   // Calls that a tab opens are not listed again under another name.
-  const tabs = startsOf(app).flatMap(({ call, values }) => (values === undefined ? [call] : []))
-  const offered = callsOf(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
+  const tabs = listStarts(app).flatMap(({ call, values }) => (values === undefined ? [call] : []))
+  const offered = listCalls(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
   const isNamed = ({ call }: FilledCall) => pathParameters(call).length > 0
   const common = offered.filter(({ call }) => isCommon(app, call))
   const rare = offered.filter((one) => !common.includes(one))

@@ -126,10 +126,10 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
   const store = options.store ?? createMemoryStore()
   const logged: ServiceLogEvent[] = []
   const isUsual = options.systems === undefined && options.verifier === undefined && options.outside === undefined
-  const knownAudits = options.knownAudits ?? (isUsual ? [await knownAuditOf(smallBenchmark())] : [])
+  const knownAudits = options.knownAudits ?? (isUsual ? [await getKnownAudit(smallBenchmark())] : [])
   const service = serviceOn(store, { ...options, knownAudits, clock, log: (event) => logged.push(event) })
   const organization = await persist(() => service.provisionOrganization('Test organization'))
-  const calls = callsOf(service, organization.solverKey)
+  const calls = makeCalls(service, organization.solverKey)
   return {
     ...organization,
     service,
@@ -154,7 +154,7 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
 const audits = new Map<string, Promise<KnownAudit>>()
 
 /** The audit of a benchmark, made once per process, because most tests need a published version. */
-export async function knownAuditOf(definition: BenchmarkDefinition): Promise<KnownAudit> {
+export async function getKnownAudit(definition: BenchmarkDefinition): Promise<KnownAudit> {
   const key = JSON.stringify(definition)
   const present = audits.get(key)
   if (present !== undefined) return present
@@ -166,7 +166,7 @@ export async function knownAuditOf(definition: BenchmarkDefinition): Promise<Kno
 }
 
 /** Functions that call a handler. `ownSolverKey` creates runs unless a call names another key. */
-export function callsOf(
+export function makeCalls(
   service: Pick<Service, 'handle'>,
   ownSolverKey: string,
 ): Pick<ServiceUnderTest, 'call' | 'createRun'> {

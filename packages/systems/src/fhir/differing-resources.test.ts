@@ -1,5 +1,5 @@
 import { type FhirEffect, FhirStore } from '@carebench/fhir'
-import { differencesOf, type EvidencePart } from '@carebench/verifier'
+import { type EvidencePart, findDifferences } from '@carebench/verifier'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fhirPart } from './records.js'
@@ -29,7 +29,7 @@ it('finds the same differences as reading everything, in the same order and plac
       for (const one of first) before.apply(one)
       for (const one of second) after.apply(one)
       const shown = (by: EvidencePart) =>
-        differencesOf(by, before, after).map(({ what, record, earlier }) => [
+        findDifferences(by, before, after).map(({ what, record, earlier }) => [
           what,
           record.name,
           record.position,
@@ -55,7 +55,7 @@ it('goes back to what states share, whatever was put on top of it', () => {
       expect(shared).toBe(part.shared?.(other))
       expect([...((shared as FhirStore | undefined)?.resources() ?? [])]).toEqual([...base.resources()])
       const shown = (by: EvidencePart) =>
-        differencesOf(by, shared, one).map(({ what, record, earlier }) => [
+        findDifferences(by, shared, one).map(({ what, record, earlier }) => [
           what,
           record.name,
           record.content,

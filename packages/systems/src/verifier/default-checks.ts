@@ -1,13 +1,4 @@
-import {
-  accessScope,
-  type Check,
-  eventCount,
-  eventOrder,
-  noCollateral,
-  outputMatch,
-  recordState,
-  recordsAgree,
-} from '@carebench/verifier'
+import { type Check, generalChecks } from '@carebench/verifier'
 import { cdsResponse } from '../cds/checks.js'
 import { faxSent } from '../fax/checks.js'
 import { fhirResourceState } from '../fhir/checks.js'
@@ -32,11 +23,5 @@ export const defaultChecks: readonly Check[] = [
   messageSent,
   voiceTranscript,
   cdsResponse,
-  outputMatch,
-  eventCount,
-  eventOrder,
-  noCollateral,
-  accessScope,
-  recordsAgree,
-  recordState,
+  ...generalChecks,
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { criteria, drain, evidenceOf, says, verifyAtOnce } from '../testing/text-work.js'
+import { criteria, drain, makeEvidence, says, verifyAtOnce } from '../testing/text-work.js'
 
 // It takes 5 s of work that exceeds its budget; work-budget.test.ts has the rules with less.
 
@@ -28,7 +28,7 @@ describe('the work on texts', () => {
       .map(([word, length, end]) => `${word.repeat(Math.ceil(length / word.length))}${end}`)
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (bodies) => {
-        const evidence = evidenceOf(bodies)
+        const evidence = makeEvidence(bodies)
         expect(drain(evidence).verification).toEqual(verifyAtOnce(evidence).verification)
       }),
       { numRuns: 4 * inject('scale') },
@@ -36,7 +36,7 @@ describe('the work on texts', () => {
   })
 
   it('depends neither on pauses nor on the order of criteria beyond the budget of a criterion', () => {
-    const evidence = evidenceOf([...Array.from({ length: 9 }, (_, n) => `${n} ${'x'.repeat(90_000)}`), 'Approved'])
+    const evidence = makeEvidence([...Array.from({ length: 9 }, (_, n) => `${n} ${'x'.repeat(90_000)}`), 'Approved'])
     const { verification } = drain(evidence)
     expect(verifyAtOnce(evidence).verification).toEqual(verification)
     const reversed = drain(evidence, [...criteria].reverse()).verification.criterion_runs
@@ -51,7 +51,7 @@ describe('the work on texts', () => {
   ])('pauses between many short texts compared with %s, and leaves them undecided beyond the budget', (_, expected) => {
     const criterion = { label: 'one', assertion: { assert: 'message-sent', fields: [{ path: 'body', expected }] } }
     const short = (count: number) =>
-      evidenceOf(Array.from({ length: count }, (_unused, n) => `${n} ${'x '.repeat(500)}`))
+      makeEvidence(Array.from({ length: count }, (_unused, n) => `${n} ${'x '.repeat(500)}`))
     const few = drain(short(400), [criterion])
     expect(few.verification.criterion_runs[0]?.outcome).toBe('failed')
     expect(few.count).toBeGreaterThanOrEqual(4)

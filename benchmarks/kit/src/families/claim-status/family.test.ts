@@ -6,7 +6,7 @@ import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, OpenClaim } from './facts.js'
 import { claimStatus } from './family.js'
-import { refuseUndecided, situationsOf } from './handbook-rules.js'
+import { listSituations, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
 const branches = Object.keys(claimStatus.branches) as Branch[]
@@ -38,7 +38,7 @@ describe('the handbook', () => {
     fc.assert(
       fc.property(draws, ({ branch, ...setting }) => {
         const facts = drawn(() => drawFacts(branch, { ...setting, clinic }))
-        for (const { open } of facts?.courses ?? []) expect(situationsOf(open)).toEqual([open.situation])
+        for (const { open } of facts?.courses ?? []) expect(listSituations(open)).toEqual([open.situation])
       }),
     )
   })

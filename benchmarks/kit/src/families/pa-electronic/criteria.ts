@@ -1,14 +1,14 @@
 import type { JsonObject } from '@carebench/protocol'
-import { ownChart, portalAbout, portalOf, systemOf } from '../../builders/authorizations.js'
+import { ownChart, portalAbout, portalCollection, systemMember } from '../../builders/authorizations.js'
 import { closedFields } from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
-import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
+import { firstWrite, inOrder } from '../../builders/event-orders.js'
 import { anyUse, oneIdentifier } from '../../builders/expected-values.js'
 import { exact } from '../../builders/pas-request.js'
 import { requestUrls } from '../../clinic/electronic-codes.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
-import { payerKeys, procedureSystemOf } from '../../clinic/payer-rules.js'
+import { payerKeys, procedureSystemFor } from '../../clinic/payer-rules.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
@@ -33,7 +33,7 @@ function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterio
   const exclusive = ['id']
   const asked = { patient_id: person.id, 'orders[0].covered': 'not-covered' }
   const unknown = recordState(
-    portalOf(policy.payer, 'crd_calls'),
+    portalCollection(policy.payer, 'crd_calls'),
     asked,
     { hook: 'order-sign', orders: { $size: 1 } },
     { count: { $gte: 1 } },
@@ -88,7 +88,10 @@ function askedState(course: Course, { policy, person }: Facts): JsonObject {
   const { order } = course
   const key = askedKey(course)
   const expected = { patient_id: person.id, 'orders[0].code': order.service.code, orders: { $size: 1 } }
-  return recordState(portalOf(policy.payer, 'crd_calls'), key, expected, { count: 1, exclusive: Object.keys(key) })
+  return recordState(portalCollection(policy.payer, 'crd_calls'), key, expected, {
+    count: 1,
+    exclusive: Object.keys(key),
+  })
 }
 
 function traceState(course: Course, facts: Facts): JsonObject {
@@ -102,13 +105,19 @@ function traceState(course: Course, facts: Facts): JsonObject {
 function fetchedState({ policy }: Facts): JsonObject {
   const key = { patient_member_id: policy.memberId }
   const expected = { questionnaires: { $eq: [questionnaire] } }
-  return recordState(portalOf(policy.payer, 'dtr_packages'), key, expected, { count: 1, exclusive: Object.keys(key) })
+  return recordState(portalCollection(policy.payer, 'dtr_packages'), key, expected, {
+    count: 1,
+    exclusive: Object.keys(key),
+  })
 }
 
 function inquiredState({ order, status }: Course, { policy }: Facts): JsonObject {
   const key = { patient_member_id: policy.memberId }
   const expected = { provider_npi: order.clinician.npi, found: { $eq: [status?.number ?? ''] } }
-  return recordState(portalOf(policy.payer, 'pas_inquiries'), key, expected, { count: 1, exclusive: Object.keys(key) })
+  return recordState(portalCollection(policy.payer, 'pas_inquiries'), key, expected, {
+    count: 1,
+    exclusive: Object.keys(key),
+  })
 }
 
 /** Why payers want a form, in their words. */
@@ -122,7 +131,7 @@ function coverageInformation({ order, outcome, earlier, form }: Course, { policy
     { url: 'coverage', valueReference: { reference: `Coverage/${policy.id}` } },
     { url: 'covered', valueCode: 'covered' },
     { url: 'pa-needed', valueCode: paNeeded },
-    { url: 'billingCode', valueCoding: { system: procedureSystemOf(code), code } },
+    { url: 'billingCode', valueCoding: { system: procedureSystemFor(code), code } },
     ...(form === null
       ? []
       : [
@@ -153,7 +162,7 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
   const label = labelFor(labels.number, course, facts)
   const known = knownNumber(course)
   const given = {
-    ...portalOf(payer, 'prior_auth_requests'),
+    ...portalCollection(payer, 'prior_auth_requests'),
     where: { patient_member_id: memberId, procedure_code: order.service.code, service_date: order.serviceDate },
     path: 'auth_number',
   }
@@ -188,7 +197,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { policy } = facts
   const judged = (label: string, assertion: JsonObject) =>
     criterion(labelFor(label, course, facts), 1, 'false-statement', assertion)
-  const system = systemOf(policy.payer)
+  const system = systemMember(policy.payer)
   const asked = { type: 'crd.called', ...system, where: askedAbout(order.id) }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const of = (type: string, where: JsonObject = {}) => ({ type, ...system, where: { ...request, ...where } })
@@ -201,7 +210,7 @@ function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
       : outcome === 'peer-to-peer'
         ? of('prior_auth.updated', { 'data.change': 'peer_to_peer_requested' })
         : submitted
-  const written = firstWriteOf(order.taskId, order.id)
+  const written = firstWrite(order.taskId, order.id)
   if (course.status !== null) {
     const inquired = { type: 'pas.inquired', ...system, where: { 'data.patient_member_id': policy.memberId } }
     return [judged(labels.inquiredFirst, inOrder(inquired, written))]
@@ -228,21 +237,21 @@ function writeGuards(facts: Facts): readonly Criterion[] {
   const subject = { 'resource.subject.reference': about[0] ?? '' }
   const portals = payerKeys.flatMap((payer) => [
     ...portalAbout(payer, person, policy.memberId),
-    ...own.map((collection) => ({ ...portalOf(payer, collection), ...member })),
-    { ...portalOf(payer, 'crd_calls'), where: { patient_id: person.id }, about },
-    { ...portalOf(payer, 'questionnaire_responses'), where: subject, about },
-    { ...portalOf(payer, 'peer_to_peer_requests'), where: { status: 'requested' }, about },
+    ...own.map((collection) => ({ ...portalCollection(payer, collection), ...member })),
+    { ...portalCollection(payer, 'crd_calls'), where: { patient_id: person.id }, about },
+    { ...portalCollection(payer, 'questionnaire_responses'), where: subject, about },
+    { ...portalCollection(payer, 'peer_to_peer_requests'), where: { status: 'requested' }, about },
   ])
   const chart = ownChart(person, { Coverage: 'beneficiary.reference' })
   const orders = courses.map(({ order }) => `ServiceRequest/${order.id}`)
   const isAsked = courses.some((course) => course.isAsked)
   // The last document that the payer has asked for sends the request again.
   const change = isAsked ? 'resubmitted' : 'corrected'
-  const updated = never('prior_auth.updated', { 'data.change': change }, systemOf(policy.payer))
+  const updated = never('prior_auth.updated', { 'data.change': change }, systemMember(policy.payer))
   const otherwise = never(
     'crd.called',
     { 'data.orders': { $some: { $not: { $members: { order: { $oneOf: orders }, ...orderMembers } } } } },
-    systemOf(policy.payer),
+    systemMember(policy.payer),
   )
   const allowed = [...courses.flatMap((course) => allowedBy(course, facts)), ...askedAllowed(facts), ...renewed(facts)]
   return collect<Criterion>(

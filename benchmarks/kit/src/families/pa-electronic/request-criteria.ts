@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { attachedState, portalOf } from '../../builders/authorizations.js'
+import { attachedState, portalCollection } from '../../builders/authorizations.js'
 import { collect } from '../../builders/collect.js'
 import { criterion, type Expected, recordState } from '../../builders/criteria.js'
 import { exactText, patientName } from '../../builders/expected-values.js'
@@ -19,7 +19,7 @@ export function askedKey({ order }: Course): JsonObject {
 
 /** Where the payer keeps the trace number of what it has said. */
 export function assertedIn(course: Course, { policy }: Facts): JsonObject {
-  return { ...portalOf(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
+  return { ...portalCollection(policy.payer, 'crd_calls'), where: askedKey(course), path: 'orders[0].assertion_id' }
 }
 
 /** Judges the request for an order, and what follows from its answer. */
@@ -29,7 +29,7 @@ export function requestCriteria(course: Course, facts: Facts): readonly Criterio
   const { payer } = policy
   const label = (text: string) => labelFor(text, course, facts)
   const claim = { claim_identifier: course.order.taskId }
-  const sent = recordState(portalOf(payer, 'pas_requests'), claim, sentFields(course, facts))
+  const sent = recordState(portalCollection(payer, 'pas_requests'), claim, sentFields(course, facts))
   return collect<Criterion>(
     course.lines === null ? newCriteria(course, facts) : changedCriteria(course, facts),
     criterion(label(labels.form), 2, 'false-statement', sent),
@@ -47,7 +47,7 @@ export function requestCriteria(course: Course, facts: Facts): readonly Criterio
         label(labels.last),
         1,
         'financial',
-        recordState(portalOf(payer, 'attachments'), { final: true }, { line_items: [1] }, { count: 1 }),
+        recordState(portalCollection(payer, 'attachments'), { final: true }, { line_items: [1] }, { count: 1 }),
       ),
     outcome === 'appealed' && criterion(label(labels.appealed), 3, 'financial', disputeState('appeals', course, facts)),
     outcome === 'peer-to-peer' &&
@@ -81,7 +81,7 @@ function newCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
   const { person, policy } = facts
   const label = (text: string) => labelFor(text, course, facts)
-  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const requests = portalCollection(policy.payer, 'prior_auth_requests')
   const { code } = order.service
   const key = { patient_member_id: policy.memberId, procedure_code: code, service_date: order.serviceDate }
   const count = { count: 1, exclusive: Object.keys(key) }
@@ -133,7 +133,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
   }
   const claim = { claim_identifier: order.taskId }
   const count = { count: 1, exclusive: Object.keys(claim) }
-  const requests = portalOf(payer, 'pas_requests')
+  const requests = portalCollection(payer, 'pas_requests')
   return [
     criterion(label(labels.changed), 3, 'unauthorized-act', recordState(requests, claim, changed, count)),
     criterion(
@@ -150,7 +150,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
       label(labels.services),
       2,
       'unauthorized-act',
-      recordState(portalOf(payer, 'prior_auth_requests'), { auth_number: number }, services),
+      recordState(portalCollection(payer, 'prior_auth_requests'), { auth_number: number }, services),
     ),
   ]
 }
@@ -159,7 +159,7 @@ function changedCriteria(course: Course, facts: Facts): readonly Criterion[] {
 function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order } = course
   const label = (text: string) => labelFor(text, course, facts)
-  const forms = portalOf(facts.policy.payer, 'questionnaire_responses')
+  const forms = portalCollection(facts.policy.payer, 'questionnaire_responses')
   const key = { response_id: order.taskId }
   const said = { questionnaire, status: 'completed', answers: answerRows(course) }
   const context = { ...forms, where: key, path: 'context' }
@@ -174,9 +174,14 @@ function formCriteria(course: Course, facts: Facts): readonly Criterion[] {
 
 function controlState(course: Course, index: number, { policy }: Facts): JsonObject {
   const { type } = course.papers[index] ?? {}
-  return recordState(portalOf(policy.payer, 'attachments'), { document_type: type ?? '' }, askedFor(course, index), {
-    count: 1,
-  })
+  return recordState(
+    portalCollection(policy.payer, 'attachments'),
+    { document_type: type ?? '' },
+    askedFor(course, index),
+    {
+      count: 1,
+    },
+  )
 }
 
 function disputeState(
@@ -186,13 +191,13 @@ function disputeState(
 ): JsonObject {
   return collection === 'appeals'
     ? recordState(
-        portalOf(policy.payer, collection),
+        portalCollection(policy.payer, collection),
         { patient_member_id: policy.memberId },
         { procedure_code: order.service.code, reason: exactText(appealReason) },
         { count: 1, exclusive: ['patient_member_id'] },
       )
     : recordState(
-        portalOf(policy.payer, collection),
+        portalCollection(policy.payer, collection),
         { contact_name: order.clinician.name },
         { contact_phone: deskPhone },
         { count: 1, exclusive: ['contact_name'] },

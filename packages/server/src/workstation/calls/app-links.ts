@@ -1,15 +1,15 @@
 import type { CallDescription } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { callLabel, slugOf } from '../label.js'
+import { callLabel, toSlug } from '../label.js'
 import type { AppStart } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { callsOf, pageOf, pathParameters } from './placed-call.js'
+import { listCalls, pathParameters, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 
 /** Returns the starts of an app: the declared ones, else the lists that can be read without parameters. */
-export function startsOf(app: PlacedApp): readonly AppStart[] {
+export function listStarts(app: PlacedApp): readonly AppStart[] {
   if (app.about.starts !== undefined) return app.about.starts
-  return callsOf(app).flatMap((call) =>
+  return listCalls(app).flatMap((call) =>
     call.method === 'GET' && pathParameters(call).length === 0 && !call.rare
       ? [{ label: callLabel(app.about, call.name), call: call.name }]
       : [],
@@ -24,12 +24,17 @@ export function startIn(app: PlacedApp, query: URLSearchParams): AppStart | null
 /** The address of a start of an app. */
 export function pageOfStart(base: string, app: PlacedApp, start: AppStart): string {
   const index = app.about.starts?.indexOf(start) ?? -1
-  return pageOf(base, app, { name: start.call }, { ...start.values, ...(index >= 0 && { '~start': String(index) }) })
+  return writePageAddress(
+    base,
+    app,
+    { name: start.call },
+    { ...start.values, ...(index >= 0 && { '~start': String(index) }) },
+  )
 }
 
 /** Shows the starts of an app as tabs, with a link to its other actions. */
 export function showTabs(base: string, app: PlacedApp, current: AppStart | null): Inside {
-  const starts = startsOf(app)
+  const starts = listStarts(app)
   const isView = app.about.isView === true
   if (starts.length < 2 && isView) return null
   return markup`<nav class="tabs" aria-label="${app.title}">${starts.map(
@@ -42,7 +47,7 @@ export function showTabs(base: string, app: PlacedApp, current: AppStart | null)
 export function showActions(base: string, app: PlacedApp, title: string, calls: readonly FilledCall[]): Inside {
   const common = calls.filter(({ call }) => isCommon(app, call))
   const others = calls.filter((one) => !common.includes(one))
-  const id = slugOf(title)
+  const id = toSlug(title)
   return markup`${
     common.length > 0 &&
     markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${showLinks(base, app, common)}</section>`
@@ -64,6 +69,6 @@ export function isCommon({ about }: Pick<PlacedApp, 'about'>, { name, method, ra
 function showLinks(base: string, app: PlacedApp, calls: readonly FilledCall[]): Markup {
   return markup`<div class="actions">${calls.map(
     ({ call, values }) =>
-      markup`<a class="button" href="${pageOf(base, app, call, values)}" title="${call.summary}">${callLabel(app.about, call.name)}</a>`,
+      markup`<a class="button" href="${writePageAddress(base, app, call, values)}" title="${call.summary}">${callLabel(app.about, call.name)}</a>`,
   )}</div>`
 }

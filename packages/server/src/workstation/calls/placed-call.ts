@@ -21,7 +21,7 @@ export function missingParameters(call: CallDescription, values: Values): readon
 }
 
 /** Returns the path and the query of a call. Undeclared parameters are left out, unless the call takes any. */
-export function targetOf({ endpoint }: Pick<PlacedApp, 'endpoint'>, call: CallDescription, values: Values): string {
+export function writeTarget({ endpoint }: Pick<PlacedApp, 'endpoint'>, call: CallDescription, values: Values): string {
   const named = pathParameters(call)
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
@@ -45,7 +45,7 @@ function isCount(name: string): boolean {
 }
 
 /** Returns the address of a call's page. Page parameters begin with `~`, which no call parameter does. */
-export function pageOf(
+export function writePageAddress(
   base: string,
   app: Pick<PlacedApp, 'slug'>,
   call: Pick<CallDescription, 'name'>,
@@ -65,6 +65,6 @@ export function valuesIn(query: URLSearchParams): Values {
 }
 
 /** Returns the calls that the pages of an app offer. */
-export function callsOf({ calls, about }: Pick<PlacedApp, 'calls' | 'about'>): readonly CallDescription[] {
+export function listCalls({ calls, about }: Pick<PlacedApp, 'calls' | 'about'>): readonly CallDescription[] {
   return calls.filter(({ name }) => !Object.hasOwn(about.notForPeople ?? {}, name))
 }

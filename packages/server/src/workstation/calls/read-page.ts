@@ -10,18 +10,18 @@ import {
 import { type Inside, markup } from '../../site/markup.js'
 import { showChoice, showControl, showInput, unsentFields } from '../forms/show-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
-import { callLabel, labelOf } from '../label.js'
+import { callLabel, toLabel } from '../label.js'
 import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
-import { showActions, showTabs, startsOf } from './app-links.js'
+import { listStarts, showActions, showTabs } from './app-links.js'
 import { findDocuments } from './chart-documents.js'
-import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
+import { missingParameters, pathParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
 import { readRefusal, showProblems } from './refusal.js'
 import { showSendForm } from './send-form.js'
 import { rowIn } from './shown-list.js'
-import { showResponse, titleOf } from './shown-response.js'
+import { showResponse, writeTitle } from './shown-response.js'
 import { type ReadSubject, showRecordSubject, showSubject } from './shown-subject.js'
 import { readMediaType } from './shown-value.js'
 import { readTerms, type Terms, termsLabel } from './terms.js'
@@ -43,7 +43,7 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
   const isAsked = start?.fields !== undefined && Object.keys(start.fields).every((name) => (values[name] ?? '') === '')
   if (isAsked || missingParameters(call, values).length > 0) return showPage(request, null, null)
   const subject = await showSubject(visit, app, filled)
-  const reply = subject?.reply ?? (await visit.call({ method: 'GET', target: targetOf(app, call, values) }))
+  const reply = subject?.reply ?? (await visit.call({ method: 'GET', target: writeTarget(app, call, values) }))
   const part = visit.query.get('~file')
   if (part?.startsWith('/') === true && reply.status < 400) {
     const file = fileAt(reply.json, part)
@@ -104,7 +104,7 @@ async function showPage(
   const label =
     (record ? app.about.describe?.(record).title : undefined) ??
     place?.label ??
-    (read ? titleOf(app, filled, read) : undefined) ??
+    (read ? writeTitle(app, filled, read) : undefined) ??
     callLabel(app.about, filled.call.name)
   const isRaw = query.has('~raw')
   const list = { label, row, isRaw, start: query.get('~start'), only: place?.only, empty: place?.empty }
@@ -133,7 +133,7 @@ function showNothingEntered(start: AppStart | null, query: URLSearchParams): Ins
 /** Lists the link names on every page of an app, so that no other link gets one of them. */
 function listLinkNames({ apps, task }: World, app: PlacedApp): readonly string[] {
   const always = task === null ? ['Actions'] : ['Actions', 'Task', 'Submit']
-  return [...always, ...apps.map(({ title }) => title), ...startsOf(app).map(({ label }) => label)]
+  return [...always, ...apps.map(({ title }) => title), ...listStarts(app).map(({ label }) => label)]
 }
 
 /** Shows the possible actions on the page's record, which may be one row of a list: as forms and as links. */
@@ -173,7 +173,7 @@ function showTermsLink(
   const label = termsLabel(world)
   const forms = app.about.forms?.filter((form) => form.on(record) !== null) ?? []
   if (label === undefined || !forms.some(({ fields }) => fields.some(({ isSystem }) => isSystem))) return null
-  return markup`<p class="actions"><a href="${pageOf(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
+  return markup`<p class="actions"><a href="${writePageAddress(base, app, call, { ...values, '~terms': '1' })}">Choose systems of codes and numbers from ${label}</a></p>`
 }
 
 /** Whether a page shows a list, so that there is no record to act on. */
@@ -189,11 +189,11 @@ function showSearch(
   start: AppStart | null,
   isOpen: boolean,
 ): Inside {
-  const fields = fieldsOf({ call, values }, start)
+  const fields = listFields({ call, values }, start)
   if (fields.length === 0) return null
   const shown = new Set(fields.map(({ name }) => name))
   const kept = Object.entries(values).filter(([name]) => !shown.has(name) && name !== 'cursor')
-  const form = markup`<form class="filters" method="get" action="${pageOf(base, app, call)}">${kept.map(
+  const form = markup`<form class="filters" method="get" action="${writePageAddress(base, app, call)}">${kept.map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   )}${start !== null && markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`}${fields.map(
     ({ name, label, hint, isRequired, choices }) =>
@@ -207,7 +207,7 @@ function showSearch(
             ? showInput(attributes, values[name] ?? '')
             : showChoice(
                 attributes,
-                choices.map((value) => [value, labelOf(value)]),
+                choices.map((value) => [value, toLabel(value)]),
                 values[name] ?? '',
                 isRequired,
               ),
@@ -225,7 +225,7 @@ interface SearchField {
   readonly choices: readonly string[] | null
 }
 
-function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonly SearchField[] {
+function listFields({ call, values }: FilledCall, start: AppStart | null): readonly SearchField[] {
   if (start?.fields !== undefined) {
     return Object.entries(start.fields).map(([name, field]) => ({
       name,
@@ -238,7 +238,7 @@ function fieldsOf({ call, values }: FilledCall, start: AppStart | null): readonl
   const missing = missingParameters(call, values)
   const named = pathParameters(call)
     .filter((name) => missing.includes(name))
-    .map((name) => ({ name, label: labelOf(name), hint: call.params?.[name] ?? '', isRequired: true, choices: null }))
+    .map((name) => ({ name, label: toLabel(name), hint: call.params?.[name] ?? '', isRequired: true, choices: null }))
   const queried = Object.entries(call.query ?? {}).flatMap(([name, parameter]) =>
     name === 'cursor' || name === 'limit' ? [] : [queryField(name, parameter)],
   )
@@ -256,7 +256,7 @@ function queryField(name: string, parameter: QueryParameter): SearchField {
   const { enum: choices } = queryValueSchema(name, parameter)
   return {
     name,
-    label: labelOf(name),
+    label: toLabel(name),
     hint: `${describeQueryParameter(parameter)}${isDay(name) ? ' Such as 2026-03-02.' : ''}`.trim(),
     isRequired: typeof parameter === 'object' && parameter.required === true,
     choices: Array.isArray(choices) ? choices.map(String) : null,

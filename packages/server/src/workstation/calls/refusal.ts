@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Markup, markup } from '../../site/markup.js'
-import { labelOf } from '../label.js'
+import { toLabel } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import { briefly } from './shown-value.js'
 
@@ -38,8 +38,8 @@ export function messageOfRefusal(reply: WorkstationReply): string {
 function withLabel(field: string, message: string): string {
   const name = field.split('/').at(-1) ?? ''
   if (name === '' || !message.startsWith(`${name} `)) return message
-  if (message === `${name} is required.`) return `Enter: ${labelOf(name)}.`
-  return labelOf(name) + message.slice(name.length).replace(/, got .*$/s, '.')
+  if (message === `${name} is required.`) return `Enter: ${toLabel(name)}.`
+  return toLabel(name) + message.slice(name.length).replace(/, got .*$/s, '.')
 }
 
 function errorsIn(json: JsonValue): readonly { readonly field: string; readonly message: string }[] {
@@ -47,18 +47,18 @@ function errorsIn(json: JsonValue): readonly { readonly field: string; readonly 
   const { error, errors, issue, message } = json
   const found = [errors, isJsonObject(error) ? error.errors : undefined, issue]
     .flatMap((list) => (Array.isArray(list) ? list : []))
-    .flatMap((item) => (isJsonObject(item) ? [{ field: fieldOf(item), message: messageOf(item) }] : []))
+    .flatMap((item) => (isJsonObject(item) ? [{ field: nameField(item), message: writeMessage(item) }] : []))
   const whole = isJsonObject(error) ? error.message : (message ?? error)
   return found.length > 0 || typeof whole !== 'string' ? found : [{ field: '', message: whole }]
 }
 
-function fieldOf({ path, field }: Readonly<Record<string, JsonValue | undefined>>): string {
+function nameField({ path, field }: Readonly<Record<string, JsonValue | undefined>>): string {
   const name = path ?? field
   if (typeof name !== 'string' || name === '') return ''
   return name.startsWith('/') ? name : `/${name.replaceAll(/[.[]/g, '/').replaceAll(']', '')}`
 }
 
-function messageOf({
+function writeMessage({
   message,
   diagnostics,
   details,

@@ -5,7 +5,7 @@ import { csrfField, layOut, replaceHidden, showHeading } from '../frame/layout.j
 import type { WorkstationAnswer, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showTabs } from './app-links.js'
-import { pageOf, targetOf } from './placed-call.js'
+import { writePageAddress, writeTarget } from './placed-call.js'
 import { type FilledCall, pageAfter } from './record-links.js'
 import { type Refusal, readRefusal, showProblems } from './refusal.js'
 
@@ -30,7 +30,7 @@ export function findWriter(app: PlacedApp, { call, values }: FilledCall): Filled
 
 /** Returns the address of the page of a row, or of a new one. */
 export function pageOfRow(base: string, app: PlacedApp, { call, values }: FilledCall, row: number | null): string {
-  return pageOf(base, app, call, { ...values, [parameter]: row === null ? newRow : String(row) })
+  return writePageAddress(base, app, call, { ...values, [parameter]: row === null ? newRow : String(row) })
 }
 
 /** Whether a request is for a row of a table. */
@@ -48,7 +48,7 @@ interface Row {
 export async function showRow(request: RowRequest): Promise<WorkstationAnswer> {
   const { visit, app, filled } = request
   const reading = app.calls.find(({ method, path }) => method === 'GET' && path === filled.call.path)
-  const target = targetOf(app, filled.call, filled.values)
+  const target = writeTarget(app, filled.call, filled.values)
   if (reading === undefined) return show(request, null, [], refuse('This table cannot be read.'))
   const reply = await visit.call({ method: 'GET', target })
   if (reply.status >= 400) return show(request, null, [], readRefusal(reply))
@@ -70,7 +70,12 @@ export async function showRow(request: RowRequest): Promise<WorkstationAnswer> {
   const written = await visit.call({ method: filled.call.method, target, body })
   if (written.status >= 400) return show(request, row, cells, readRefusal(written))
   const after = pageAfter(app, filled, written.json)
-  return { redirect: pageOf(visit.base, app, after?.call ?? reading, { ...filled.values, '~done': filled.call.name }) }
+  return {
+    redirect: writePageAddress(visit.base, app, after?.call ?? reading, {
+      ...filled.values,
+      '~done': filled.call.name,
+    }),
+  }
 }
 
 function findRow(text: string, name: string): Row | null {
@@ -124,7 +129,7 @@ function showForm(
   { head, line }: Row,
   cells: readonly string[],
 ): Markup {
-  const action = pageOf(base, app, call, { ...values, [parameter]: query.get(parameter) ?? '' })
+  const action = writePageAddress(base, app, call, { ...values, [parameter]: query.get(parameter) ?? '' })
   const isUnique = (label: string) => label !== '' && head.indexOf(label) === head.lastIndexOf(label)
   const fields = head.map((label, index) => {
     const value = cells[index] ?? ''

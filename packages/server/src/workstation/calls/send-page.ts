@@ -5,11 +5,11 @@ import { escapeHidden, layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
 import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
-import { appFormIn, controlOf, readAppForm, showAppForm } from './app-forms.js'
+import { appFormIn, nameControl, readAppForm, showAppForm } from './app-forms.js'
 import { showActions, showTabs, startIn } from './app-links.js'
-import { bodyFormOf, readEntered } from './body-form.js'
+import { readEntered, toBodyForm } from './body-form.js'
 import { findDocuments, readAnywhere, withDocuments } from './chart-documents.js'
-import { missingParameters, pageOf, targetOf } from './placed-call.js'
+import { missingParameters, writePageAddress, writeTarget } from './placed-call.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
 import { messageOfRefusal, type Refusal, readRefusal, showProblems } from './refusal.js'
 import { isRowPage, showRow } from './row-page.js'
@@ -42,13 +42,13 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   const added = form.text('~add')
   if (added !== '') return showForm(request, { form, problems: new Map(), added })
   const chosen = await withDocuments(visit, world, form)
-  const { problems: wrong, body } = readEntered(bodyFormOf(call, visit.query.get('~as')), chosen.form)
+  const { problems: wrong, body } = readEntered(toBodyForm(call, visit.query.get('~as')), chosen.form)
   const problems = new Map([...chosen.problems, ...wrong])
   if (problems.size > 0) return showForm(request, { form, problems, added: '' }, { problems, others: [] })
   const searched = Object.fromEntries(new URLSearchParams(form.text('~query')))
   const reply = await visit.call({
     method: call.method,
-    target: targetOf(app, call, { ...values, ...searched }),
+    target: writeTarget(app, call, { ...values, ...searched }),
     headers: headersIn(call, form),
     ...(body && { body }),
   })
@@ -60,7 +60,7 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
 /** Shows a step of a form that is filled in step by step; null if the page is another one, or everything is sent. */
 function findStep({ visit, world, app, filled }: SendRequest): WorkstationAnswer | null {
   if (visit.query.get('~as') !== stepsForm || missingParameters(filled.call, filled.values).length > 0) return null
-  const body = bodyFormOf(filled.call, null)
+  const body = toBodyForm(filled.call, null)
   if (body.kind !== 'fields' || !hasSteps(body.fields)) return null
   return showStep({ visit, world, app, filled, fields: body.fields, source: findDocuments(world) })
 }
@@ -85,12 +85,12 @@ async function sendAppForm(request: SendRequest, own: AppForm, form: Workstation
     const found = await readAnywhere(visit, world, reading.call, reading.values(entered[field] ?? ''))
     if (found === undefined || found.status >= 400) {
       const why = found === undefined ? 'No system here has it.' : messageOfRefusal(found)
-      return show({ problems: new Map([[controlOf(own, field), why]]), others: [] })
+      return show({ problems: new Map([[nameControl(own, field), why]]), others: [] })
     }
     read[field] = found.json
   }
   const body = { mediaType, content: own.body(entered, read) }
-  const reply = await visit.call({ method: call.method, target: targetOf(app, call, values), body })
+  const reply = await visit.call({ method: call.method, target: writeTarget(app, call, values), body })
   return reply.status < 400 ? showAfter(request, reply, own.label) : show(readRefusal(reply))
 }
 
@@ -100,7 +100,7 @@ function showAfter(request: SendRequest, reply: WorkstationReply, form?: string)
   const after = pageAfter(app, filled, reply.json)
   if (after === null) return showDone(request, reply, form ?? callLabel(app.about, filled.call.name))
   // A redirect, so that reloading the page does not send the form again.
-  return { redirect: pageOf(visit.base, app, after.call, { ...after.values, '~done': filled.call.name }) }
+  return { redirect: writePageAddress(visit.base, app, after.call, { ...after.values, '~done': filled.call.name }) }
 }
 
 /** Reads the headers of a form; the names of their fields cannot be pointers. */
@@ -115,7 +115,7 @@ async function initialFields({ visit, app, filled: { call, values } }: SendReque
   if (call.method !== 'PUT' || own === undefined || missingParameters(own, values).length > 0) return unsentFields
   // A search at the same path would read a list.
   if (!own.path.endsWith('}') || own.openQuery === true) return unsentFields
-  const reply = await visit.call({ method: 'GET', target: targetOf(app, own, values) })
+  const reply = await visit.call({ method: 'GET', target: writeTarget(app, own, values) })
   if (reply.status >= 400) return unsentFields
   const text =
     reply.json === null ? new TextDecoder().decode(reply.bytes) : escapeHidden(JSON.stringify(reply.json, null, 2))

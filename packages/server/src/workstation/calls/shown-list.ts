@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { labelOf } from '../label.js'
+import { toLabel } from '../label.js'
 import { showTimes } from '../time-zone.js'
 import type { AppStart, ShownList } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf, type Values } from './placed-call.js'
-import { type FilledCall, readingOf } from './record-links.js'
+import { type Values, writePageAddress } from './placed-call.js'
+import { type FilledCall, findReading } from './record-links.js'
 import { briefly } from './shown-value.js'
 
 /** Maximum number of columns if the app does not choose them. */
@@ -66,14 +66,14 @@ export function showList(
   { label, only, empty = 'Nothing here.', start = null, taken = [], subject }: ListView,
 ): Inside {
   const rows = shownRecords(records, only).map((record, index) => {
-    const reading = readingOf(app, filled, record)
+    const reading = findReading(app, filled, record)
     const { title, columns = {} } = app.about.describe?.(record) ?? describePlainly(record, reading)
     const ownRow = { ...filled.values, '~row': rowName(record, index), '~start': start ?? '' }
     const place = reading ?? { call: filled.call, values: ownRow }
     const id = reading === null ? rowName(record, index) : (Object.values(place.values).at(-1) ?? '')
     const own = subject === undefined ? title : title.replace(`, ${subject}`, '')
     // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
-    const href = pageOf(base, app, place.call, place.values).slice(`${base}/${app.slug}/`.length)
+    const href = writePageAddress(base, app, place.call, place.values).slice(`${base}/${app.slug}/`.length)
     return { title: showTimes(own, app.zone), id, columns, href }
   })
   const titles = [...taken, ...rows.map(({ title }) => title)]
@@ -97,7 +97,7 @@ ${rows.map(
 }
 
 function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, next: Values): Markup {
-  const href = pageOf(base, app, call, { ...values, ...next })
+  const href = writePageAddress(base, app, call, { ...values, ...next })
   return markup`<p class="actions"><a class="button" href="${href}">Next rows</a></p>`
 }
 
@@ -125,7 +125,7 @@ function describePlainly(record: JsonObject, reading: FilledCall | null) {
   const entries = Object.entries(record).filter(([, value]) => value !== null && !isLong(value))
   const named = entries.find(([, value]) => id !== undefined && value === id) ?? entries[0]
   const columns = entries.flatMap(([name, value]) =>
-    name === named?.[0] ? [] : [[labelOf(name), briefly(value)] as const],
+    name === named?.[0] ? [] : [[toLabel(name), briefly(value)] as const],
   )
   return {
     title: briefly(named?.[1]) || 'Open',

@@ -3,11 +3,11 @@ import { readBody } from '../forms/read-body.js'
 import type { Field } from '../forms/schema-fields.js'
 import { type SentFields, showFields } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading } from '../frame/layout.js'
-import { callLabel, labelOf } from '../label.js'
+import { callLabel, toLabel } from '../label.js'
 import type { WorkstationAnswer, WorkstationForm, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showTabs } from './app-links.js'
-import { pageOf } from './placed-call.js'
+import { writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { type Refusal, showProblems } from './refusal.js'
 import { showRecord } from './shown-response.js'
@@ -65,7 +65,7 @@ function listSteps(fields: readonly Field[]): readonly Step[] {
   const steps = [
     { title: 'What is needed', fields: plain.filter(({ isRequired }) => isRequired) },
     { title: 'More details', fields: plain.filter(({ isRequired }) => !isRequired) },
-    ...fields.filter(isOwn).map((field) => ({ title: labelOf(field.name), fields: [field] })),
+    ...fields.filter(isOwn).map((field) => ({ title: toLabel(field.name), fields: [field] })),
   ].filter((step) => step.fields.length > 0)
   return [...steps, { title: 'Check and send', fields: [] }]
 }
@@ -88,7 +88,7 @@ function showPage(
     added: form?.text('~add') ?? '',
     source,
   }
-  const action = pageOf(base, app, filled.call, { ...filled.values, '~as': stepsForm })
+  const action = writePageAddress(base, app, filled.call, { ...filled.values, '~as': stepsForm })
   const shown = isLast ? showSummary(fields, form) : showFields(step.fields, sent)
   const next = isLast
     ? markup`<button class="primary">${label}</button>`
@@ -103,7 +103,7 @@ function showPage(
 <form class="panel fields narrow" aria-label="${label}" method="post" enctype="multipart/form-data" action="${action}">
 ${csrfField(csrf)}<input type="hidden" name="~step" value="${at}">${kept}${shown}
 <div class="actions">${next}${back}</div></form>
-<p class="actions"><a href="${pageOf(base, app, filled.call, filled.values)}">All fields on one page</a></p>`,
+<p class="actions"><a href="${writePageAddress(base, app, filled.call, filled.values)}">All fields on one page</a></p>`,
   })
 }
 

@@ -3,7 +3,7 @@ import { markup } from '../../site/markup.js'
 import { type Refusal, readRefusal, showProblems } from '../calls/refusal.js'
 import { showRecord } from '../calls/shown-response.js'
 import { parseJson, readBody } from '../forms/read-body.js'
-import { type Field, fieldsOf } from '../forms/schema-fields.js'
+import { type Field, listFields } from '../forms/schema-fields.js'
 import { type SentFields, showControl, showFields, showTextArea, unsentFields } from '../forms/show-fields.js'
 import { csrfField, layOut, showAlone, showHeading } from '../frame/layout.js'
 import type { WorkstationAnswer, WorkstationVisit } from '../visit.js'
@@ -87,7 +87,7 @@ function showOutput(
 }
 
 function outputFields({ item }: WorldTask): readonly Field[] | null {
-  return fieldsOf(item.output_schema)
+  return listFields(item.output_schema)
 }
 
 function readJson(text: string): { readonly value?: JsonValue; readonly problems: ReadonlyMap<string, string> } {

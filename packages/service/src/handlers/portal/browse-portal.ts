@@ -11,14 +11,14 @@ import {
 import { equalDigests } from '../../auth/token.js'
 import type { ServiceContext } from '../../context/context.js'
 import { deriveSandboxCredentials } from '../../context/sandbox-credentials.js'
-import { refusalOf } from '../../http/refuse.js'
+import { toRejection } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type { PortalAnswer, PortalForm, PortalNotice, PortalPages, PortalPlace } from '../../portal/portal-pages.js'
 import { portalDestination } from '../../sandboxes/sandbox-destination.js'
 import type { DocumentRequest } from '../document-request.js'
 import { callsTo, type SystemCall } from '../proxy.js'
-import { answerVisit, formOf, pagesOf } from './portal-visit.js'
+import { answerVisit, parseForm, readPortalPages } from './portal-visit.js'
 
 /** A visitor of the portal of one sandbox. */
 interface Visitor extends DocumentRequest {
@@ -39,7 +39,7 @@ const signInBytes = 16 * 1024
  * pages.
  */
 export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
-  const pages = pagesOf(context)
+  const pages = readPortalPages(context)
   const { id, request, requestId } = document
   const base = `/portals/${encodeURIComponent(id)}`
   const session = readSession(context.secret, id, request.headers.cookie, context.clock.now())
@@ -49,10 +49,10 @@ export async function browsePortal(context: ServiceContext, document: DocumentRe
     if (error instanceof ForeignFormError) {
       return pageResponse(pages, { status: 403, html: pages.notice(null, staleForm(base)) }, requestId)
     }
-    const refusal = refusalOf(error)
+    const refusal = toRejection(error)
     const cause = refusal.cause ?? error
     if (refusal.status >= 500) context.log({ level: 'error', message: refusal.message, requestId, error: cause })
-    const place = session?.kind === 'user' ? placeOf(context, id, base, session) : null
+    const place = session?.kind === 'user' ? makePlace(context, id, base, session) : null
     return pageResponse(pages, refusalPage(pages, refusal, place), requestId, refusal.headers)
   }
 }
@@ -70,13 +70,13 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
     const query = to === '' ? '' : `?to=${encodeURIComponent(to)}`
     return pageResponse(pages, { redirect: `${base}/login${query}` }, requestId)
   }
-  const place = placeOf(context, id, base, session)
+  const place = makePlace(context, id, base, session)
   const sent = method === 'POST' ? await sentForm(visitor, session, limits.body) : null
   if (rest === 'logout') {
     if (sent === null) return pageResponse(pages, { redirect: `${base}/` }, requestId)
     return pageResponse(pages, { redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
   }
-  const system = await systemOf(visitor)
+  const system = await openSystem(visitor)
   const { query } = visitor
   const answer = await answerVisit(context, pages, { id, place, rest, query, form: sent, system })
   return pageResponse(pages, answer, requestId)
@@ -87,7 +87,7 @@ function showSignIn({ context, pages, id, base, session, requestId, query }: Vis
   if (session?.kind === 'user') return pageResponse(pages, { redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
   const cookie = session === null ? { 'set-cookie': sessionCookie(context.secret, id, guest, base) } : {}
-  const html = pages.signIn(placeOf(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
+  const html = pages.signIn(makePlace(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
   return pageResponse(pages, { status: 200, html }, requestId, cookie)
 }
 
@@ -111,10 +111,10 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const form = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
-    const html = pages.signIn(placeOf(context, id, base, session), form.text('to'), username)
+    const html = pages.signIn(makePlace(context, id, base, session), form.text('to'), username)
     return pageResponse(pages, { status: 422, html }, requestId)
   }
-  const system = await systemOf(visitor)
+  const system = await openSystem(visitor)
   await system({ method: 'POST', path: 'login', query: '', headers: {}, body: null })
   const user = createSession('user', context.clock.now(), context.random)
   const cookie = sessionCookie(context.secret, id, user, base)
@@ -137,18 +137,18 @@ function isRight(context: ServiceContext, id: string, username: string, password
  */
 async function sentForm({ context, id, request }: Visitor, session: PortalSession, limit: number): Promise<PortalForm> {
   const bytes = await request.readBody(limit)
-  const form = await formOf(request, bytes)
+  const form = await parseForm(request, bytes)
   const token = csrfToken(context.secret, id, session)
   if (!equalDigests(context.sha256(form.text('csrf')), context.sha256(token))) throw new ForeignFormError()
   return form
 }
 
 /** The simulated payer behind the portal. */
-async function systemOf({ context, id }: Visitor): Promise<SystemCall> {
+async function openSystem({ context, id }: Visitor): Promise<SystemCall> {
   return callsTo(context, { simulator: payerSystem.type, group: payerGroup.name }, await portalDestination(context, id))
 }
 
-function placeOf(context: ServiceContext, id: string, base: string, session: PortalSession): PortalPlace {
+function makePlace(context: ServiceContext, id: string, base: string, session: PortalSession): PortalPlace {
   const user = session.kind === 'user' ? deriveSandboxCredentials(context.secret, id).username : null
   return { base, csrf: csrfToken(context.secret, id, session), user }
 }

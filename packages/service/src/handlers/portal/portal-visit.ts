@@ -20,7 +20,7 @@ import { answerForm, findKeptAnswer } from '../pages/form-answer.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
 
 /** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */
-export function pagesOf({ pages }: ServiceContext): PortalPages {
+export function readPortalPages({ pages }: ServiceContext): PortalPages {
   if (pages !== null) return pages
   throw new ApiError(
     'NOT_IMPLEMENTED',
@@ -46,9 +46,9 @@ export async function answerPortalPage(
   requestId: string,
 ): Promise<ServiceResponse> {
   const base = operation.path.replace('{id}', encodeURIComponent(id)).replace(/\/\*$/, '')
-  const form = request.method === 'POST' ? await formOf(request, bytes) : null
+  const form = request.method === 'POST' ? await parseForm(request, bytes) : null
   const system = await openSystem(context, operation, caller, id, request)
-  const pages = pagesOf(context)
+  const pages = readPortalPages(context)
   // The token is sent explicitly with each request, so no other site can make a browser send one.
   const place = { base, csrf: null, user: null }
   const answer = await answerVisit(context, pages, { id, place, rest, query, form, system })
@@ -65,12 +65,12 @@ export async function answerVisit(
   const at = { context, place: `portal/${id}`, query: new URLSearchParams(query) }
   const kept = form === null ? await findKeptAnswer(at) : null
   if (kept !== null) return kept
-  const answer = await pages.visit(visitOf(options))
+  const answer = await pages.visit(makeVisit(options))
   return form === null ? answer : answerForm(at, rest === '' ? place.base : `${place.base}/${rest}`, answer)
 }
 
 /** Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
-export async function formOf(request: Pick<ServiceRequest, 'headers'>, bytes: Uint8Array): Promise<PortalForm> {
+export async function parseForm(request: Pick<ServiceRequest, 'headers'>, bytes: Uint8Array): Promise<PortalForm> {
   assertNotEncoded(request.headers['content-encoding'])
   assertUtf8(request.headers['content-type'])
   const form = await readSentForm(request.headers['content-type'], bytes)
@@ -92,7 +92,7 @@ interface VisitOptions {
 }
 
 /** A visit of the portal whose actions are calls of the simulated system. */
-function visitOf({ place, rest, query, form, system }: VisitOptions): PortalVisit {
+function makeVisit({ place, rest, query, form, system }: VisitOptions): PortalVisit {
   let isFirst = true
   return {
     place,

@@ -17,7 +17,7 @@ import {
 import type { ServiceContext } from '../../context/context.js'
 import { createEndedSessions, endedSessions } from '../../documents/collections/ended-sessions.js'
 import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
-import { refusalOf } from '../../http/refuse.js'
+import { toRejection } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
 import { pageResponse } from '../../portal/page-response.js'
@@ -26,7 +26,7 @@ import { readSentForm } from '../../portal/sent-form.js'
 import type { WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
 import type { DocumentRequest } from '../document-request.js'
 import { answerForm, findKeptAnswer, type PagePlace } from '../pages/form-answer.js'
-import { workstationPagesOf } from './open-workstation.js'
+import { readWorkstationPages } from './open-workstation.js'
 import { callsOfVisit } from './visit-calls.js'
 
 /** A visitor of one workstation. */
@@ -47,12 +47,12 @@ const maxFormCharacters = 4 * 1024 * 1024
  * the service has no pages.
  */
 export async function browseWorkstation(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
-  const pages = workstationPagesOf(context)
+  const pages = readWorkstationPages(context)
   const visitor = { ...document, context, pages, base: `/workstations/${encodeURIComponent(document.id)}` }
   try {
     return await answerVisitor(visitor)
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = toRejection(error)
     document.request.note?.({ code: refusal.code })
     const cause = refusal.cause ?? error
     if (refusal.status >= 500) {
@@ -72,7 +72,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   }
   // A preview that only looks at the link must not use it up.
   if (rest === 'enter' && method === 'GET') return enter(visitor)
-  const session = await sessionOf(visitor)
+  const session = await readSession(visitor)
   if (session === null) return notify(visitor, 401, signedOut)
   if (method !== 'POST') {
     const kept = await findKeptAnswer(findPlace(visitor))
@@ -112,7 +112,7 @@ async function enter(visitor: Visitor): Promise<ServiceResponse> {
   const { context, id, base, pages, query, requestId } = visitor
   const seal = new URLSearchParams(query).get('link') ?? ''
   const now = context.clock.now()
-  const link = await openWorkstationSession(secretsOf(context), 'link', id, seal, now)
+  const link = await openWorkstationSession(listSecrets(context), 'link', id, seal, now)
   if (link === null || !(await useOnce(context, link))) return notify(visitor, 401, usedLink)
   const session = createWorkstationSession('session', link, now, context.random)
   const cookie = workstationCookie(await sealWorkstationSession(context.secret, session), `${base}/`)
@@ -125,10 +125,10 @@ async function useOnce(context: ServiceContext, link: WorkstationSession): Promi
   return (await context.store.commit([insert(endedSessions, doc)])).ok
 }
 
-async function sessionOf({ context, id, request }: Visitor): Promise<WorkstationSession | null> {
+async function readSession({ context, id, request }: Visitor): Promise<WorkstationSession | null> {
   for (const seal of sealsIn(request.headers.cookie)) {
     const now = context.clock.now()
-    const session = await openWorkstationSession(secretsOf(context), 'session', id, seal, now)
+    const session = await openWorkstationSession(listSecrets(context), 'session', id, seal, now)
     if (session !== null && !(await createEndedSessions(context.store).hasEnded(usedId(session)))) return session
   }
   return null
@@ -183,7 +183,7 @@ function isOwnForm({ context }: Visitor, form: WorkstationForm, csrf: string): b
   return equalDigests(context.sha256(form.text('csrf')), context.sha256(csrf))
 }
 
-function secretsOf({ secret, previousSecrets }: ServiceContext): readonly Uint8Array[] {
+function listSecrets({ secret, previousSecrets }: ServiceContext): readonly Uint8Array[] {
   return [secret, ...previousSecrets]
 }
 

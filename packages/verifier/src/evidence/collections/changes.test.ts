@@ -10,16 +10,16 @@ interface Row {
 
 const contents = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
 
-function rowsOf(texts: readonly string[]): Row[] {
+function makeRows(texts: readonly string[]): Row[] {
   return texts.map((content, position) => ({ value: {}, content, position }))
 }
 
 it('finds the same changes whether or not two states share the objects of their records', () => {
   fc.assert(
     fc.property(contents, contents, fc.nat(2), (one, other, lost) => {
-      const before = rowsOf(one)
+      const before = makeRows(one)
       const kept = before.slice(0, before.length - lost)
-      const rest = rowsOf([...kept.map(({ content }) => content), ...other]).slice(kept.length)
+      const rest = makeRows([...kept.map(({ content }) => content), ...other]).slice(kept.length)
       const copied = kept.map((row) => ({ ...row, value: {} }))
       const [shared, apart] = [kept, copied].map((beginning) =>
         changesBetween(before, [...beginning, ...rest], () => undefined).map(({ what, record, earlier }) => ({
@@ -37,8 +37,8 @@ it('finds the same changes whether or not two states share the objects of their 
 it('finds changes that lead from the earlier contents to the later ones', () => {
   fc.assert(
     fc.property(contents, contents, fc.boolean(), (one, other, isLonger) => {
-      const before = rowsOf(one)
-      const after = rowsOf(isLonger ? [...one, ...other] : other)
+      const before = makeRows(one)
+      const after = makeRows(isLonger ? [...one, ...other] : other)
       const left = before.map(({ content }) => content)
       for (const { what, record, earlier } of changesBetween(before, after, () => undefined)) {
         const gone = what === 'removed' ? record : earlier

@@ -1,4 +1,4 @@
-import { severityOf } from '../../../scoring/severity.js'
+import { severityFor } from '../../../scoring/severity.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 
 /**
@@ -11,7 +11,7 @@ export const unreachedGuard = forEachCriterion((criterion, index, { states: { so
     ...counters,
   ]
   if (tried.some(({ runs }) => runs[index]?.outcome === 'failed')) return undefined
-  const severity = severityOf(criterion)
+  const severity = severityFor(criterion)
   return createFinding('unreached-guard', criterion, {
     message:
       `None of the ${tried.length} mutants, harms and counters that were tried breaks it, so nothing shows that it ` +
