@@ -65,8 +65,13 @@ export interface SentRow {
 }
 
 /** An event of something that the agent sent to the payer: it has the request and the other rows as they are now. */
-export function sentToPayer(event: RecordedEvent, request: PriorAuth, others: readonly SentRow[] = []): RecordedEvent {
-  const rows = [{ resource: 'prior_auth_requests', id: request.auth_number, row: request }, ...others]
+export function sentToPayer(
+  event: RecordedEvent,
+  request: PriorAuth | undefined,
+  others: readonly SentRow[] = [],
+): RecordedEvent {
+  const own = request && { resource: 'prior_auth_requests', id: request.auth_number, row: request }
+  const rows = own === undefined ? others : [own, ...others]
   return { ...event, outward: rows.map(({ resource, id, row }) => recordAtEvent(`portal.${resource}`, row, id)) }
 }
 

@@ -116,8 +116,8 @@ export function* readDocuments(
   documents: readonly RequestDocument[],
 ): Steps<void> {
   const texts = new Map<string, WrittenText>()
-  for (const { procedure_code } of requestedItems(request)) {
-    const { statements } = policyFor(policies, request, procedure_code)
+  for (const item of requestedItems(request)) {
+    const { statements } = policyFor(policies, servedOn(request, item), item.procedure_code)
     for (const statement of statements.values()) yield* statement.readDocuments(documents, texts)
   }
 }
@@ -162,9 +162,11 @@ function decideItems(
   context: ItemContext,
 ): Determination {
   const documents = context.documents?.() ?? request.document_types.map((type) => ({ document_type: type, text: null }))
-  const decided = requested.map((item) =>
-    decideItem(policyFor(policies, request, item.procedure_code), item, { request, documents, again, context }),
-  )
+  const decided = requested.map((item) => {
+    const served = servedOn(request, item)
+    const policy = policyFor(policies, served, item.procedure_code)
+    return decideItem(policy, item, { request: served, documents, again, context })
+  })
   const items = decided.map(({ item }) => item)
   const missing = [...new Set(decided.flatMap(({ decision }) => decision.missing_documents))]
   const questions = [...new Map(decided.flatMap((one) => one.questions.map((question) => [question.name, question])))]
@@ -186,6 +188,22 @@ function joined(reasons: ReadonlySet<string>): string | null {
 }
 
 type Service = Parameters<CompiledPolicy['applies']>[0]
+
+/** Returns a request as of the day of one of its services. */
+export function servedOn<Request extends Pick<PriorAuth, 'service_date'>>(
+  request: Request,
+  { service_date: day }: Pick<AuthorizedItem, 'service_date'>,
+): Request {
+  return day === undefined ? request : { ...request, service_date: day }
+}
+
+/** Returns the name under which a request has the facts of a policy for one of its services. */
+export function nameFacts(
+  { policy: { id } }: CompiledPolicy,
+  { service_date: day }: Pick<AuthorizedItem, 'service_date'>,
+) {
+  return day === undefined ? id : `${id} ${day}`
+}
 
 /** Returns the first policy that is about a service of a request. */
 export function policyFor(
@@ -211,10 +229,15 @@ export function isGranted({ status }: Pick<AuthorizedItem, 'status'>): boolean {
   return status === 'approved' || status === 'partially_approved'
 }
 
-export function undecided({ procedure_code, units }: Pick<AuthorizedItem, 'procedure_code' | 'units'>): AuthorizedItem {
+export function undecided({
+  procedure_code,
+  units,
+  service_date: day,
+}: Pick<AuthorizedItem, 'procedure_code' | 'units' | 'service_date'>): AuthorizedItem {
   return {
     procedure_code,
     units,
+    ...(day !== undefined && { service_date: day }),
     status: 'pending',
     approved_units: null,
     valid_from: null,
@@ -254,7 +277,7 @@ function decideItem(
   const asked = { procedure_code, units, provider_npi, service_date, urgency, answers, documents }
   const limits = { coverage_end: request.coverage_end, approved_units, used_units: usedUnits(policy, request, context) }
   // The facts of a request are rows of the portal, which are valid whenever they are written.
-  const decision = decideOn(policy, (facts[policy.policy.id] ?? {}) as Facts, asked, limits)
+  const decision = decideOn(policy, (facts[nameFacts(policy, item)] ?? {}) as Facts, asked, limits)
   const { outcome, missing_documents: missing, reason, reason_code } = decision
   const questions = decision.questions.map((name) => questionOf(policy, name))
   const isApproved = outcome === 'approved' || outcome === 'partially_approved'
@@ -308,14 +331,18 @@ export function usedUnits(
   const { units, period_days: days } = policy.limits ?? {}
   const day = request.service_date
   if (units === undefined || days === undefined || day === null) return 0
-  const isCounted = (other: PriorAuth) => {
-    const before = other.service_date === null ? -1 : daysBetween(other.service_date, day)
-    const isOther = other.auth_number !== request.auth_number && isForPerson(other, request.patient_dob)
-    return isOther && before >= 0 && before < days
+  const isCounted = ({ service_date: then }: Pick<PriorAuth, 'service_date'>) => {
+    const before = then === null ? -1 : daysBetween(then, day)
+    return before >= 0 && before < days
   }
   return others()
-    .filter(isCounted)
-    .flatMap((other) => other.items.filter(({ procedure_code }) => applies({ ...other, procedure_code })))
+    .filter((other) => other.auth_number !== request.auth_number && isForPerson(other, request.patient_dob))
+    .flatMap((other) =>
+      other.items.filter((item) => {
+        const served = servedOn(other, item)
+        return isCounted(served) && applies({ ...served, procedure_code: item.procedure_code })
+      }),
+    )
     .reduce((sum, { approved_units }) => sum + (approved_units ?? 0), 0)
 }
 

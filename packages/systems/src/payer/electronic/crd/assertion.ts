@@ -65,7 +65,7 @@ export function* assertCoverage(
     return conditional('detail-code', { text })
   }
   const day = order.serviceDate ?? today
-  const satisfied = findApproval(state, member, code.code, day)
+  const satisfied = findApproval(state, member, { code: code.code, units: order.units }, day)
   if (satisfied !== undefined) {
     const { valid_until: end } = satisfied.item
     return {

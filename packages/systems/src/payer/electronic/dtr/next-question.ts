@@ -5,7 +5,7 @@ import { show } from '../../../json-shape.js'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { PayerState } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuse, refuseAll } from '../electronic-call.js'
-import { questionEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { listOf, objectsIn, textAt } from '../fhir/element.js'
 import { findStaleVersion, listCanonicals, readAnswers } from '../form/answers.js'
 import { findOpenItems } from '../form/open-items.js'
@@ -67,7 +67,9 @@ export function* nextQuestion(call: ElectronicCall): Steps<ElectronicAnswer> {
     status: 200,
     json,
     effects: rows,
-    events: [questionEvent(policy.policy.id, next?.linkId ?? null, String(json.id))],
+    events: [
+      eventOf('dtr.asked', { policy: policy.policy.id, next: next?.linkId ?? null, response_id: String(json.id) }),
+    ],
   }
 }
 

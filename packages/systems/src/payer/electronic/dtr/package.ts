@@ -8,7 +8,7 @@ import { readChart } from '../../actions/policy-reading.js'
 import { policyFor } from '../../model/determination.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
-import { packageEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { dayIn, objectsIn, textAt } from '../fhir/element.js'
 import { createPool, tailOf } from '../fhir/resource-pool.js'
 import { dtrUrl } from '../fhir/urls.js'
@@ -23,7 +23,7 @@ import {
 } from '../form/questionnaire.js'
 import { type CoveredMember, findCoveredMember } from '../order/covered-member.js'
 import { isCoverageServed, nameServed } from '../order/insurer.js'
-import { orderTypes, type ReadOrder, readOrder } from '../order/order.js'
+import { orderTypes, type ReadOrder, readOrder, refuseForeign, refuseQuantities } from '../order/order.js'
 import { nextId } from '../rows.js'
 import { policiesOfContext } from './package-context.js'
 
@@ -101,16 +101,23 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   const issues: OutcomeIssue[] = []
   const warn = (diagnostics: string) => issues.push({ severity: 'warning', code: 'not-found', diagnostics })
   const packaged: Packaged[] = []
+  const orders: ReadOrder[] = []
   for (const resource of input.orders) {
-    const order = readOrder(resource, pool)
+    orders.push(readOrder(resource, pool))
+    yield
+  }
+  const refusal = refuseForeign(input.orders, patientId, 'coverage.beneficiary') ?? refuseQuantities(orders)
+  if (refusal !== undefined) return refusal
+  for (const order of orders) {
     const policy = policyOfOrder(call, order, found.member)
     if (policy !== undefined && hasQuestionnaire(policy)) packaged.push({ policy, isAdaptive: false, order })
     else if (questionnaires.length === 0) warn(`There is nothing to fill in for ${order.reference}.`)
     yield
   }
-  const asked = input.context === undefined ? undefined : policiesOfContext(state, input.context)
+  const asked =
+    input.context === undefined ? undefined : policiesOfContext(state, input.context, patientId, found.member)
   if (input.context !== undefined && asked === undefined) {
-    const text = `The payer knows no coverage assertion and no request ${show(input.context)}.`
+    const text = `The payer knows no coverage assertion and no request ${show(input.context)} of the member.`
     return refuse(422, 'not-found', text, 'Parameters.parameter')
   }
   for (const policy of asked ?? []) {
@@ -171,7 +178,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
     at,
   }
   const effects = [putRow('dtr_packages', String(row.dtr_id), row)]
-  return { status: 200, json, effects, events: [packageEvent(row)], returned }
+  return { status: 200, json, effects, events: [eventOf('dtr.packaged', row)], returned }
 }
 
 function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy): boolean {

@@ -40,6 +40,16 @@ export function codingsOf(concept: JsonValue | undefined): readonly ReadCoding[]
   })
 }
 
+/** Whether a code system is CPT or HCPCS. */
+export function isBillingSystem(system: string): boolean {
+  return /ama-assn|cpt|hcpcs/i.test(system)
+}
+
+/** Returns the coding by which a payer knows a service: of several, the one of CPT or HCPCS counts, else the first. */
+export function serviceCodingOf(codings: readonly ReadCoding[]): ReadCoding | undefined {
+  return codings.find(({ system = '' }) => isBillingSystem(system)) ?? codings[0]
+}
+
 /** Returns the extensions of an element with a URL. */
 export function extensionsOf(element: JsonValue | undefined, url: string): readonly JsonObject[] {
   return objectsIn(valueAt(element, 'extension')).filter((extension) => extension.url === url)

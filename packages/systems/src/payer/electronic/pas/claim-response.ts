@@ -2,10 +2,11 @@ import type { JsonObject } from '@carebench/protocol'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { codeOfDocument, questionnaireRequest } from '../fhir/document-types.js'
-import { codingsOf, conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
+import { conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
 import { pasUrl, systems } from '../fhir/urls.js'
 import { writeControlNumber } from './control-number.js'
 import { closureOf, decisionsOn, type ItemDecision } from './pas-row.js'
+import { readItem } from './read-claim.js'
 import type { ClaimBundle } from './request-bundle.js'
 
 /** Begins the URLs of the resources that the payer adds: the same at any address. */
@@ -23,48 +24,46 @@ export interface RequestError {
   readonly path: string
 }
 
-/** The payer that responds, and the id and the time of the response. */
-interface Responding {
-  readonly state: PayerState
-  readonly id: string
-  readonly at: string
-}
-
-/** Writes the response to a request with the current decision on each of its services. */
-export function writeDecision(
-  asked: ClaimBundle,
-  { state, ...more }: Responding & { readonly request: PriorAuth; readonly remarks?: readonly string[] },
-): JsonObject {
-  const { version } = state.electronic
-  return responseBundleOf(asked, { ...more, version, decisions: decisionsOn(asked.claim, more.request), errors: [] })
-}
-
-/** Writes the response to a request that the payer does not take. */
-export function writeErrors(
-  asked: ClaimBundle,
-  { state, ...more }: Responding & { readonly errors: readonly RequestError[] },
-): JsonObject {
-  return responseBundleOf(asked, { ...more, version: state.electronic.version, request: undefined, decisions: [] })
+/** Creates an error of the Claim, unless another path is given. */
+export function requestError(
+  code: string,
+  message: string,
+  element = '2000E',
+  path = 'Bundle.entry[0].resource',
+  followUp = 'C',
+): RequestError {
+  return { code, message, followUp, element, path }
 }
 
 /** The content of a response to a request. */
-interface Answered {
+interface Response {
   readonly id: string
   readonly at: string
-  readonly request: PriorAuth | undefined
-  readonly decisions: readonly ItemDecision[]
-  readonly errors: readonly RequestError[]
-  readonly version: '2.0' | '2.2'
+  /** The portal's row; undefined if the payer does not take the request. */
+  readonly request?: PriorAuth | undefined
+  /** Why it does not. */
+  readonly errors?: readonly RequestError[]
   /** Further statements of the payer about the request. */
   readonly remarks?: readonly string[]
 }
 
+interface Answered extends Required<Response> {
+  readonly decisions: readonly ItemDecision[]
+  readonly version: '2.0' | '2.2'
+}
+
 /**
- * Writes the Bundle that answers a request of PAS: the ClaimResponse, and all that it refers to under the URLs of the
- * request.
+ * Writes the Bundle that answers a request of PAS: the ClaimResponse, with the current decision on each service or with
+ * errors, and all that it refers to under the URLs of the request.
  */
-function responseBundleOf(request: ClaimBundle, answered: Answered): JsonObject {
+export function writeResponse(
+  request: ClaimBundle,
+  { electronic: { version } }: PayerState,
+  { id, at, request: row, errors = [], remarks = [] }: Response,
+): JsonObject {
   const { bundle, claim } = request
+  const decisions = row === undefined ? [] : decisionsOn(claim, row)
+  const answered: Answered = { id, at, request: row, errors, remarks, decisions, version }
   const asked = writeCommunications(request, answered)
   const response = claimResponseOf(
     request,
@@ -98,7 +97,7 @@ function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undef
 
 function claimResponseOf(request: ClaimBundle, answered: Answered, communications: readonly string[]): JsonObject {
   const { claim } = request
-  const { id, at, decisions, errors, version, remarks = [] } = answered
+  const { id, at, decisions, errors, version, remarks } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
   const reasons = decisions.flatMap(({ reason, action }, index) =>
     reason === null || action === 'A1' ? [] : [createNote(index + 1, reason)],
@@ -290,8 +289,7 @@ function writeCommunications(request: ClaimBundle, { request: row, at, version }
 function sequencesOf({ claim }: ClaimBundle, row: PriorAuth): readonly number[] {
   const items = objectsIn(claim.item)
   const open = items.filter((item) => {
-    const code = codingsOf(item.productOrService)[0]?.code
-    const decided = row.items.find(({ procedure_code }) => procedure_code === code)
+    const decided = row.items.find(({ procedure_code }) => procedure_code === readItem(item).code)
     return decided === undefined || decided.status === 'more_information'
   })
   return (open.length > 0 ? open : items).map(({ sequence }) => Number(sequence))

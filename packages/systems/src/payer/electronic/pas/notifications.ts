@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../../../simulator.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
-import { notifiedEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { extensionsOf, objectsIn, textAt } from '../fhir/element.js'
 import { pasUrl } from '../fhir/urls.js'
-import { writeDecision } from './claim-response.js'
-import { currentRow } from './inquire.js'
+import { writeResponse } from './claim-response.js'
+import { currentRow, repeatedRow } from './inquire.js'
 import { bundleIn } from './pas-row.js'
 
 /**
@@ -26,7 +26,7 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   const counts = new Map<JsonObject, number>()
   const effects = change.effects.flatMap((effect): PayerEffect[] => {
     if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) return [effect]
-    const row = currentRow(state, effect.row.auth_number)
+    const row = currentRow(state, effect.row.auth_number) ?? repeatedRow(state, effect.row.auth_number)
     const names = row === undefined ? [] : [row.provider_npi, senderOf(row)]
     const fitting = active.filter((subscription) => isFor(subscription, names))
     // A decision that fell due is as of then, whenever somebody looks.
@@ -53,7 +53,12 @@ function withNotified(
   const last = new Map(events.map((event, index) => [numberOf(event), index]))
   return events.flatMap((event, index) => {
     const own = last.get(numberOf(event)) === index ? (made.get(numberOf(event)) ?? []) : []
-    return [event, ...own.map((one) => notifiedEvent(one, at))]
+    // A decision that fell due may have been notified before the log entry.
+    const notified = own.map((one) => ({
+      ...eventOf('pas.notified', one),
+      ...(typeof one.at === 'string' && one.at !== at && { at: one.at }),
+    }))
+    return [event, ...notified]
   })
 }
 
@@ -83,7 +88,7 @@ export function notificationsOf({ tables }: PayerState, { subscription_id: id }:
 function answerTo(state: PayerState, row: JsonObject, request: PriorAuth, at: string): JsonObject | null {
   const asked = bundleIn(row)
   if (asked === undefined) return null
-  return writeDecision(asked, { state, id: String(row.pas_id), at, request })
+  return writeResponse(asked, state, { id: String(row.pas_id), at, request })
 }
 
 function notificationOf(

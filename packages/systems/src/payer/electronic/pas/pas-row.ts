@@ -74,7 +74,7 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
   })
 }
 
-type Service = Pick<PriorAuth['items'][number], 'procedure_code' | 'units'>
+type Service = Pick<PriorAuth['items'][number], 'procedure_code' | 'units' | 'service_date'>
 
 function decidedServices(request: PriorAuth): readonly Service[] {
   return request.items.length > 0 ? request.items : requestedItems(request)
@@ -86,15 +86,22 @@ function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMa
   const active = items.filter(({ isCancelled }) => !isCancelled)
   const left = new Set(services.keys())
   const places = new Map<ClaimItem, number>()
-  const take = (find: (item: ClaimItem, position: number) => number | undefined) => {
+  const take = (fits: (item: ClaimItem, service: Service | undefined) => boolean, isOfPosition = true) => {
     for (const [position, item] of active.entries()) {
-      const place = places.has(item) ? undefined : find(item, position)
-      if (place !== undefined && left.delete(place)) places.set(item, place)
+      if (places.has(item)) continue
+      const place = isOfPosition ? position : [...left].find((one) => fits(item, services[one]))
+      if (place !== undefined && fits(item, services[place]) && left.delete(place)) places.set(item, place)
     }
   }
-  take(({ code }, position) => (services[position]?.procedure_code === code ? position : undefined))
-  take(({ code }) => [...left].find((place) => services[place]?.procedure_code === code))
-  take((_, position) => position)
+  const isSame = ({ code }: ClaimItem, service: Service | undefined) => service?.procedure_code === code
+  const isOfDay = (item: ClaimItem, service: Service | undefined) =>
+    isSame(item, service) &&
+    (service?.service_date ?? request.service_date) === (item.serviceDate ?? request.service_date)
+  take(isOfDay)
+  take(isOfDay, false)
+  take(isSame)
+  take(isSame, false)
+  take(() => true)
   return places
 }
 

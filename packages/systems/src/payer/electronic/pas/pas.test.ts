@@ -34,6 +34,26 @@ function open(config: PayerConfig = accepting) {
   return { ...world, submit }
 }
 
+/** The Parameters of `$submit-attachment`; `about` are parts of each attachment. */
+function attaching(
+  value: string,
+  contents: readonly JsonObject[],
+  final = true,
+  about: readonly JsonObject[] = [],
+): JsonObject {
+  return {
+    resourceType: 'Parameters',
+    parameter: [
+      { name: 'TrackingId', valueIdentifier: { value } },
+      { name: 'AttachTo', valueCode: 'preauthorization' },
+      { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
+      { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
+      ...contents.map((resource) => ({ name: 'Attachment', part: [...about, { name: 'Content', resource }] })),
+      { name: 'Final', valueBoolean: final },
+    ],
+  }
+}
+
 function readResponse(bundle: JsonObject) {
   const response = valueAt(objectsIn(bundle.entry)[0], 'resource')
   const actions = objectsIn(valueAt(response, 'item')).map((item) => actionOf(item).join(' '))
@@ -207,7 +227,7 @@ describe('$submit', () => {
     const { submit, evidence } = open({ accept_unknown_members: true })
     const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
     submit(pasClaim('c1', [pasItem(1, '99213')], { extension: [level] }))
-    submit(pasClaim('c2', [pasItem(1, '99213')]))
+    submit(pasClaim('c2', [pasItem(1, '72148')]))
     const hours = (evidence().pas_requests ?? []).map(
       (row) => (Date.parse(String(row.decision_due_at)) - Date.parse(String(row.submitted_at))) / 3_600_000,
     )
@@ -451,30 +471,21 @@ describe('what is pended', () => {
     // payload.
     expect(objectsIn(request?.payload)).toEqual([{ contentString: '18748-4' }])
     expect(objectsIn(request?.extension)).toMatchObject([{ valuePositiveInt: 2 }])
-    const attach = (value: string, final: boolean) =>
-      electronic('POST', 'fhir/$submit-attachment', {
-        resourceType: 'Parameters',
-        parameter: [
-          { name: 'TrackingId', valueIdentifier: { value } },
-          { name: 'AttachTo', valueCode: 'preauthorization' },
-          { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
-          { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
-          {
-            name: 'Attachment',
-            part: [
-              { name: 'LineItem', valueString: '2' },
-              { name: 'Code', valueCodeableConcept: { coding: [{ code: '18748-4' }] } },
-              { name: 'Content', resource: pasDocument('d', 'MRI', 'Stenosis at L4/5.') },
-            ],
-          },
-          { name: 'Final', valueBoolean: final },
-        ],
-      })
+    const about = [
+      { name: 'LineItem', valueString: '2' },
+      { name: 'Code', valueCodeableConcept: { coding: [{ code: '18748-4' }] } },
+    ]
+    const attach = (value: string) =>
+      electronic(
+        'POST',
+        'fhir/$submit-attachment',
+        attaching(value, [pasDocument('d', 'MRI', 'Stenosis at L4/5.')], true, about),
+      )
     const [asking] = evidence().pas_requests ?? []
-    expect(attach('PA00000000', true).json.issue).toMatchObject([{ severity: 'warning', code: 'not-found' }])
+    expect(attach('PA00000000').json.issue).toMatchObject([{ severity: 'warning', code: 'not-found' }])
     // Criteria see the same row until it is decided anew: its states in a long log are not compared member by member.
     expect(evidence().pas_requests?.[0]).toBe(asking)
-    expect(attach(tracking, true).json.issue).toMatchObject([{ severity: 'information' }])
+    expect(attach(tracking).json.issue).toMatchObject([{ severity: 'information' }])
     expect(evidence().pas_requests).toMatchObject([{ items: [{ sequence: 2, action: 'A1' }] }])
     expect(evidence().attachments).toMatchObject([
       { auth_number: null, tracking_id: 'PA00000000' },
@@ -486,19 +497,6 @@ describe('what is pended', () => {
     expect(sent.map(({ name }) => name)).toEqual(['TrackingId', 'AttachTo', 'MemberId', 'ProviderId', 'Attachment'])
     expect(objectsIn(sent.at(-1)?.part).at(-1)?.resource).toMatchObject({ id: 'd', content: [{ attachment: {} }] })
     expect(JSON.stringify(parameters)).not.toContain('"data"')
-  })
-
-  /** The Parameters of `$submit-attachment`. */
-  const attaching = (value: string, contents: readonly JsonObject[], final = true): JsonObject => ({
-    resourceType: 'Parameters',
-    parameter: [
-      { name: 'TrackingId', valueIdentifier: { value } },
-      { name: 'AttachTo', valueCode: 'preauthorization' },
-      { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
-      { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
-      ...contents.map((resource) => ({ name: 'Attachment', part: [{ name: 'Content', resource }] })),
-      { name: 'Final', valueBoolean: final },
-    ],
   })
 
   it('keeps each of several documents that are attached before the last', () => {

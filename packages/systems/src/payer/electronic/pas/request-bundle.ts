@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
-import { isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { codingsOf, isNoDay, listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { isQuantity, quantityRange } from '../fhir/quantity.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
 import { pasUrl } from '../fhir/urls.js'
@@ -196,13 +196,23 @@ function findPatientFaults(request: ClaimBundle): readonly OutcomeIssue[] {
 
 /** An update needs the Claim that it changes (PAS 2.2.1, spec-65); a reference to nothing is reported as a lost one. */
 function findPriorFaults({ claim, resolve }: ClaimBundle): readonly OutcomeIssue[] {
-  return objectsIn(claim.related).flatMap(({ claim: prior }, index): OutcomeIssue[] => {
+  return objectsIn(claim.related).flatMap(({ claim: prior, relationship }, index): OutcomeIssue[] => {
+    if (!isPrior(relationship)) {
+      const path = `Claim.related[${index}].relationship`
+      const text = `${path} must be prior, that of an update to the Claim that it changes, got ${show(relationship)}.`
+      return [{ severity: 'error', code: 'value', diagnostics: text, expression: [path] }]
+    }
     const found = resolve(prior)?.resourceType
     if (found === 'Claim' || (found === undefined && textAt(prior, 'reference') !== undefined)) return []
     const at = `Claim.related[${index}].claim`
     const diagnostics = `${at} must refer to the Claim that is updated, got ${show(found ?? prior)}.`
     return [{ severity: 'error', code: 'value', diagnostics, expression: [at] }]
   })
+}
+
+/** Whether a relationship is that of an update to its predecessor. */
+export function isPrior(relationship: JsonValue | undefined): boolean {
+  return codingsOf(relationship).some(({ code }) => code === 'prior' || code === 'replaces')
 }
 
 /** Whether a Claim takes the whole request back: its certification type is 3. */

@@ -4,7 +4,7 @@ import { show } from '../../../json-shape.js'
 import { viewed } from '../../events.js'
 import { putRow } from '../../state.js'
 import { type ElectronicAnswer, type ElectronicCall, readResource, refuse } from '../electronic-call.js'
-import { subscribedEvent } from '../events.js'
+import { eventOf } from '../events.js'
 import { extensionsOf, textAt, valueAt } from '../fhir/element.js'
 import { backportUrl } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
@@ -45,7 +45,7 @@ function put(row: JsonObject): ElectronicAnswer {
     status: 200,
     json: resourceOf(row),
     effects: [putRow('subscriptions', String(row.subscription_id), row)],
-    events: [subscribedEvent(row)],
+    events: [eventOf('pas.subscribed', row)],
   }
 }
 

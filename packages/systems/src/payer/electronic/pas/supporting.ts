@@ -11,6 +11,8 @@ import { type FormAnswers, readAnswers } from '../form/answers.js'
 export interface Supporting {
   readonly attachments: readonly AttachmentFields[]
   readonly responses: readonly FormAnswers[]
+  /** What is left out. */
+  readonly remarks: readonly string[]
 }
 
 /** The documents and the answers that come with a request. */
@@ -23,16 +25,26 @@ export interface Supplied {
 export function readSupporting(claim: JsonObject, pool: ResourcePool, wanted: readonly string[]): Supporting {
   const attachments: AttachmentFields[] = []
   const responses: FormAnswers[] = []
+  const remarks: string[] = []
   // Several may refer to one resource, which counts once.
   const referred = new Set(objectsIn(claim.supportingInfo).map(({ valueReference }) => pool.resolve(valueReference)))
   for (const resource of referred) {
-    if (resource?.resourceType === 'DocumentReference') attachments.push(...documentsIn(resource, wanted))
+    if (resource?.resourceType === 'DocumentReference') {
+      const documents = documentsIn(resource, wanted)
+      attachments.push(...documents)
+      if (documents.length === 0) remarks.push(writeEmpty(resource))
+    }
     if (resource?.resourceType !== 'QuestionnaireResponse') continue
     const answers = readAnswers(resource)
     responses.push(answers)
     attachments.push(...answers.documents)
   }
-  return { attachments, responses }
+  return { attachments, responses, remarks }
+}
+
+/** Says that a DocumentReference is left out. */
+export function writeEmpty({ id }: JsonObject): string {
+  return `DocumentReference/${id} is left out: its attachment has no data in base64.`
 }
 
 /** Reads the contents of a DocumentReference; those that are only linked are left out. */
