@@ -70,7 +70,10 @@ describe('another payer', () => {
 
   it('is told by an identifier alone, on PAS as on CDex', () => {
     const numbered = { ...insurer, identifier: [{ system: 'https://payers.example.org', value: 'BAY01' }] }
-    const { electronic } = openPayers({ Payer: { config } }, {}, [...pasParties.filter((one) => one !== insurer), numbered])
+    const { electronic } = openPayers({ Payer: { config } }, {}, [
+      ...pasParties.filter((one) => one !== insurer),
+      numbered,
+    ])
     const outcome = (value: string) => {
       const claim = pasClaim(value, [pasItem(1, '99213')], { insurer: { identifier: { value } } })
       const { json } = electronic('POST', 'fhir/Claim/$submit', pasBundle(claim))

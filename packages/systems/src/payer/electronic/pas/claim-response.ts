@@ -6,7 +6,7 @@ import { conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
 import { pasUrl, systems } from '../fhir/urls.js'
 import { writeControlNumber } from './control-number.js'
 import { closureOf, decisionsOn, type ItemDecision } from './pas-row.js'
-import { readItem } from './read-claim.js'
+import { readItems } from './read-claim.js'
 import type { ClaimBundle } from './request-bundle.js'
 
 /** Begins the URLs of the resources that the payer adds: the same at any address. */
@@ -287,10 +287,10 @@ function writeCommunications(request: ClaimBundle, { request: row, at, version }
 
 /** The lines that wait for more information. */
 function sequencesOf({ claim }: ClaimBundle, row: PriorAuth): readonly number[] {
-  const items = objectsIn(claim.item)
-  const open = items.filter((item) => {
-    const decided = row.items.find(({ procedure_code }) => procedure_code === readItem(item).code)
+  const items = readItems(claim)
+  const open = items.filter(({ code }) => {
+    const decided = row.items.find(({ procedure_code }) => procedure_code === code)
     return decided === undefined || decided.status === 'more_information'
   })
-  return (open.length > 0 ? open : items).map(({ sequence }) => Number(sequence))
+  return (open.length > 0 ? open : items).map(({ sequence }) => sequence)
 }

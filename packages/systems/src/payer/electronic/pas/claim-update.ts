@@ -9,7 +9,7 @@ import type { ElectronicCall } from '../electronic-call.js'
 import { objectsIn, textAt } from '../fhir/element.js'
 import { type RequestError, requestError } from './claim-response.js'
 import { decisionsOn, itemRow, requestOf } from './pas-row.js'
-import { type ClaimItem, portalServices, type ReadClaim, readItem } from './read-claim.js'
+import { type ClaimItem, portalServices, type ReadClaim, readItems } from './read-claim.js'
 import { type ClaimBundle, isCancelled } from './request-bundle.js'
 import type { Supplied } from './supporting.js'
 
@@ -57,7 +57,7 @@ export function findReplaced(
   const fault = findStateFault(state, row, request) ?? (isTakingAllBack ? undefined : findReviewFault(request))
   if (fault !== undefined) return fault
   const kept = new Set(claim.items.map(({ sequence }) => sequence))
-  const before = objectsIn(sentClaim(row).item).map(readItem)
+  const before = readItems(sentClaim(row))
   const lost = before.filter(({ sequence }) => !kept.has(sequence)).map(({ sequence }) => sequence)
   if (lost.length > 0 && claim.items.length > 0) {
     const repeat = 'repeat every item, and mark what is taken back as cancelled'

@@ -5,7 +5,7 @@ import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { conceptOf, objectsIn, textAt } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'
-import { type ClaimItem, readItem } from './read-claim.js'
+import { type ClaimItem, readItems } from './read-claim.js'
 import { type BundleEntry, type ClaimBundle, openClaimBundle } from './request-bundle.js'
 
 /** The decision on a service of a request, with what was asked. */
@@ -44,7 +44,7 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
  * the row no longer has is the one that has taken its place.
  */
 export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
-  const read = objectsIn(claim.item).map(readItem)
+  const read = readItems(claim)
   const places = request === undefined ? new Map<ClaimItem, number>() : findPlaces(read, request)
   return read.map((sent) => {
     const place = places.get(sent)
@@ -88,6 +88,7 @@ function findPlaces(items: readonly ClaimItem[], request: PriorAuth): ReadonlyMa
   const places = new Map<ClaimItem, number>()
   const take = (fits: (item: ClaimItem, service: Service | undefined) => boolean, isOfPosition = true) => {
     for (const [position, item] of active.entries()) {
+      if (places.size === active.length) return
       if (places.has(item)) continue
       const place = isOfPosition ? position : [...left].find((one) => fits(item, services[one]))
       if (place !== undefined && fits(item, services[place]) && left.delete(place)) places.set(item, place)

@@ -328,7 +328,12 @@ describe('an update without its predecessor', () => {
 
   it.each([
     ['is not in the Bundle', [pasItem(1, '99213')], related('c0'), []],
-    ['has no relationship', [pasItem(1, '99213')], { related: [{ claim: { reference: 'Claim/c0' } }] }, [pasClaim('c0', [])]],
+    [
+      'has no relationship',
+      [pasItem(1, '99213')],
+      { related: [{ claim: { reference: 'Claim/c0' } }] },
+      [pasClaim('c0', [])],
+    ],
     ['is no Claim', [pasItem(1, '99213')], related('Coverage/v1'), []],
     ['is not named by a cancellation', [pasItem(1, '99213')], whole, []],
   ])('is refused with 400 if it %s', (_, items, more, others) => {
@@ -521,7 +526,10 @@ describe('what is pended', () => {
       const number = String(evidence().prior_auth_requests?.[0]?.auth_number)
       const documents = Array.from({ length: count }, (_, index) => pasDocument(`d${index}`, 'lab report', 'Blood.'))
       const { parameter, ...parameters } = attaching(number, documents, false)
-      const others = Array.from({ length: count }, (_, index) => ({ name: 'ServiceDate', valueDate: `2026-01-${index}` }))
+      const others = Array.from({ length: count }, (_, index) => ({
+        name: 'ServiceDate',
+        valueDate: `2026-01-${index}`,
+      }))
       const sent = { ...parameters, parameter: [...objectsIn(parameter), ...others] }
       const { events } = electronic('POST', 'fhir/$submit-attachment', sent)
       return JSON.stringify([events, evidence().attachments]).length / count
@@ -553,7 +561,7 @@ describe('what is pended', () => {
       /DocumentReference\/d is left out/,
     ]
     const { submit, electronic, evidence } = open({ accept_unknown_members: true, policies })
-    const supportingInfo = [...forms, linked].map((one, index) =>
+    const supportingInfo = [...forms, linked as JsonObject].map((one, index) =>
       pasSupport(index + 1, `${one.resourceType}/${one.id}`),
     )
     const { response } = submit(pasClaim('c1', [pasItem(1, '72148')], { supportingInfo }), [...forms, linked])
@@ -563,7 +571,8 @@ describe('what is pended', () => {
     const document = pasDocument('e', 'lab report', 'Blood.')
     const attached = electronic('POST', 'fhir/$submit-attachment', attaching(number, [...forms, linked, document]))
     const issues = objectsIn(attached.json.issue).filter(({ severity }) => severity === 'warning')
-    for (const text of left) expect(issues).toContainEqual(expect.objectContaining({ diagnostics: expect.stringMatching(text) }))
+    for (const text of left)
+      expect(issues).toContainEqual(expect.objectContaining({ diagnostics: expect.stringMatching(text) }))
   })
 
   it('takes what is attached under the number of a document type with digits', () => {

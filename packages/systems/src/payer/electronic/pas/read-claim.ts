@@ -66,7 +66,7 @@ export function readClaim(request: ClaimBundle): ReadClaim {
   const patient = request.resolve(claim.patient)
   const [insurance] = objectsIn(claim.insurance).filter(({ focal }) => focal === true)
   const coverage = request.resolve(insurance?.coverage)
-  const items = objectsIn(claim.item).map(readItem)
+  const items = readItems(claim)
   const level = extensionCode(claim, `${pasUrl}extension-levelOfServiceCode`) ?? null
   const priority = codingsOf(claim.priority)[0]?.code
   const own = items.flatMap(({ serviceDate, isCancelled }) => (isCancelled ? [] : (serviceDate ?? [])))
@@ -118,8 +118,20 @@ export function portalServices(
   }
 }
 
-/** Reads a service of a Claim. */
-export function readItem(item: JsonObject): ClaimItem {
+/** Claims that were sent never change; their services are read once. */
+const itemsRead = new WeakMap<JsonObject, readonly ClaimItem[]>()
+
+/** Reads the services of a Claim. */
+export function readItems(claim: JsonObject): readonly ClaimItem[] {
+  let items = itemsRead.get(claim)
+  if (items === undefined) {
+    items = objectsIn(claim.item).map(readItem)
+    itemsRead.set(claim, items)
+  }
+  return items
+}
+
+function readItem(item: JsonObject): ClaimItem {
   const coding = serviceCodingOf(codingsOf(item.productOrService))
   const quantity = valueAt(item, 'quantity', 'value')
   const isCancelled = objectsIn(item.modifierExtension).some(

@@ -73,7 +73,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const notes = [
     ...(earlier === undefined ? [] : [writeRepeated(earlier)]),
     ...remarks,
-    ...findDropped(policiesOn(state, outcome.row), responses),
+    ...(responses.length === 0 ? [] : findDropped(policiesOn(state, outcome.row), responses)),
   ]
   return {
     status: 200,
