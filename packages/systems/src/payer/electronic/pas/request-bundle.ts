@@ -224,32 +224,22 @@ export function isCancelled(claim: JsonObject): boolean {
 
 /** References of the Claim that nothing in the Bundle or in the Claim itself resolves. */
 function findLostReferences({ claim, entryOf }: ClaimBundle): readonly OutcomeIssue[] {
-  const known = new Set(objectsIn(claim.contained).map(({ id }) => `#${id}`))
+  const contained = new Set(objectsIn(claim.contained).map(({ id }) => `#${id}`))
+  const lost: OutcomeIssue[] = []
+  const visit = (value: JsonValue, path: string): void => {
+    if (Array.isArray(value)) {
+      for (const [index, one] of (value as readonly JsonValue[]).entries()) visit(one, `${path}[${index}]`)
+    } else if (isJsonObject(value)) {
+      const { reference } = value
+      if (typeof reference === 'string' && !contained.has(reference) && entryOf(reference) === undefined) {
+        const text = `${path} refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`
+        lost.push({ severity: 'error', code: 'not-found', diagnostics: text, expression: [path] })
+      }
+      for (const [name, one] of Object.entries(value))
+        if (one !== null && typeof one === 'object') visit(one, `${path}.${name}`)
+    }
+  }
   const { contained: _, text: __, ...own } = claim
-  return findReferences(own, (reference) => !known.has(reference) && entryOf(reference) === undefined).map(
-    ([path, reference]): OutcomeIssue => {
-      const at = `Claim${path}`
-      const text = `${at} refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`
-      return { severity: 'error', code: 'not-found', diagnostics: text, expression: [at] }
-    },
-  )
-}
-
-/** Returns the references in a value that are wanted, each with its path: written only for those. */
-function findReferences(
-  value: JsonValue,
-  isWanted: (reference: string) => boolean,
-): readonly (readonly [path: string, reference: string])[] {
-  const found: (readonly [string, string])[] = []
-  const below = (one: JsonValue, name: string) => {
-    if (typeof one !== 'object' || one === null) return
-    for (const [path, reference] of findReferences(one, isWanted)) found.push([`${name}${path}`, reference])
-  }
-  if (Array.isArray(value)) for (let index = 0; index < value.length; index++) below(value[index] ?? null, `[${index}]`)
-  else if (isJsonObject(value)) {
-    const { reference } = value
-    if (typeof reference === 'string' && isWanted(reference)) found.push(['', reference])
-    for (const name in value) if (Object.hasOwn(value, name)) below(value[name] ?? null, `.${name}`)
-  }
-  return found
+  visit(own, 'Claim')
+  return lost
 }
