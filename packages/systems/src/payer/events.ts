@@ -11,7 +11,7 @@ type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_aut
  * and in addition:
  *
  * - `prior_auth.updated`: `change` (`corrected`, `resubmitted`, `attachment_added` with `document_type`,
- *   `peer_to_peer_requested`)
+ *   `peer_to_peer_requested`, `cancelled`)
  * - `prior_auth.determined`: `patient_name`, `appeal_deadline`, `reason`, `missing_documents`; for an appeal also
  *   `appeal_id` and `appeal_status`, for a peer-to-peer review `peer_to_peer_id` and `peer_to_peer_status`
  * - `prior_auth.appealed`: `appeal_id`

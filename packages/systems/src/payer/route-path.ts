@@ -3,7 +3,7 @@
  * segment but an empty one.
  */
 export function matchesPath(template: string, segments: readonly string[]): boolean {
-  const parts = partsOf(template)
+  const parts = splitTemplate(template)
   return (
     parts.length === segments.length &&
     parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
@@ -12,7 +12,7 @@ export function matchesPath(template: string, segments: readonly string[]): bool
 
 const parted = new Map<string, readonly string[]>()
 
-function partsOf(template: string): readonly string[] {
+function splitTemplate(template: string): readonly string[] {
   const parts = parted.get(template) ?? template.split('/')
   parted.set(template, parts)
   return parts

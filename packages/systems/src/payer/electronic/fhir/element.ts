@@ -53,7 +53,7 @@ export function isBillingSystem(system: string): boolean {
 }
 
 /** Returns the coding by which a payer knows a service: of several, the one of CPT or HCPCS counts, else the first. */
-export function serviceCodingOf(codings: readonly ReadCoding[]): ReadCoding | undefined {
+export function findServiceCoding(codings: readonly ReadCoding[]): ReadCoding | undefined {
   return codings.find(({ system = '' }) => isBillingSystem(system)) ?? codings[0]
 }
 

@@ -7,7 +7,7 @@ import {
   listOf,
   objectsIn,
   type ReadCoding,
-  serviceCodingOf,
+  findServiceCoding,
   textAt,
   valueAt,
 } from '../fhir/element.js'
@@ -63,7 +63,7 @@ export function readOrder(resource: JsonObject, pool: ResourcePool): ReadOrder {
   return {
     resource,
     reference: `${resource.resourceType}/${resource.id}`,
-    code: serviceCodingOf(codings),
+    code: findServiceCoding(codings),
     units: unitsOf(resource),
     serviceDate: dateOf(resource),
     diagnoses: [...new Set((icd.length > 0 ? icd : diagnosed).map(({ code }) => code))],

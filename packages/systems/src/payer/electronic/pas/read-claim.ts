@@ -10,7 +10,7 @@ import {
   memberIdOf,
   nameOf,
   objectsIn,
-  serviceCodingOf,
+  findServiceCoding,
   textAt,
   valueAt,
 } from '../fhir/element.js'
@@ -132,7 +132,7 @@ export function readItems(claim: JsonObject): readonly ClaimItem[] {
 }
 
 function readItem(item: JsonObject): ClaimItem {
-  const coding = serviceCodingOf(codingsOf(item.productOrService))
+  const coding = findServiceCoding(codingsOf(item.productOrService))
   const quantity = valueAt(item, 'quantity', 'value')
   const isCancelled = objectsIn(item.modifierExtension).some(
     ({ url, valueBoolean }) => url === cancelledUrl && valueBoolean === true,
