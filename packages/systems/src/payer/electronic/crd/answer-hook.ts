@@ -15,7 +15,7 @@ import { cardsOf } from './cards.js'
 import { findCoverage } from './coverage.js'
 import { type AssertionIdentity, coverageInformationOf, withAssertion } from './coverage-information.js'
 import { dispatchedOrders, type HookRequest, readHook } from './read-hook.js'
-import { crdHooks, discoverServices, serviceIdOf } from './services.js'
+import { crdHooks, discoverServices, isPrimary, serviceIdOf } from './services.js'
 
 /** Lists the services of CRD, for any origin. */
 export function discover({ state }: ElectronicCall): ElectronicAnswer {
@@ -60,11 +60,10 @@ function* answerRequest({ state, context }: ElectronicCall, request: HookRequest
     const day = order.serviceDate ?? today
     const covered = yield* findCoveredMember(state, coverage, patientId, pool, { day, ask })
     if ('member' in covered) memberId = covered.member.patient_member_id
-    const mayAsk = hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
     const assertion =
       'lapse' in covered
         ? notCovered(covered.lapse)
-        : yield* assertCoverage(state, order, covered.member, { today, ask, mayAsk })
+        : yield* assertCoverage(state, order, covered.member, { today, ask, mayAsk: isPrimary(hook) })
     asserted.push({ order, assertion, id: drawAssertionId(random) })
   }
   const coverageReference = `Coverage/${coverage.id}`

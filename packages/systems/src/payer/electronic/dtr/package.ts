@@ -21,7 +21,7 @@ import {
   questionnaireOf,
   readCanonical,
 } from '../form/questionnaire.js'
-import { type CoveredMember, findCoveredMember } from '../order/covered-member.js'
+import { type CoveredMember, findCoveredMember, policyRequest } from '../order/covered-member.js'
 import { isCoverageServed, nameServed } from '../order/insurer.js'
 import { orderTypes, type ReadOrder, readOrder, refuseForeign, refuseQuantities } from '../order/order.js'
 import { nextId } from '../rows.js'
@@ -146,7 +146,7 @@ function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<Electr
   const bundles: JsonObject[] = []
   const returned: ReturnedRecord[] = []
   for (const { policy, isAdaptive, order } of chosen) {
-    const reading = yield* readChart(state, [policy], factRequest(found.member, order, at), ask)
+    const reading = yield* readChart(state, [policy], policyRequest(found.member, order, at), ask)
     // The draft of an adaptive form has no answers.
     if (!isAdaptive) returned.push(...(reading?.records ?? []))
     const draft = draftResponse(policy, reading?.facts[policy.policy.id] ?? {}, {
@@ -196,20 +196,7 @@ function policyOfOrder(
   member: CoveredMember,
 ): CompiledPolicy | undefined {
   if (order.code === undefined) return undefined
-  return policyFor(state.policy.policies, factRequest(member, order, context.at), order.code.code)
-}
-
-function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {
-  return {
-    ...member,
-    procedure_code: order?.code?.code ?? '',
-    units: order?.units ?? 1,
-    additional_services: [],
-    diagnosis_codes: [...(order?.diagnoses ?? [])],
-    service_date: order?.serviceDate ?? at.slice(0, 10),
-    provider_npi: order?.performer?.npi ?? order?.requester?.npi ?? null,
-    place_of_service: order?.placeOfService ?? null,
-  }
+  return policyFor(state.policy.policies, policyRequest(member, order, context.at), order.code.code)
 }
 
 function makeBundle(questionnaire: JsonObject, draft: JsonObject): JsonObject {

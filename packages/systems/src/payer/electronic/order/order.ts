@@ -4,10 +4,10 @@ import { type ElectronicAnswer, refuse } from '../electronic-call.js'
 import {
   codingsOf,
   dayIn,
+  findServiceCoding,
   listOf,
   objectsIn,
   type ReadCoding,
-  findServiceCoding,
   textAt,
   valueAt,
 } from '../fhir/element.js'

@@ -99,7 +99,7 @@ function claimResponseOf(request: ClaimBundle, answered: Answered, communication
   const { claim } = request
   const { id, at, decisions, errors, version, remarks } = answered
   const isPended = decisions.some(({ action }) => action === 'A4')
-  const reasons = decisions.flatMap(({ reason, action }, index) =>
+  const reasons = decisions.flatMap(({ reason_text: reason, action }, index) =>
     reason === null || action === 'A1' ? [] : [createNote(index + 1, reason)],
   )
   const notes = [...reasons, ...remarks.map((text, index) => createNote(decisions.length + index + 1, text))]
@@ -152,7 +152,7 @@ function preAuthOf({ decisions, errors }: Answered): JsonObject {
 }
 
 function itemOf(decision: ItemDecision, answered: Answered, index: number): JsonObject {
-  const { sequence, action, reason, element } = decision
+  const { sequence, action, reason_text: reason, element } = decision
   const { request } = answered
   const isPended = action === 'A4'
   return {
@@ -189,13 +189,10 @@ function datesOf({ number, period }: ItemDecision, { request }: Answered): reado
 function adjudicationOf({
   action,
   number,
-  reasonCode,
   reason,
-}: Pick<ItemDecision, 'action' | 'number' | 'reasonCode' | 'reason'>) {
-  const why = (known: string) => ({
-    ...conceptOf(systems.decisionReason, known),
-    ...(reason !== null && { text: reason }),
-  })
+  reason_text: text,
+}: Pick<ItemDecision, 'action' | 'number' | 'reason' | 'reason_text'>) {
+  const why = (known: string) => ({ ...conceptOf(systems.decisionReason, known), ...(text !== null && { text }) })
   const code = {
     url: `${pasUrl}extension-reviewActionCode`,
     valueCodeableConcept: conceptOf(systems.reviewAction, action),
@@ -204,7 +201,7 @@ function adjudicationOf({
     code,
     ...(number === null ? [] : [{ url: 'number', valueString: number }]),
     // The guide wants a code; a reason in words alone is a note.
-    ...(reasonCode === null ? [] : [{ url: 'reasonCode', valueCodeableConcept: why(reasonCode) }]),
+    ...(reason === null ? [] : [{ url: 'reasonCode', valueCodeableConcept: why(reason) }]),
   ]
   return {
     extension: [{ url: `${pasUrl}extension-reviewAction`, extension }],
@@ -214,8 +211,8 @@ function adjudicationOf({
 
 /** Returns the granted service, if it differs from the requested one. */
 function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | undefined {
-  const { action, approvedQuantity, element, sequence, number, isOther } = decision
-  const value = isOther ? (approvedQuantity ?? decision.quantity) : approvedQuantity
+  const { action, approved_quantity: granted, element, sequence, number, isOther } = decision
+  const value = isOther ? (granted ?? decision.quantity) : granted
   if (value === null || !(isOther || action === 'A6')) return undefined
   const { productOrService, quantity } = element
   const unit = Object.fromEntries(Object.entries(typeof quantity === 'object' ? (quantity as JsonObject) : {}))
@@ -230,7 +227,9 @@ function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | u
     itemSequence: [sequence],
     productOrService: productOrService ?? {},
     quantity: { ...unit, value },
-    adjudication: [adjudicationOf({ action: action === 'A6' ? 'A1' : action, number, reasonCode: null, reason: null })],
+    adjudication: [
+      adjudicationOf({ action: action === 'A6' ? 'A1' : action, number, reason: null, reason_text: null }),
+    ],
   }
 }
 

@@ -31,11 +31,25 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
     const fitting = active.filter((subscription) => isFor(subscription, names))
     // A decision that fell due is as of then, whenever somebody looks.
     const decidedAt = effect.row.updated_at ?? at
-    const bundle = row === undefined || fitting.length === 0 ? null : answerTo(state, row, effect.row, decidedAt)
-    const notifications = fitting.map((subscription) => {
+    const asked = row === undefined || fitting.length === 0 ? undefined : bundleIn(row)
+    const answer = { id: String(row?.pas_id), at: decidedAt, request: effect.row }
+    // All notifications share the answer as it is now.
+    const bundle = asked === undefined ? null : writeResponse(asked, state, answer)
+    const notifications = fitting.map((subscription): JsonObject => {
       const number = (counts.get(subscription) ?? notificationsOf(state, subscription).length) + 1
       counts.set(subscription, number)
-      return notificationOf(subscription, row ?? {}, effect.row, { number, at: decidedAt, bundle })
+      const { auth_number, status, patient_member_id } = effect.row
+      return {
+        notification_id: `${subscription.subscription_id}-N${number}`,
+        subscription_id: subscription.subscription_id ?? null,
+        event_number: number,
+        pas_id: row?.pas_id ?? null,
+        auth_number,
+        status,
+        patient_member_id,
+        bundle,
+        at: decidedAt,
+      }
     })
     made.set(effect.row_id, notifications)
     return [effect, ...notifications.map((one) => putRow('pas_notifications', String(one.notification_id), one))]
@@ -84,32 +98,6 @@ export function notificationsOf({ tables }: PayerState, { subscription_id: id }:
   return tables.get('pas_notifications')?.find('subscription_id', String(id)) ?? []
 }
 
-/** The answer to a request by PAS as it is now, which all its notifications share. */
-function answerTo(state: PayerState, row: JsonObject, request: PriorAuth, at: string): JsonObject | null {
-  const asked = bundleIn(row)
-  if (asked === undefined) return null
-  return writeResponse(asked, state, { id: String(row.pas_id), at, request })
-}
-
-function notificationOf(
-  { subscription_id }: JsonObject,
-  row: JsonObject,
-  request: PriorAuth,
-  { number, at, bundle }: { readonly number: number; readonly at: string; readonly bundle: JsonObject | null },
-): JsonObject {
-  return {
-    notification_id: `${subscription_id}-N${number}`,
-    subscription_id: subscription_id ?? null,
-    event_number: number,
-    pas_id: row.pas_id ?? null,
-    auth_number: request.auth_number,
-    status: request.status,
-    patient_member_id: request.patient_member_id,
-    bundle,
-    at,
-  }
-}
-
 /** Writes the Bundle of a notification: what happened, and the answer as it is now. */
 export function notificationBundle(
   subscription: JsonObject,
@@ -147,10 +135,6 @@ export function notificationBundle(
     })),
   )
   const status = { fullUrl: `https://carebench.example.org/payer/Parameters/${parameters.id}`, resource: parameters }
-  const sent = {
-    request: { method: 'GET', url: `Subscription/${subscription.subscription_id}/$status` },
-    response: { status: '200' },
-  }
   const got = (url: string) => ({ request: { method: 'GET', url }, response: { status: '200' } })
   return {
     resourceType: 'Bundle',
@@ -161,7 +145,10 @@ export function notificationBundle(
     },
     type: 'history',
     timestamp: at,
-    entry: [{ ...status, ...sent }, ...shown.map((one) => ({ ...one, ...got(one.fullUrl) }))],
+    entry: [
+      { ...status, ...got(`Subscription/${subscription.subscription_id}/$status`) },
+      ...shown.map((one) => ({ ...one, ...got(one.fullUrl) })),
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { requestedItems } from '../../model/determination.js'
+import { isGranted, requestedItems } from '../../model/determination.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { conceptOf, objectsIn, textAt } from '../fhir/element.js'
@@ -8,22 +8,27 @@ import { systems } from '../fhir/urls.js'
 import { type ClaimItem, readItems } from './read-claim.js'
 import { type BundleEntry, type ClaimBundle, openClaimBundle } from './request-bundle.js'
 
-/** The decision on a service of a request, with what was asked. */
-export interface ItemDecision {
+/** The decision on a service of a request, with what was asked, as criteria see it. */
+interface ItemRow {
   readonly sequence: number
   readonly code: string
   readonly quantity: number
   readonly certification: string | null
   readonly change: string | null
-  readonly isCancelled: boolean
+  readonly cancelled: boolean
   /** X12 306. */
   readonly action: string
-  readonly reasonCode: string | null
+  /** HCR03. */
   readonly reason: string | null
+  readonly reason_text: string | null
   /** The authorization number, once something is approved. */
   readonly number: string | null
   readonly period: { readonly start: string; readonly end: string } | null
-  readonly approvedQuantity: number | null
+  readonly approved_quantity: number | null
+}
+
+/** The same, with the element of the Claim. */
+export interface ItemDecision extends ItemRow {
   readonly element: JsonObject
   /** Whether another service has taken the place of the one that was sent. */
   readonly isOther: boolean
@@ -53,23 +58,22 @@ export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): 
     const { sequence, certification, change, isCancelled } = sent
     const { code, units, element } = asInRow(sent, decided && decidedServices(decided)[place ?? 0])
     const status = item?.status ?? decided?.status ?? 'cancelled'
-    const reasonCode = item === undefined ? decided?.reason_code : item.reason_code
-    const isApproved = status === 'approved' || status === 'partially_approved'
+    const reason = item === undefined ? decided?.reason_code : item.reason_code
     return {
       sequence,
       code,
       quantity: units,
       certification,
       change,
-      isCancelled,
+      cancelled: isCancelled,
+      action: reason === '0H' ? 'NA' : actions[status],
+      reason: status === 'pending' ? null : (reason ?? null),
+      reason_text: (item === undefined ? decided?.determination_reason : item.reason) ?? null,
+      number: isGranted({ status }) ? (decided?.auth_number ?? null) : null,
+      period: periodOf(item),
+      approved_quantity: item?.approved_units ?? null,
       element,
       isOther: code !== sent.code,
-      action: reasonCode === '0H' ? 'NA' : actions[status],
-      reasonCode: status === 'pending' ? null : (reasonCode ?? null),
-      reason: (item === undefined ? decided?.determination_reason : item.reason) ?? null,
-      number: isApproved ? (decided?.auth_number ?? null) : null,
-      period: periodOf(item),
-      approvedQuantity: item?.approved_units ?? null,
     }
   })
 }
@@ -145,22 +149,8 @@ function observe(row: JsonObject, request: PriorAuth | undefined): JsonObject {
 }
 
 /** A decision as criteria see it. */
-export function itemRow(decision: ItemDecision): JsonObject {
-  const { sequence, code, quantity, certification, change, isCancelled, action } = decision
-  return {
-    sequence,
-    code,
-    quantity,
-    certification,
-    change,
-    cancelled: isCancelled,
-    action,
-    reason: decision.reasonCode,
-    reason_text: decision.reason,
-    number: decision.number,
-    period: decision.period === null ? null : { ...decision.period },
-    approved_quantity: decision.approvedQuantity,
-  }
+export function itemRow({ element: _, isOther: __, ...row }: ItemDecision): JsonObject {
+  return row
 }
 
 /** Returns the portal's row of a request of PAS; undefined for one that was not taken. */

@@ -6,11 +6,11 @@ import {
   dayIn,
   extensionCode,
   extensionsOf,
+  findServiceCoding,
   listOf,
   memberIdOf,
   nameOf,
   objectsIn,
-  findServiceCoding,
   textAt,
   valueAt,
 } from '../fhir/element.js'
