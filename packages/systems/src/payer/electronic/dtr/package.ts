@@ -1,4 +1,4 @@
-import type { OutcomeIssue } from '@carebench/fhir'
+import type { IssueCode, OutcomeIssue } from '@carebench/fhir'
 import type { JsonObject, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
@@ -51,6 +51,7 @@ function readInput({ parameter }: JsonObject): PackageInput | { readonly refusal
     all.flatMap((one) => (one.name === name && isJsonObject(one.resource) ? [one.resource] : []))
   const texts = (name: string, member: string) =>
     all.flatMap((one) => (one.name === name ? (textAt(one, member) ?? []) : []))
+  const reject = (code: IssueCode, text: string) => ({ refusal: refuse(400, code, text, 'Parameters.parameter') })
   const [coverage, ...more] = resources('coverage')
   const orders = resources('order')
   const questionnaires = texts('questionnaire', 'valueCanonical')
@@ -58,21 +59,19 @@ function readInput({ parameter }: JsonObject): PackageInput | { readonly refusal
   const [changed] = texts('changedsince', 'valueInstant')
   const changedSince = dayIn(changed)
   if (coverage === undefined || more.length > 0 || coverage.resourceType !== 'Coverage') {
-    const text = `The parameter coverage must be one Coverage, got ${coverage === undefined ? 'none' : 'others'}.`
-    return { refusal: refuse(400, 'required', text, 'Parameters.parameter') }
+    const found = coverage === undefined ? 'none' : 'others'
+    return reject('required', `The parameter coverage must be one Coverage, got ${found}.`)
   }
   if (orders.length === 0 && questionnaires.length === 0 && context === undefined) {
-    const text = 'Give at least one of order, questionnaire and context (dtr-1): what the questionnaires are for.'
-    return { refusal: refuse(400, 'invariant', text, 'Parameters.parameter') }
+    return reject('invariant', 'Give at least one of order, questionnaire and context (dtr-1): what the form is for.')
   }
   if (changed !== undefined && changedSince === undefined) {
-    const text = `The parameter changedsince must be an instant, got ${show(changed)}.`
-    return { refusal: refuse(400, 'value', text, 'Parameters.parameter') }
+    return reject('value', `The parameter changedsince must be an instant, got ${show(changed)}.`)
   }
   const foreign = orders.find(({ resourceType }) => !orderTypes.includes(String(resourceType)))
   if (foreign !== undefined) {
-    const text = `The parameter order must be one of ${orderTypes.join(', ')}, got ${show(foreign.resourceType)}.`
-    return { refusal: refuse(400, 'value', text, 'Parameters.parameter') }
+    const types = orderTypes.join(', ')
+    return reject('value', `The parameter order must be one of ${types}, got ${show(foreign.resourceType)}.`)
   }
   return { coverage, orders, questionnaires, context, changedSince }
 }
