@@ -6,9 +6,10 @@ import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { readFacts } from '../../policy/decide.js'
 import type { ReturnedRecord } from '../../returned-records.js'
 import type { Ask } from '../../simulator.js'
-import { isInNetwork, nameFacts, policyFor, requestedItems, servedOn } from '../model/determination.js'
+import { isInNetwork, policyFor } from '../model/determination.js'
 import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
+import { nameFacts, requestedItems, servedOn } from '../model/requested-service.js'
 import type { PayerState } from '../state.js'
 
 /** The members of a request that determine its policies and their facts. */

@@ -7,6 +7,7 @@ import type { RequestDocument } from '../../policy/policy-request.js'
 import type { ConfiguredPlan } from '../config.js'
 import { type AuthorizedItem, isForPerson, type PriorAuth } from './prior-auth-row.js'
 import type { PriorAuthStatus } from './prior-auth-status.js'
+import { isGranted, nameFacts, requestedItems, servedOn, undecided } from './requested-service.js'
 import { pendingPolicy } from './rule-policy.js'
 
 /** The policies and settings by which a payer decides. */
@@ -189,22 +190,6 @@ function joined(reasons: ReadonlySet<string>): string | null {
 
 type Service = Parameters<CompiledPolicy['applies']>[0]
 
-/** Returns a request as of the day of one of its services. */
-export function servedOn<Request extends Pick<PriorAuth, 'service_date'>>(
-  request: Request,
-  { service_date: day }: Pick<AuthorizedItem, 'service_date'>,
-): Request {
-  return day === undefined ? request : { ...request, service_date: day }
-}
-
-/** Returns the name under which a request has the facts of a policy for one of its services. */
-export function nameFacts(
-  { policy: { id } }: CompiledPolicy,
-  { service_date: day }: Pick<AuthorizedItem, 'service_date'>,
-) {
-  return day === undefined ? id : `${id} ${day}`
-}
-
 /** Returns the first policy that is about a service of a request. */
 export function policyFor(
   policies: readonly CompiledPolicy[],
@@ -213,38 +198,6 @@ export function policyFor(
 ): CompiledPolicy {
   const service = { procedure_code, patient_member_id, plan, service_date }
   return policies.find((policy) => policy.applies(service)) ?? pendingPolicy
-}
-
-/** The services of a request as they were requested, the principal one first. */
-export function requestedItems({
-  procedure_code,
-  units,
-  additional_services,
-}: Pick<PriorAuth, 'procedure_code' | 'units' | 'additional_services'>): AuthorizedItem[] {
-  return [{ procedure_code, units }, ...additional_services].map(undecided)
-}
-
-/** Whether units of a service are approved. */
-export function isGranted({ status }: Pick<AuthorizedItem, 'status'>): boolean {
-  return status === 'approved' || status === 'partially_approved'
-}
-
-export function undecided({
-  procedure_code,
-  units,
-  service_date: day,
-}: Pick<AuthorizedItem, 'procedure_code' | 'units' | 'service_date'>): AuthorizedItem {
-  return {
-    procedure_code,
-    units,
-    ...(day !== undefined && { service_date: day }),
-    status: 'pending',
-    approved_units: null,
-    valid_from: null,
-    valid_until: null,
-    reason: null,
-    reason_code: null,
-  }
 }
 
 interface DecidedItem {

@@ -78,8 +78,8 @@ const historyEntrySchema = Type.Object({
  * Provided by the requester:
  * - `patient_member_id` string; `patient_name` string or null; `patient_dob` date (`YYYY-MM-DD`)
  * - `procedure_code` CPT or HCPCS, 5 characters, with `units` integer; `additional_services` array of
- *   `{procedure_code, units, service_date?}`, with a date only if PAS has another one for it; `diagnosis_codes` array of
- *   ICD-10-CM codes, in the order given
+ *   `{procedure_code, units, service_date?}`, with a date only if PAS has another one for it; `diagnosis_codes` array
+ *   of ICD-10-CM codes, in the order given
  * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
  * - `place_of_service` string of two digits or null, only if it was sent
  * - `performer_npi` 10 digits, only if a PAS request names who performs the service: the network is judged by it

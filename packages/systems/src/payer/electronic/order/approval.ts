@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../policy/calendar.js'
-import { isGranted } from '../../model/determination.js'
 import { type AuthorizedItem, isForPerson, type PriorAuth } from '../../model/prior-auth-row.js'
+import { isGranted } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 
 /** The person whom an approval is for. */

@@ -46,9 +46,10 @@ function open(config: PayerConfig) {
 }
 
 const mri = [pasItem(1, '72148')]
-const related = (id: string) => ({
-  related: [{ claim: { reference: `Claim/${id}` }, relationship: { coding: [{ code: 'prior' }] } }],
-})
+
+function related(id: string) {
+  return { related: [{ claim: { reference: `Claim/${id}` }, relationship: { coding: [{ code: 'prior' }] } }] }
+}
 
 describe('an authorization for one thing', () => {
   it.each(['5', '6', 'S', 'I', 'X9'])('is not given again to the certification type %s', (type) => {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
-import { isGranted, requestedItems } from '../../model/determination.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { isGranted, requestedItems } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 import { conceptOf, objectsIn, textAt } from '../fhir/element.js'
 import { systems } from '../fhir/urls.js'

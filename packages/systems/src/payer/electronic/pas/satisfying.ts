@@ -1,5 +1,5 @@
-import { requestedItems } from '../../model/determination.js'
 import { type AuthorizedItem, isForPerson, isWaiting, type PriorAuth } from '../../model/prior-auth-row.js'
+import { requestedItems } from '../../model/requested-service.js'
 import type { PayerState } from '../../state.js'
 import { isApprovedOn } from '../order/approval.js'
 import { asksAgain, type ClaimItem, type ReadClaim } from './read-claim.js'
