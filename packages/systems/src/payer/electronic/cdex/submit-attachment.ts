@@ -12,12 +12,12 @@ import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, re
 import { eventOf } from '../events.js'
 import { objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { createPool } from '../fhir/resource-pool.js'
-import { answersTo, documentsTo, type FormAnswers, findDropped, readAnswers } from '../form/answers.js'
+import { documentsTo, type FormAnswers, findDropped, readAnswers } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
 import { isServed, nameServed } from '../order/insurer.js'
 import { readControlNumber } from '../pas/control-number.js'
 import { currentRow } from '../pas/inquire.js'
-import { documentsIn, writeEmpty } from '../pas/supporting.js'
+import { documentsIn, supply, writeEmpty } from '../pas/supporting.js'
 import { nextId } from '../rows.js'
 
 /** The input of `$submit-attachment`. */
@@ -173,13 +173,9 @@ function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<Elect
   const received = readContents(state, input, request?.missing_documents ?? [])
   const { forms, documents, about } = received
   if (request === undefined) return hold(call, input, received)
-  const sent = {
-    attachments: [...documents],
-    answersFor: (policies: Parameters<typeof answersTo>[0]) => answersTo(policies, forms),
-  }
   const outcome =
     input.isFinal && isWaiting(request)
-      ? yield* resubmitPriorAuth(state, request, sent, context)
+      ? yield* resubmitPriorAuth(state, request, supply(state.policy.policies, documents, forms), context)
       : attachDocuments(state, request, documents, context)
   if (outcome.kind === 'refused') return refuse(422, 'value', outcome.errors.map(({ message }) => message).join(' '))
   const remarks = [...received.remarks, ...findDropped(policiesOn(state, request), forms)]

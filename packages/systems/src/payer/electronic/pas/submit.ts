@@ -10,7 +10,7 @@ import { type PayerState, putRow, rowsOfPriorAuth } from '../../state.js'
 import type { ElectronicAnswer, ElectronicCall } from '../electronic-call.js'
 import { eventOf } from '../events.js'
 import { objectsIn, textAt } from '../fhir/element.js'
-import { answersTo, documentsTo, findDropped } from '../form/answers.js'
+import { findDropped } from '../form/answers.js'
 import { responseRows } from '../form/response-row.js'
 import { nextId } from '../rows.js'
 import { admissionErrors, findClaimErrors, findInsurerErrors } from './admission-errors.js'
@@ -19,7 +19,7 @@ import { applyUpdate, closeReplaced, findReplaced } from './claim-update.js'
 import { asksAgain, portalServices, type ReadClaim, readClaim } from './read-claim.js'
 import { answerClaimBundle, type ClaimBundle } from './request-bundle.js'
 import { findSatisfying } from './satisfying.js'
-import { readSupporting, type Supplied } from './supporting.js'
+import { readSupporting, type Supplied, supply } from './supporting.js'
 
 /**
  * Takes a request for prior authorization, and answers it with the portal's decision. Bodies that cannot be requests
@@ -44,10 +44,7 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
   const earlier = known === undefined ? findSatisfying(state, claim, context.at) : undefined
   const { missing_documents: wanted = [] } = known?.request ?? earlier ?? {}
   const { attachments, responses, remarks } = readSupporting(request.claim, request, wanted)
-  const supplied: Supplied = {
-    attachments: [...documentsTo(state.policy.policies, attachments)],
-    answersFor: (policies) => answersTo(policies, responses),
-  }
+  const supplied = supply(state.policy.policies, attachments, responses)
   const outcome =
     earlier !== undefined
       ? yield* repeat(call, earlier, supplied)

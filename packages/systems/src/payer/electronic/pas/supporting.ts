@@ -5,7 +5,7 @@ import { readAttachment } from '../fhir/attachment.js'
 import { documentTypeOf } from '../fhir/document-types.js'
 import { objectsIn } from '../fhir/element.js'
 import type { ResourcePool } from '../fhir/resource-pool.js'
-import { type FormAnswers, readAnswers } from '../form/answers.js'
+import { answersTo, documentsTo, type FormAnswers, readAnswers } from '../form/answers.js'
 
 /** What comes with a request: documents, and filled questionnaires. */
 export interface Supporting {
@@ -19,6 +19,15 @@ export interface Supporting {
 export interface Supplied {
   readonly attachments: AttachmentFields[]
   readonly answersFor: (policies: readonly CompiledPolicy[]) => JsonObject
+}
+
+/** Returns what a payer's policies are supplied with: documents, and the answers of forms. */
+export function supply(
+  policies: readonly CompiledPolicy[],
+  attachments: readonly AttachmentFields[],
+  forms: readonly FormAnswers[],
+): Supplied {
+  return { attachments: [...documentsTo(policies, attachments)], answersFor: (asked) => answersTo(asked, forms) }
 }
 
 /** Reads the documents and questionnaire responses that the supporting information of a Claim refers to. */
