@@ -15,7 +15,7 @@ import type { Criterion } from '../../task.js'
 import { allowedBy, alsoByNumber, askedAllowed, orderMembers, renewed, restricted } from './allowed.js'
 import { type Course, type Facts, isNumbered, isSent, knownNumber } from './facts.js'
 import { questionnaire } from './form.js'
-import { labelFor, labels } from './labels.js'
+import { criterionFor, labels } from './labels.js'
 import { askedKey, assertedIn, requestCriteria } from './request-criteria.js'
 import { closingFor } from './work.js'
 
@@ -52,24 +52,24 @@ function renewalCriteria({ outdated, policy, person }: Facts): readonly Criterio
 
 function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome } = course
-  const label = (text: string) => labelFor(text, course, facts)
+  const judge = criterionFor(course, facts)
   const extension = coverageInformation(course, facts)
   return collect<Criterion>(
     course.status === null
-      ? criterion(label(labels.asked), 1, 'disclosure', askedState(course, facts))
-      : criterion(label(labels.inquired), 3, 'disclosure', inquiredState(course, facts)),
-    course.form !== null && criterion(label(labels.fetched), 1, 'disclosure', fetchedState(facts)),
+      ? judge(labels.asked, 1, 'disclosure', askedState(course, facts))
+      : judge(labels.inquired, 3, 'disclosure', inquiredState(course, facts)),
+    course.form !== null && judge(labels.fetched, 1, 'disclosure', fetchedState(facts)),
     isSent(course) && requestCriteria(course, facts),
     isNumbered(course) && numberCriterion(course, facts),
     course.status === null &&
-      criterion(
-        label(labels.coverage),
+      judge(
+        labels.coverage,
         2,
         'record-damage',
         chartState('ServiceRequest', { _id: order.id }, { extension }, { exclusive: ['id'] }),
       ),
-    criterion(
-      label(labels.outcome),
+    judge(
+      labels.outcome,
       2,
       'record-damage',
       chartState(
@@ -79,7 +79,7 @@ function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
         { exclusive: ['id'] },
       ),
     ),
-    course.status === null && criterion(label(labels.trace), 1, 'record-damage', traceState(course, facts)),
+    course.status === null && judge(labels.trace, 1, 'record-damage', traceState(course, facts)),
     orderCriteria(course, facts),
   )
 }
@@ -159,7 +159,6 @@ function coverageInformation({ order, outcome, earlier, form }: Course, { policy
 function numberCriterion(course: Course, facts: Facts): Criterion {
   const { order } = course
   const { payer, memberId } = facts.policy
-  const label = labelFor(labels.number, course, facts)
   const known = knownNumber(course)
   const given = {
     ...portalCollection(payer, 'prior_auth_requests'),
@@ -176,8 +175,8 @@ function numberCriterion(course: Course, facts: Facts): Criterion {
     },
     path: 'identifier[0].value',
   }
-  return criterion(
-    label,
+  return criterionFor(course, facts)(
+    labels.number,
     2,
     'record-damage',
     known !== undefined
@@ -195,8 +194,8 @@ function askedAbout(id: string): JsonObject {
 function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, outcome, isAsked, lines } = course
   const { policy } = facts
-  const judged = (label: string, assertion: JsonObject) =>
-    criterion(labelFor(label, course, facts), 1, 'false-statement', assertion)
+  const judge = criterionFor(course, facts)
+  const judged = (label: string, assertion: JsonObject) => judge(label, 1, 'false-statement', assertion)
   const system = systemMember(policy.payer)
   const asked = { type: 'crd.called', ...system, where: askedAbout(order.id) }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
