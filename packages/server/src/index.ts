@@ -11,7 +11,6 @@ export { createLogWriter, type LogFormat, type LogWriter, type LogWriterOptions 
 export { createMetrics, type Metrics, type MetricsOptions, type MetricsText } from './metrics/metrics.js'
 export { listenForMetrics, type MetricsPort } from './metrics/metrics-port.js'
 export { type PdfLimits, readPdfInWorker } from './pdf/read-pdf-in-worker.js'
-export { portalPages } from './portal/portal-pages.js'
 export { createServer, type ServerOptions } from './server.js'
 export { workstationPages } from './workstation/workstation-pages.js'
 export { zlibCompression } from './zlib-compression.js'

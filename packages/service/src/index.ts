@@ -67,15 +67,6 @@ export type {
   PersonaQuestion,
   PrintedDocument,
 } from './playground/calls/outside.js'
-export type {
-  PortalAnswer,
-  PortalForm,
-  PortalNotice,
-  PortalPages,
-  PortalPlace,
-  PortalReply,
-  PortalVisit,
-} from './portal/portal-pages.js'
 export type { WorkstationPages } from './portal/workstation-pages.js'
 export { type EntryStates, type OpenedRecord, RecordOpener } from './records/open-record.js'
 export { InvalidBaseError, parseBase, type RecordBaseDocument } from './records/record-base.js'

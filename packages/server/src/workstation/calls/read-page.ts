@@ -14,13 +14,13 @@ import { callLabel, labelOf } from '../label.js'
 import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
-import { showActions, showTabs, startsOf } from './app-links.js'
+import { showActions, showLinksOn, showTabs, startsOf } from './app-links.js'
 import { findDocuments } from './chart-documents.js'
 import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
-import { readRefusal, showProblems } from './refusal.js'
+import { type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
 import { showSendForm } from './send-form.js'
-import { rowIn } from './shown-list.js'
+import { listIn, rowIn } from './shown-list.js'
 import { showResponse, titleOf } from './shown-response.js'
 import { type ReadSubject, showRecordSubject, showSubject } from './shown-subject.js'
 import { readMediaType } from './shown-value.js'
@@ -49,13 +49,15 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
     const file = fileAt(reply.json, part)
     if (file !== null) return { file }
   }
-  if (part !== null && reply.status < 400) {
+  // On a site of its own, the address of a document saves it.
+  const isDocument = app.site !== undefined && !/[/+]json$/.test(reply.mediaType) && reply.bytes.length > 0
+  if ((part !== null || isDocument) && reply.status < 400) {
     const name = String(Object.values(values).findLast((value) => value !== '') ?? call.name)
     return {
       file: {
         bytes: reply.bytes,
         mediaType: reply.headers['content-type'] ?? '',
-        name: withEnding(name, reply.mediaType),
+        name: sentName(reply) ?? withEnding(name, reply.mediaType),
       },
     }
   }
@@ -81,6 +83,16 @@ function fileAt(record: JsonValue, pointer: string) {
     return { bytes: bytesFromBase64(value), mediaType: type, name: withEnding(name, type) }
   } catch {
     return null
+  }
+}
+
+/** Returns the name that a response gives its document; undefined if it gives none. */
+function sentName({ headers }: WorkstationReply): string | undefined {
+  const [, name] = /filename\*=UTF-8''([^;]+)/.exec(headers['content-disposition'] ?? '') ?? []
+  try {
+    return name && decodeURIComponent(name)
+  } catch {
+    return name
   }
 }
 
@@ -111,15 +123,21 @@ async function showPage(
   const from = /^\d{1,6}$/.test(query.get('~from') ?? '') ? Number(query.get('~from')) : 0
   const known = { taken: listLinkNames(world, app), subject: subject?.name, from }
   const answer = read && showResponse(base, app, filled, read, { ...list, ...known })
+  const refusal = reply === null || read !== null ? null : withoutPointers(readRefusal(reply, app.about))
   const terms = read !== null && query.has('~terms') ? await readTerms(visit, world) : null
   return layOut(visit, world, {
-    title: `${label} – ${app.title}`,
+    title: label,
     app: app.slug,
-    status: reply === read ? 200 : 422,
-    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
-${reply !== null && read === null && showProblems(readRefusal(reply))}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, read === null)}${answer}
-${read && !isRaw && showNext(request, read.json, record, terms)}`,
+    status: refusal === null ? 200 : statusOf(app, refusal),
+    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`}
+${refusal !== null && showProblems(refusal)}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
+${read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)}${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
+}
+
+/** Names the problems of a search by its fields, which have no pointers. */
+function withoutPointers({ problems, ...rest }: Refusal): Refusal {
+  return { ...rest, problems: new Map([...problems].map(([pointer, message]) => [pointer.slice(1), message])) }
 }
 
 /** Shows what to enter in a search that was sent without anything. */
@@ -153,9 +171,8 @@ function showNext(
   const isOwn = readingNamed(app, filled.values)?.call === filled.call
   const forms = showAppForms(visit, app, record, { valuesOf: () => (isOwn ? filled.values : null), terms })
   const names = app.about.onPage?.[filled.call.name] ?? []
-  const isOver = app.about.isOver?.(record) === true
   const all = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
-  const below = all.filter(({ call }) => !isOver || !names.includes(call.name))
+  const below = all.filter(({ call }) => app.about.permits?.(record, call.name) !== false)
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
   const sent = { ...unsentFields, source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
@@ -187,7 +204,7 @@ function showSearch(
   app: PlacedApp,
   { call, values }: FilledCall,
   start: AppStart | null,
-  isOpen: boolean,
+  problems: Refusal['problems'] | null,
 ): Inside {
   const fields = fieldsOf({ call, values }, start)
   if (fields.length === 0) return null
@@ -195,13 +212,14 @@ function showSearch(
   const kept = Object.entries(values).filter(([name]) => !shown.has(name) && name !== 'cursor')
   const form = markup`<form class="filters" method="get" action="${pageOf(base, app, call)}">${kept.map(
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  )}${start !== null && markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`}${fields.map(
+  )}${start !== null && app.site === undefined && markup`<input type="hidden" name="~start" value="${app.about.starts?.indexOf(start) ?? 0}">`}${fields.map(
     ({ name, label, hint, isRequired, choices }) =>
       showControl({
         name,
         label,
         hint,
         isRequired,
+        problem: problems?.get(name),
         control: (attributes) =>
           choices === null
             ? showInput(attributes, values[name] ?? '')
@@ -213,8 +231,10 @@ function showSearch(
               ),
       }),
   )}<div class="actions"><button class="primary">Show</button></div></form>`
-  if (isOpen || start?.fields !== undefined) return markup`<div class="panel">${form}</div>`
-  return markup`<details class="panel"><summary>Search</summary>${form}</details>`
+  if (problems !== null || missingParameters(call, values).length > 0 || start?.fields !== undefined)
+    return markup`<div class="panel">${form}</div>`
+  const isOpen = app.site !== undefined && fields.some(({ name }) => (values[name] ?? '') !== '')
+  return markup`<details class="panel"${isOpen && markup` open`}><summary>Search</summary>${form}</details>`
 }
 
 interface SearchField {

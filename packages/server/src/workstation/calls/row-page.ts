@@ -105,7 +105,7 @@ function show(
   const name = Object.values(filled.values).at(-1) ?? ''
   const title = query.get(parameter) === newRow ? `New row of ${name}` : `Row ${query.get(parameter)} of ${name}`
   return layOut(visit, world, {
-    title: `${title} – ${app.title}`,
+    title,
     app: app.slug,
     status: refusal === null ? 200 : 422,
     body: [

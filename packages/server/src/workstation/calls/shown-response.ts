@@ -4,7 +4,7 @@ import { cutValue } from '../content/cut-value.js'
 import { labelOf } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pageOf, pathParameters } from './placed-call.js'
+import { pageOf, pathParameters, shorten } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { findWriter, pageOfRow } from './row-page.js'
 import { showDocumentText } from './shown-document.js'
@@ -101,9 +101,8 @@ ${text === undefined ? markup`<p class="empty">This document is not text; downlo
 function tableLinks(base: string, app: PlacedApp, filled: FilledCall, { from = 0 }: ListView): Partial<TableLinks> {
   const writer = findWriter(app, filled)
   const later = (next: number) => pageOf(base, app, filled.call, { ...filled.values, '~from': String(next) })
-  // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
   if (writer === null) return { from, later }
-  return { from, later, change: (row) => pageOfRow(base, app, writer, row).slice(`${base}/${app.slug}/`.length) }
+  return { from, later, change: (row) => shorten(base, app, pageOfRow(base, app, writer, row)) }
 }
 
 /** Returns the text of a body that is not JSON; undefined if it is not text. */

@@ -69,7 +69,7 @@ function showDocumentChoice(file: Field, { source, form, problems }: SentFields,
 }
 
 function showField(field: Field, sent: SentFields, at: readonly number[]): Markup {
-  const label = field.kind === 'file' ? 'File' : labelOf(field.name)
+  const label = field.label ?? (field.kind === 'file' ? 'File' : labelOf(field.name))
   if (field.kind === 'group') {
     return markup`<fieldset><legend>${label}</legend>${hintOf(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
   }
