@@ -57,7 +57,7 @@ describe('a form in steps', () => {
       listAt(await payer.call(payer.runToken, 'GET', `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`), 'data')
     const before = await rows()
     await clicker.press('New request', {})
-    expect(clicker.page.text).toContain('Done.')
+    expect(clicker.page.text).toContain('The request has been submitted.')
     const [sent, ...others] = await rows()
     expect(others).toEqual(before.slice(0, others.length))
     expect(sent).toMatchObject({

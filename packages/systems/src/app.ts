@@ -109,8 +109,7 @@ export interface ShownRecord {
 /** A part of a record's content in readable form. */
 export type ShownPart = {
   readonly title: string
-} & /** What matters most, in sentences and titled lists; `tone` says whether it is good news. */
-(
+} /** What matters most, in sentences and titled lists; `tone` says whether it is good news. */ & (
   | {
       readonly kind: 'note'
       readonly tone?: 'good' | 'bad'
@@ -226,7 +225,10 @@ export interface AppDescription {
   readonly hints?: Readonly<Record<string, string>>
   /** Rewrites a message of the system for people. Default: it is shown as it is. */
   readonly sayMessage?: (message: string) => string
-  /** Texts that confirm calls, by the calls' names: `The appeal has been filed.` Default: `Done.` */
+  /**
+   * Texts that confirm calls on the page of the record that they act on, by the calls' names: `The appeal has been
+   * filed.` Default: `Done.`
+   */
   readonly done?: Readonly<Record<string, string>>
   /** Where to go on from a record, which was read with `values`. Default: to the calls below it. */
   readonly linksOn?: (record: JsonValue, values: AppValues) => readonly AppStart[]

@@ -1,7 +1,8 @@
 import type { CallDescription, JsonValue } from '@carebench/protocol'
 import { markup } from '../../site/markup.js'
 import { readBody } from '../forms/read-body.js'
-import { filledFields, type SentFields, unsentFields } from '../forms/show-fields.js'
+import type { Field } from '../forms/schema-fields.js'
+import { filledFields, orderFields, type SentFields, unsentFields } from '../forms/show-fields.js'
 import { escapeHidden, layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
 import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
@@ -55,8 +56,15 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
     ...(body && { body }),
   })
   if (reply.status < 400) return showAfter(request, reply)
-  const refusal = readRefusal(reply, app.about)
+  const refusal = inOrder(readRefusal(reply, app.about), begun?.fields ?? [])
   return showForm(request, begun, { form, problems: refusal.problems, added: '' }, refusal)
+}
+
+/** Orders the problems of a form as its fields. */
+function inOrder({ problems, ...rest }: Refusal, fields: readonly Field[]): Refusal {
+  const pointers = orderFields(fields).map(({ pointer }) => pointer)
+  const place = ([name]: readonly [string, string]) => pointers.indexOf(`/${name.split('/')[1] ?? ''}`)
+  return { ...rest, problems: new Map([...problems].toSorted((one, other) => place(one) - place(other))) }
 }
 
 /** Reads what the form of a call begins with; null if its body is not entered in fields. */
