@@ -213,8 +213,8 @@ export interface AppDescription {
   /** Whether a record takes a call in its state, by the name of the call. Default: always. */
   readonly permits?: (record: JsonValue, call: string) => boolean
   /**
-   * The values that forms begin with, by the names of their calls: of the record, and more elements of its lists. Only
-   * what people change is sent. Default: forms begin empty.
+   * The values that forms begin with, by the names of their calls: of the record, and more elements of its lists. A
+   * `PATCH` sends only what people change. Default: forms begin empty.
    */
   readonly begins?: Readonly<Record<string, (record: JsonObject) => JsonObject>>
   /** The questions that some of its calls answer. Default: none. */

@@ -29,13 +29,13 @@ export function pageOfStart(base: string, app: PlacedApp, start: AppStart): stri
   return pageOf(base, app, { name: start.call }, { ...start.values, ...(index >= 0 && { '~start': String(index) }) })
 }
 
-/** Shows the starts of an app as tabs, with a link to its other actions. */
-export function showTabs(base: string, app: PlacedApp, current: AppStart | null): Inside {
+/** Shows the starts of an app as tabs, with a link to its other actions, or to the first page of its own site. */
+export function showTabs(base: string, app: PlacedApp, current: AppStart | 'overview' | null): Inside {
   const starts = startsOf(app)
   const isView = app.about.isView === true
   if (starts.length < 2 && isView) return null
   const isSite = app.site !== undefined
-  return markup`<nav class="tabs" aria-label="${app.site?.title ?? app.title}">${isSite && markup`<a href="${base}/">Overview</a>`}${starts.map(
+  return markup`<nav class="tabs" aria-label="${app.site?.title ?? app.title}">${isSite && markup`<a href="${base}/"${current === 'overview' && markup` aria-current="page"`}>Overview</a>`}${starts.map(
     (start) =>
       markup`<a href="${pageOfStart(base, app, start)}"${start === current && markup` aria-current="page"`}>${start.label}</a>`,
   )}${!isView && !isSite && markup`<a href="${base}/${app.slug}/~more">Actions</a>`}</nav>`
@@ -75,8 +75,13 @@ export function isCommon({ about }: Pick<PlacedApp, 'about'>, { name, method, ra
 
 /** Shows calls as buttons in a row. */
 function showLinks(base: string, app: PlacedApp, calls: readonly FilledCall[]): Markup {
-  return markup`<div class="actions">${calls.map(
+  return markup`<div class="actions">${showButtons(base, app, calls)}</div>`
+}
+
+/** Shows calls as buttons. */
+export function showButtons(base: string, app: PlacedApp, calls: readonly FilledCall[]): Inside {
+  return calls.map(
     ({ call, values }) =>
       markup`<a class="button" href="${pageOf(base, app, call, values)}" title="${call.summary}">${callLabel(app.about, call.name)}</a>`,
-  )}</div>`
+  )
 }

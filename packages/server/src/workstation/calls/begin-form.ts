@@ -6,7 +6,7 @@ import type { AppQuestion, WorkstationForm, WorkstationVisit } from '../visit.js
 import type { PlacedApp } from '../world.js'
 import type { BodyForm } from './body-form.js'
 import { targetOf, type Values } from './placed-call.js'
-import type { FilledCall } from './record-links.js'
+import { type FilledCall, recordOf } from './record-links.js'
 
 /** The page of a form with fields. */
 export interface FormPage {
@@ -24,7 +24,7 @@ export interface BegunForm {
   readonly fields: readonly Field[]
   /** The texts of its controls before it is sent. */
   readonly texts: ReadonlyMap<string, string>
-  /** The record that it changes; null if it makes a new one. */
+  /** The record that it changes or adds to; null if it begins without one. */
   readonly record: JsonObject | null
 }
 
@@ -38,10 +38,14 @@ export async function beginForm(page: FormPage): Promise<BegunForm> {
   return { fields, texts: visit.form === null || record !== null ? texts : new Map(), record }
 }
 
-/** Returns the body to send: that of a form, or of a record only what was changed. */
-export function changesIn({ fields, texts, record }: BegunForm, app: PlacedApp, body: JsonObject): JsonObject {
+/** Returns the body to send: that of a form, or if it changes a record, only what was changed. */
+export function changesIn(
+  { fields, texts, record }: BegunForm,
+  { app, filled: { call } }: Pick<FormPage, 'app' | 'filled'>,
+  body: JsonObject,
+): JsonObject {
   const { normalize = (entered) => entered } = app.about
-  if (record === null) return normalize(body)
+  if (record === null || call.method !== 'PATCH') return normalize(body)
   return compare(normalize(body), normalize(readBody(fields, formOf(texts)).value), record)
 }
 
@@ -69,10 +73,10 @@ function isEqual(one: JsonValue, other: JsonValue): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-async function readRecord({ visit, app, filled: { call, values } }: FormPage): Promise<JsonObject | null> {
-  const own = app.calls.find(({ method, path }) => method === 'GET' && path === call.path)
-  if (app.about.begins?.[call.name] === undefined || own === undefined) return null
-  const { status, json } = await visit.call({ method: 'GET', target: targetOf(app, own, values) })
+async function readRecord({ visit, app, filled }: FormPage): Promise<JsonObject | null> {
+  const reading = app.about.begins?.[filled.call.name] && recordOf(app, filled)
+  if (!reading) return null
+  const { status, json } = await visit.call({ method: 'GET', target: targetOf(app, reading.call, reading.values) })
   return status < 400 && isJsonObject(json) ? json : null
 }
 
@@ -82,15 +86,16 @@ async function withQuestions(page: FormPage, record: JsonObject | null): Promise
   const { asks, normalize = (entered) => entered } = app.about
   const { form } = visit
   if (asks === undefined || !asks.calls.includes(filled.call.name)) return body.fields
+  const others = body.fields.filter(({ name }) => name !== asks.member)
   const wasAsked = form?.names.some((name) => name.startsWith(`/${asks.member}/`)) === true
-  if (form !== null && !wasAsked && !asksAll) return body.fields
+  if (form !== null && !wasAsked && !asksAll) return others
   const entered = record ?? normalize(readBody(body.fields, form ?? formOf(textsIn(body.fields, filled.values))).value)
   const reading = asks.reading(entered)
   const call = app.calls.find(({ name }) => name === reading?.call)
   const target = call && targetOf(app, call, reading?.values ?? {})
   const reply = target === undefined ? null : await visit.call({ method: 'GET', target })
   const questions = asks.questions(reply !== null && reply.status < 400 ? reply.json : null, entered)
-  if (questions.length === 0) return body.fields
+  if (questions.length === 0) return others
   return body.fields.map((field) => (field.name === asks.member ? showQuestions(field, questions) : field))
 }
 

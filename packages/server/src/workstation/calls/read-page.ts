@@ -8,13 +8,22 @@ import {
   queryValueSchema,
 } from '@carebench/protocol'
 import { type Inside, markup } from '../../site/markup.js'
-import { showChoice, showControl, showInput, unsentFields } from '../forms/show-fields.js'
+import {
+  filledFields,
+  type SentFields,
+  showChoice,
+  showControl,
+  showInput,
+  unsentFields,
+} from '../forms/show-fields.js'
+import { writeFields } from '../forms/write-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
 import { callLabel, labelOf } from '../label.js'
 import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
 import { showAppForms } from './app-forms.js'
-import { showActions, showLinksOn, showTabs, startsOf } from './app-links.js'
+import { showActions, showButtons, showLinksOn, showTabs, startsOf } from './app-links.js'
+import { bodyFormOf } from './body-form.js'
 import { findDocuments } from './chart-documents.js'
 import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
 import { callsBelow, callsOfRow, type FilledCall, readingNamed } from './record-links.js'
@@ -123,21 +132,28 @@ async function showPage(
   const from = /^\d{1,6}$/.test(query.get('~from') ?? '') ? Number(query.get('~from')) : 0
   const known = { taken: listLinkNames(world, app), subject: subject?.name, from }
   const answer = read && showResponse(base, app, filled, read, { ...list, ...known })
-  const refusal = reply === null || read !== null ? null : withoutPointers(readRefusal(reply, app.about))
+  const refusal =
+    reply === null || read !== null ? null : ofSearch(readRefusal(reply, app.about), fieldsOf(filled, start))
+  // A site of its own has a page for each form, and its links beside the heading.
+  const links = app.site !== undefined && read !== null ? permittedBelow(app, filled, read.json) : []
+  const aside = links.length === 0 ? null : showButtons(base, app, links)
   const terms = read !== null && query.has('~terms') ? await readTerms(visit, world) : null
   return layOut(visit, world, {
     title: label,
     app: app.slug,
     status: refusal === null ? 200 : statusOf(app, refusal),
-    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label)}${query.has('~done') && markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`}
-${refusal !== null && showProblems(refusal)}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
+    body: markup`${showTabs(base, app, start)}${subject?.banner ?? (read && showRecordSubject(base, app, filled, read.json))}${showHeading(label, aside)}${query.has('~done') && markup`<p class="note good" role="status">${app.about.done?.[query.get('~done') ?? ''] ?? 'Done.'}</p>`}
+${refusal !== null && showProblems(refusal, 'This cannot be shown')}${reply === null && showNothingEntered(start, query)}${showSearch(base, app, filled, start, refusal?.problems ?? null)}${answer}
 ${read && !isRaw && listIn(app, read.json) === null && showLinksOn(base, app, read.json, filled.values)}${read && !isRaw && showNext(request, read.json, record, terms)}`,
   })
 }
 
 /** Names the problems of a search by its fields, which have no pointers. */
-function withoutPointers({ problems, ...rest }: Refusal): Refusal {
-  return { ...rest, problems: new Map([...problems].map(([pointer, message]) => [pointer.slice(1), message])) }
+function ofSearch({ problems, others, ...rest }: Refusal, fields: readonly SearchField[]): Refusal {
+  const named = [...problems].map(([pointer, message]) => [pointer.slice(1), message] as const)
+  const own = named.filter(([name]) => fields.some((field) => field.name === name))
+  const more = named.filter((one) => !own.includes(one)).map(([, message]) => message)
+  return { ...rest, problems: new Map(own), others: [...others, ...more] }
 }
 
 /** Shows what to enter in a search that was sent without anything. */
@@ -171,12 +187,25 @@ function showNext(
   const isOwn = readingNamed(app, filled.values)?.call === filled.call
   const forms = showAppForms(visit, app, record, { valuesOf: () => (isOwn ? filled.values : null), terms })
   const names = app.about.onPage?.[filled.call.name] ?? []
-  const all = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
-  const below = all.filter(({ call }) => app.about.permits?.(record, call.name) !== false)
+  const below = app.site === undefined ? permittedBelow(app, filled, record) : []
   const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
   const others = below.filter((one) => !here.includes(one))
-  const sent = { ...unsentFields, source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
-  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, sent))}${showActions(visit.base, app, 'Actions', others)}`
+  const known = { source: findDocuments(world), suggestions: app.about.suggestions?.(record) }
+  return markup`${isOwn && terms === null && showTermsLink(visit, world, app, filled, record)}${forms}${here.map((one) => showSendForm(visit, app, one, { ...beginOn(app, one, record), ...known }))}${showActions(visit.base, app, 'Actions', others)}`
+}
+
+/** Returns what the form of a call begins with on the page of its record. */
+function beginOn(app: PlacedApp, { call }: FilledCall, record: JsonValue): SentFields {
+  const body = bodyFormOf(call, null, app.about)
+  const begin = app.about.begins?.[call.name]
+  if (body.kind !== 'fields' || begin === undefined || !isJsonObject(record)) return unsentFields
+  return filledFields(writeFields(body.fields, begin(record)))
+}
+
+/** Returns the calls below a record that its state takes. */
+function permittedBelow(app: PlacedApp, filled: FilledCall, record: JsonValue): readonly FilledCall[] {
+  const all = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
+  return all.filter(({ call }) => app.about.permits?.(record, call.name) !== false)
 }
 
 /** Shows a link to the same page with a choice of code systems, if one of its forms has a field for one. */

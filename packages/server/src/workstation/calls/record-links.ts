@@ -42,16 +42,16 @@ export function pageAfter(app: PlacedApp, filled: FilledCall, response: JsonValu
   const same = callsOf(app).find(
     (one) => one.method === 'GET' && (home === undefined ? one.path === call.path : one.name === home),
   )
-  if (same === undefined) return app.about.done?.[call.name] === undefined ? null : parentOf(app, filled)
+  if (same === undefined) return app.about.done?.[call.name] === undefined ? null : recordOf(app, filled)
   const own = { call: same, values }
   return home !== undefined || call.method !== 'POST' ? ownOf(own) : readingOf(app, own, response)
 }
 
-/** Returns the call that reads the record whose path a call continues; null if there is none. */
-function parentOf(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
+/** Returns the call that reads the record of a call: at its path, or at the path that it continues; null for none. */
+export function recordOf(app: PlacedApp, { call, values }: FilledCall): FilledCall | null {
   const path = call.path.replace(/\/[^/{]+$/, '')
-  const parent = callsOf(app).find((one) => one.method === 'GET' && one.path === path)
-  return parent === undefined ? null : ownOf({ call: parent, values })
+  const reading = callsOf(app).find((one) => one.method === 'GET' && one.path === path)
+  return reading === undefined ? null : ownOf({ call: reading, values })
 }
 
 /** Returns the call if it reads a single record rather than a list; else null. */

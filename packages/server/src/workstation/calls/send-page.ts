@@ -79,7 +79,7 @@ function readCall({ visit, app, filled }: SendRequest, begun: BegunForm | null, 
   const body = bodyFormOf(filled.call, visit.query.get('~as'))
   if (begun === null || body.kind !== 'fields') return readEntered(body, form)
   const { value, problems } = readBody(begun.fields, form)
-  return { problems, body: { mediaType: body.mediaType, content: changesIn(begun, app, value) } }
+  return { problems, body: { mediaType: body.mediaType, content: changesIn(begun, { app, filled }, value) } }
 }
 
 /** Shows a step of a form that is filled in step by step; null if the page is another one, or everything is sent. */

@@ -86,6 +86,7 @@ form.panel>h2{margin:0}
 .turns li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:6px 12px;max-width:88%}
 .turns li.own{justify-self:end;background:var(--code)}
 .turns .soft{font-size:12.5px}
+.scroll+.actions{margin-top:10px}
 .cards{display:grid;gap:14px}.cards h2{margin-top:0}.cards .panel{margin:0}.cards .actions{margin-top:10px}
 @media (max-width:760px){.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}.filters .field{flex-basis:100%}}
 @media print{.apps,.bar form,.actions,form,.tabs{display:none}.desk{display:block}body{background:#fff}}

@@ -59,16 +59,16 @@ async function showOverview(
   return layOut(visit, world, {
     title: 'Overview',
     app: app.slug,
-    body: markup`${showTabs(visit.base, app, null)}${showHeading('Overview', null, lead)}${lists}`,
+    body: markup`${showTabs(visit.base, app, 'overview')}${showHeading('Overview', null, lead)}${lists}`,
   })
 }
 
 /** Returns the sign-in page of a portal. */
 export function showSignIn({ system, base, csrf }: PortalEntry, to: string, rejected?: string): string {
-  const site = siteOf(system) ?? { title: 'Portal', owner: '' }
+  const site = siteOf(system) ?? { title: 'Portal', owner: '', lead: '' }
   const problem = 'The username or password is incorrect.'
   const refusal = { problems: new Map([['username', problem]]), others: [] }
-  const body = markup`<div class="alone">${rejected !== undefined && showProblems(refusal)}<h1>Sign in</h1>
+  const body = markup`<div class="alone">${rejected !== undefined && showProblems(refusal)}<h1>Sign in</h1><p class="lead">${site.lead}</p>
 <form method="post" action="${base}/login">${csrfField(csrf)}${to !== '' && markup`<input type="hidden" name="to" value="${to}">`}
 ${showControl({
   name: 'username',

@@ -1,6 +1,6 @@
 import type { AppDescription } from '../../app.js'
 import { electronicCalls } from '../electronic/electronic-calls.js'
-import { beginCorrection, normalize, questionsOfPayer, suggestDocuments } from './request-form.js'
+import { beginCorrection, beginDocument, normalize, questionsOfPayer, suggestDocuments } from './request-form.js'
 import { describeRow, linksOn, permits, readAttachment, readContent } from './request-view.js'
 import { inWords } from './request-words.js'
 
@@ -64,7 +64,7 @@ export const payerApps = [
     onPage: { readPriorAuth: ['attachDocument'] },
     permits,
     asks: questionsOfPayer,
-    begins: { amendPriorAuth: beginCorrection },
+    begins: { amendPriorAuth: beginCorrection, attachDocument: beginDocument },
     normalize,
     hints,
     suggestions: suggestDocuments,

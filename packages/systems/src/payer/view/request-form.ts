@@ -62,6 +62,12 @@ export function beginCorrection(request: JsonObject): JsonObject {
   }
 }
 
+/** The values that a document begins with: the first type that the payer misses. */
+export function beginDocument(request: JsonObject): JsonObject {
+  const [missing] = textsIn(request, 'missing_documents')
+  return missing === undefined ? {} : { document_type: sentence(missing) }
+}
+
 /** Types of documents that payers often ask for. */
 const usualTypes = [
   ...['clinical_note', 'imaging_report', 'lab_result', 'letter_of_medical_necessity'],

@@ -64,7 +64,16 @@ function readRequest(request: JsonObject): ReadableRecord {
     ],
     said: [
       ...['items', 'appeals', 'peer_to_peer_requests', 'history', 'determination_reason', 'missing_documents'],
-      ...['status', 'document_types', 'questions', 'decision_deadline', 'decision_due_at', 'appeal_deadline'],
+      ...[
+        'status',
+        'document_types',
+        'resubmission_count',
+        'appeal_level',
+        'questions',
+        'decision_deadline',
+        'decision_due_at',
+        'appeal_deadline',
+      ],
     ],
   }
 }
