@@ -172,3 +172,21 @@ it('what is open is asked on the page of the request, and an answer can be corre
   expect(row).toMatchObject({ status: 'denied', items: [{ statements: ['bmi'] }] })
   expect((await visitor.get(path)).text).toContain(textAt(row, 'determination_reason'))
 })
+
+it('a form in steps asks the questions about its service, and its draft can be opened again', async () => {
+  const action = `${base}/prior-auths?%7Eas=steps`
+  const go = (page: VisitedPage, values: object) => visitor.submit(page, action, { ...values, '~go': 'next' })
+  const first = await visitor.get(`${base}/new-prior-auth?~as=steps`)
+  const second = await go(first, { ...entered, '/diagnosis_codes': 'M17.11' })
+  const draft = visitor.location
+  const third = await go(await go(second, {}), {})
+  expect(third.text).toContain('step 4 of 6: Questions')
+  expect(labels(third)).toHaveLength(5)
+  const last = await go(await go(third, filled), documents)
+  expect(last.text).toContain('step 6 of 6: Check and send')
+  expect((await rows())[0]).not.toMatchObject({ procedure_code: '27447' })
+  const reopened = await visitor.get(draft)
+  expect(reopened.elements.find(({ attributes }) => attributes.name === '/procedure_code')?.text.trim()).toBe('27447')
+  await visitor.submit(last, action, {})
+  expect((await rows())[0]).toMatchObject({ procedure_code: '27447', answers, status: 'approved' })
+})

@@ -67,7 +67,7 @@ function listSteps(fields: readonly Field[]): readonly Step[] {
   const steps = [
     { title: 'What is needed', fields: plain.filter(({ isRequired }) => isRequired) },
     { title: 'More details', fields: plain.filter(({ isRequired }) => !isRequired) },
-    ...fields.filter(isOwn).map((field) => ({ title: labelOf(field.name), fields: [field] })),
+    ...fields.filter(isOwn).map((field) => ({ title: field.label ?? labelOf(field.name), fields: [field] })),
   ].filter((step) => step.fields.length > 0)
   return [...steps, { title: 'Check and send', fields: [] }]
 }
