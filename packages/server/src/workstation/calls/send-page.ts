@@ -13,6 +13,7 @@ import { type BegunForm, beginForm, changesIn, formOf } from './begin-form.js'
 import { bodyFormOf, type EnteredBody, readEntered } from './body-form.js'
 import { findDocuments, readAnywhere, withDocuments } from './chart-documents.js'
 import { missingParameters, pageOf, targetOf } from './placed-call.js'
+import { showReading } from './read-page.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
 import { messageOfRefusal, type Refusal, readRefusal, showProblems, statusOf } from './refusal.js'
 import { isRowPage, showRow } from './row-page.js'
@@ -21,7 +22,7 @@ import { showResponse } from './shown-response.js'
 import { showSubject } from './shown-subject.js'
 import { hasSteps, showStep, stepsForm } from './steps-page.js'
 
-/** A request for the page of a call that changes something. */
+/** A request for the page of a call. */
 export interface SendRequest {
   readonly visit: WorkstationVisit
   readonly world: World
@@ -29,8 +30,16 @@ export interface SendRequest {
   readonly filled: FilledCall
 }
 
+/** Shows the page of a call: what it reads, or the form that sends it. */
+export async function showCall(request: SendRequest): Promise<WorkstationAnswer> {
+  const { visit, app, filled } = request
+  if (filled.call.method !== 'GET') return showSending(request)
+  const start = startIn(app, visit.query, filled.call.name)
+  return showReading({ ...request, start: start?.call === filled.call.name ? start : null })
+}
+
 /** Shows the page of a call that changes something: its form, or its response. */
-export async function showSending(request: SendRequest): Promise<WorkstationAnswer> {
+async function showSending(request: SendRequest): Promise<WorkstationAnswer> {
   const { visit, world, app, filled } = request
   const { call, values } = filled
   const { form } = visit
