@@ -152,6 +152,25 @@ export interface ShownList {
   readonly previous?: AppValues | null
 }
 
+/** A line of a table in a text. */
+export interface AppLine {
+  readonly cells: readonly string[]
+  /** Its text without the line end. */
+  readonly raw: string
+  /** The position of its text, and the line end after it; empty at the end of the text. */
+  readonly start: number
+  readonly end: string
+}
+
+/** The documents of a system that are tables, whose rows people change one by one. */
+export interface AppTable {
+  readonly isTable: (name: string) => boolean
+  readonly readLines: (text: string) => readonly AppLine[]
+  /** Returns the text with other cells in a line, or without it; all other bytes are kept. */
+  readonly replaceLine: (text: string, line: AppLine, cells: readonly string[] | null) => string
+  readonly addLine: (text: string, cells: readonly string[]) => string
+}
+
 /** A question of a system, which is a field of the forms that answer it. */
 export interface AppQuestion {
   readonly name: string
@@ -243,6 +262,8 @@ export interface AppDescription {
   readonly suggestions?: (record: JsonValue) => Readonly<Record<string, readonly string[]>>
   /** The name of its pages if they list systems of codes and numbers: `the handbook`. Default: they list none. */
   readonly terms?: { readonly label: string }
+  /** The documents that are tables. Default: none. */
+  readonly table?: AppTable
   /** The documents that forms can send. Default: none. */
   readonly documents?: AppDocuments
   /** Forms on the pages of records. Default: none. */

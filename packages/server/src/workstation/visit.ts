@@ -27,6 +27,9 @@ export type AppDocuments = NonNullable<AppDescription['documents']>
 /** A form on the page of a record, and one field of it. */
 export type AppForm = NonNullable<AppDescription['forms']>[number]
 export type AppField = AppForm['fields'][number]
+/** The documents of a system that are tables, and a line of one. */
+export type AppTable = NonNullable<AppDescription['table']>
+export type AppLine = ReturnType<AppTable['readLines']>[number]
 /** A question of a system. */
 export type AppQuestion = ReturnType<NonNullable<AppDescription['asks']>['questions']>[number]
 /** A record in readable form. */

@@ -4,7 +4,7 @@ import { callsOf, pathOf, targetOf, valuesIn } from '../calls/placed-call.js'
 import { showProblems } from '../calls/refusal.js'
 import { showCall } from '../calls/send-page.js'
 import { listIn, showList } from '../calls/shown-list.js'
-import { showControl, showInput } from '../forms/show-fields.js'
+import { showControl } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading, showSitePage } from '../frame/layout.js'
 import type { PortalEntry, WorkstationAnswer, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
@@ -74,7 +74,7 @@ ${showControl({
   name: 'username',
   label: 'Username',
   problem: rejected === undefined ? undefined : problem,
-  control: (attributes) => showInput(attributes, rejected ?? ''),
+  control: (attributes) => markup`<input${attributes} autocomplete="username" value="${rejected ?? ''}">`,
 })}${showControl({
   name: 'password',
   label: 'Password',
