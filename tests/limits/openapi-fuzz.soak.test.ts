@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
-import { portalPages, workstationPages } from '@carebench/server'
+import { workstationPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -63,7 +63,6 @@ it('answers as its OpenAPI document says, whatever is sent', async () => {
     seeds: createSeededRandom(1),
     ids: createIdSource(clock, random),
     systems: defaultSystems,
-    pages: portalPages,
     workstation: workstationPages,
     operatorKey,
     secret,

@@ -59,7 +59,7 @@ export class Visitor {
     const values: Record<string, string | File> = {}
     for (const { tag, attributes, text, children } of form.descendants) {
       const name = attributes.name
-      if (name === undefined) continue
+      if (name === undefined || tag === 'button') continue
       if (tag === 'select') {
         values[name] = (children.find((child) => 'selected' in child.attributes) ?? children[0])?.attributes.value ?? ''
       } else values[name] = tag === 'textarea' ? text : (attributes.value ?? '')

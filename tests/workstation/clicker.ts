@@ -96,7 +96,7 @@ export class Clicker {
       if (!isThere || rows.indexOf(list) !== rows.lastIndexOf(list)) await this.#add(list, rows)
     }
     await this.press(action, fields)
-    if (!this.page.elements.some(({ attributes, text }) => attributes.role === 'status' && text === 'Done.'))
+    if (!this.page.elements.some(({ attributes, text }) => attributes.role === 'status' && /^Done\.$|^The /.test(text)))
       throw new Error(`${app}, ${action}: ${this.page.text}`)
     this.#capture(call)
   }

@@ -9,7 +9,6 @@ export { createLogWriter, type LogWriter, type LogWriterOptions } from './log-wr
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics/metrics.js'
 export { listenForMetrics, type MetricsPort } from './metrics/metrics-port.js'
 export { readPdfInWorker } from './pdf/read-pdf-in-worker.js'
-export { portalPages } from './portal/portal-pages.js'
 export { createServer, type ServerOptions } from './server.js'
 export { workstationPages } from './workstation/workstation-pages.js'
 export { zlibCompression } from './zlib-compression.js'

@@ -52,15 +52,6 @@ export { readRequestId } from './http/request-id.js'
 export { createOperationRouter, type RoutedId, type Router } from './http/router.js'
 export { BaseCache } from './playground/base-cache.js'
 export type { DocumentReading, OutsideDocument } from './playground/calls/outside.js'
-export type {
-  PortalAnswer,
-  PortalForm,
-  PortalNotice,
-  PortalPages,
-  PortalPlace,
-  PortalReply,
-  PortalVisit,
-} from './portal/portal-pages.js'
 export type { WorkstationPages } from './portal/workstation-pages.js'
 export { type EntryStates, type OpenedRecord, RecordOpener } from './records/open-record.js'
 export { InvalidBaseError, parseBase } from './records/record-base.js'

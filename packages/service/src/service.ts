@@ -176,7 +176,6 @@ export function createService(options: ServiceOptions): Service {
     hosts: options.hosts ?? [],
     handle: (request, allowance) => handle(request, allowance),
     recordSigner: options.recordSigner ?? null,
-    pages: options.pages ?? null,
     workstation: options.workstation ?? null,
     wires: options.wires ?? null,
     log: tolerant(options.log),

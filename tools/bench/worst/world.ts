@@ -1,5 +1,5 @@
 import { type BenchmarkDefinition, createSeededRandom, systemClock } from '@carebench/protocol'
-import { portalPages } from '@carebench/server'
+import { workstationPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -42,7 +42,7 @@ export async function createWorld(resources: number, outside: ServiceOptions['ou
     random,
     ids: createIdSource(systemClock, random),
     systems: defaultSystems,
-    pages: portalPages,
+    workstation: workstationPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],

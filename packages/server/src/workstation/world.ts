@@ -23,10 +23,13 @@ export interface PlacedApp {
   readonly endpoint: string
   /** The time zone of its pages. */
   readonly zone: string
+  /** The site of its own that its pages are on. */
+  readonly site?: NonNullable<AppDescription['site']>
 }
 
 /** A started task from the worker's view. */
 export interface WorldTask {
+  readonly id: string
   readonly name: string
   readonly item: JsonObject
   readonly runId: string
@@ -52,6 +55,7 @@ export class ClosedWorldError extends Error {
 
 /** Reads the scope of a session. A started task run answers a repeated start, which changes nothing. */
 export async function readWorld(visit: WorkstationVisit): Promise<World> {
+  if (visit.place.kind === 'portal') return { task: null, apps: placePortal(visit.systems.get(visit.place.system)) }
   const id = encodeURIComponent(visit.place.id)
   if (visit.place.kind === 'playground') {
     const reply = await visit.call({ method: 'GET', target: `/sandboxes?playground_id=${id}&limit=100` })
@@ -64,6 +68,7 @@ export async function readWorld(visit: WorkstationVisit): Promise<World> {
   const zone = readZone(item)
   return {
     task: {
+      id: visit.place.id,
       name: textIn(started.name),
       item,
       zone,
@@ -95,6 +100,15 @@ function placeApps(
         })
   })
   return apps.toSorted((a, b) => a.about.position - b.about.position)
+}
+
+/** Returns the app of a portal; targets of its calls are paths of the system. */
+function placePortal(system: System | undefined): readonly PlacedApp[] {
+  return (system === undefined ? [] : listApps(system)).flatMap(({ about, calls }) =>
+    about.site === undefined
+      ? []
+      : [{ slug: toSlug(about.title), title: about.title, about, calls, endpoint: '', zone: 'UTC', site: about.site }],
+  )
 }
 
 /**

@@ -23,7 +23,7 @@ import { createRequest, textOfBody } from '../http/request.js'
 import type { Outside } from '../playground/calls/outside.js'
 import { createService, type Service } from '../service.js'
 import type { ServiceOptions } from '../service-options.js'
-import { plainPages, plainWorkstation } from './plain-pages.js'
+import { plainWorkstation } from './plain-pages.js'
 import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.
@@ -100,7 +100,6 @@ export function serviceOn(
     random: createSeededRandom(1, seed),
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     systems,
-    pages: plainPages,
     workstation: plainWorkstation,
     operatorKey,
     secret: options.secret ?? new Uint8Array(32).fill(7),

@@ -2,28 +2,39 @@ import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Markup, markup } from '../../site/markup.js'
 import { toLabel } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
+import type { PlacedApp } from '../world.js'
 import { briefly } from './shown-value.js'
 
 /** Why a call was rejected: errors of members of its body, by pointer, and all other errors. */
 export interface Refusal {
   readonly problems: ReadonlyMap<string, string>
   readonly others: readonly string[]
+  /** The status of the response. Default: 422, of what was not sent. */
+  readonly status?: number
 }
 
-/** Reads a rejection, in the format of the service or of a system. */
-export function readRefusal({ json, status, bytes }: WorkstationReply): Refusal {
+/** Returns the status of a page with a rejection; sites of their own have that of the call. */
+export function statusOf({ site }: Pick<PlacedApp, 'site'>, { status = 422 }: Refusal): number {
+  return site === undefined ? 422 : status
+}
+
+/** Reads a rejection, in the format of the service or of a system; `about` may rewrite its messages. */
+export function readRefusal(
+  { json, status, bytes }: WorkstationReply,
+  { sayMessage = (message) => message }: Pick<PlacedApp['about'], 'sayMessage'> = {},
+): Refusal {
   const problems = new Map<string, string>()
   const others: string[] = []
   for (const error of errorsIn(json)) {
     const { field, message } = error
-    if (field !== '' && !problems.has(field)) problems.set(field, withLabel(field, message))
-    else others.push(message)
+    if (field !== '' && !problems.has(field)) problems.set(field, sayMessage(withLabel(field, message)))
+    else others.push(sayMessage(message))
   }
   if (problems.size === 0 && others.length === 0) {
     const text = json === null ? new TextDecoder().decode(bytes.slice(0, 500)) : briefly(json)
     others.push(text === '' ? `The system has refused this (status ${status}).` : text)
   }
-  return { problems, others }
+  return { problems, others, status }
 }
 
 /** Returns in one line why a call was rejected. */
@@ -69,8 +80,8 @@ function writeMessage({
 }
 
 /** Shows the problems of a form, each with a link to its field if the page has it. The list takes the focus. */
-export function showProblems({ problems, others }: Refusal): Markup {
-  return markup`<div class="note bad" role="alert" tabindex="-1" autofocus aria-labelledby="problems"><h2 id="problems">Nothing was sent</h2>
+export function showProblems({ problems, others }: Refusal, title = 'Nothing was sent'): Markup {
+  return markup`<div class="note bad" role="alert" tabindex="-1" autofocus aria-labelledby="problems"><h2 id="problems">${title}</h2>
 <ul>${[...problems].map(([field, message]) => markup`<li><a href="#${field}">${message}</a></li>`)}${others.map(
     (message) => markup`<li>${message}</li>`,
   )}</ul></div>

@@ -4,7 +4,7 @@ import { cutValue } from '../content/cut-value.js'
 import { toLabel } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
-import { pathParameters, writePageAddress } from './placed-call.js'
+import { pathParameters, shorten, writePageAddress } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { findWriter, pageOfRow } from './row-page.js'
 import { showDocumentText } from './shown-document.js'
@@ -94,16 +94,15 @@ function showDocument(
   const name = Object.values(values).at(-1) ?? ''
   const links = tableLinks(base, app, { call, values }, view)
   return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>
-${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, name, links)}`
+${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, name, app.about.table, links)}`
 }
 
 /** Returns the links of a table: to its later rows, and to the pages of rows if a call replaces it. */
 function tableLinks(base: string, app: PlacedApp, filled: FilledCall, { from = 0 }: ListView): Partial<TableLinks> {
   const writer = findWriter(app, filled)
   const later = (next: number) => writePageAddress(base, app, filled.call, { ...filled.values, '~from': String(next) })
-  // All pages of an app are siblings, so relative addresses suffice, which agents read faster.
   if (writer === null) return { from, later }
-  return { from, later, change: (row) => pageOfRow(base, app, writer, row).slice(`${base}/${app.slug}/`.length) }
+  return { from, later, change: (row) => shorten(base, app, pageOfRow(base, app, writer, row)) }
 }
 
 /** Returns the text of a body that is not JSON; undefined if it is not text. */

@@ -65,7 +65,7 @@ function readField(
     case 'file':
       return form.file(name)?.base64 ?? (form.text(name) || undefined)
     case 'long':
-      return form.whole(name) === '' ? undefined : form.whole(name)
+      return form.text(name) === '' ? undefined : form.whole(name)
     default:
       return form.text(name) === '' ? undefined : readText(field, form.text(name), name, problems)
   }

@@ -22,6 +22,8 @@ interface FieldHead {
   /** The JSON Pointer of the value in the body; rows have `*` in place of the number. */
   readonly pointer: string
   readonly name: string
+  /** Default: the name in words. */
+  readonly label?: string
   readonly hint: string
   readonly isRequired: boolean
 }

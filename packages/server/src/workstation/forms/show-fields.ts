@@ -42,13 +42,13 @@ const hints: Readonly<Record<string, string>> = {
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
   const file = fields.find(({ kind }) => kind === 'file')
   return [
-    ...inOrder(fields).map((field) => showField(field, sent, at)),
+    ...orderFields(fields).map((field) => showField(field, sent, at)),
     file !== undefined && showDocumentChoice(file, sent, at),
   ]
 }
 
 /** Orders fields: optional ones with many parts or with JSON come last. */
-function inOrder(fields: readonly Field[]): readonly Field[] {
+export function orderFields(fields: readonly Field[]): readonly Field[] {
   const isLater = ({ kind, isRequired }: Field) => !isRequired && ['rows', 'json', 'pairs'].includes(kind)
   return [...fields.filter((field) => !isLater(field)), ...fields.filter(isLater)]
 }
@@ -69,7 +69,7 @@ function showDocumentChoice(file: Field, { source, form, problems }: SentFields,
 }
 
 function showField(field: Field, sent: SentFields, at: readonly number[]): Markup {
-  const label = field.kind === 'file' ? 'File' : toLabel(field.name)
+  const label = field.label ?? (field.kind === 'file' ? 'File' : toLabel(field.name))
   if (field.kind === 'group') {
     return markup`<fieldset><legend>${label}</legend>${showHint(field.hint)}${showFields(field.fields, sent, at)}</fieldset>`
   }
@@ -96,7 +96,9 @@ function showRows(
   at: readonly number[],
 ): Markup {
   const name = nameControl(field, at)
-  const least = field.isRequired && at.length === 0 ? 1 : 0
+  // Documents are sent so often that the first one needs no button.
+  const isOpen = field.isRequired || field.fields.some(({ kind }) => kind === 'file')
+  const least = isOpen && at.length === 0 ? 1 : 0
   const rows = Math.max(least, rowsIn(field, sent.form, at)) + (sent.added === name ? 1 : 0)
   const problem = sent.problems.get(name)
   return markup`<fieldset id="${name}"><legend>${label}${!field.isRequired && markup` <span class="needed">(optional)</span>`}</legend>${showHint(field.hint)}

@@ -2,7 +2,8 @@ import { hashSource } from '../../site/hash-source.js'
 import type { Markup } from '../../site/markup.js'
 import { styleElement } from '../../site/page.js'
 import { baseStyle } from '../../site/style/base-style.js'
-import { plainTheme, themeStyle } from '../../site/style/theme.js'
+import { plainTheme, type Theme, themeStyle } from '../../site/style/theme.js'
+import type { PlaceKind } from '../visit.js'
 
 const ownStyle = /* css */ `
 body{font-size:14px;line-height:1.45}
@@ -18,8 +19,7 @@ border-bottom:1px solid var(--line)}
 .apps a[aria-current]{background:var(--code);font-weight:600;box-shadow:inset 3px 0 var(--accent)}
 main{padding:18px 24px 48px;min-width:0;max-width:1500px}
 main:focus{outline:0}
-main.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;
-padding:28px}
+.alone{max-width:560px;margin:8vh auto;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:28px}
 .alone h1{margin-bottom:8px}.alone .actions{margin-top:16px}
 h1,h2,p,li,label,legend,summary,a,b{overflow-wrap:anywhere}
 th a{overflow-wrap:break-word}
@@ -79,8 +79,7 @@ textarea.tall{min-height:24em}
 textarea.mono{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 [aria-invalid=true]{border-color:var(--failed);border-width:2px}
 .wrong{color:var(--failed);font-weight:560;overflow-wrap:anywhere}
-.note{border:1px solid var(--line);border-left:4px solid var(--tone);background:var(--card);border-radius:6px;
-padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
+.note{border:1px solid var(--line);border-left:4px solid var(--tone,var(--partial));background:var(--card);border-radius:6px;padding:10px 14px;margin-bottom:14px;overflow-wrap:anywhere}
 .note.bad{--tone:var(--failed)}.note.good{--tone:var(--passed)}.note h2{margin:0 0 4px}
 .note ul{list-style:disc;padding-left:18px}
 .empty{color:var(--soft);border:1px dashed var(--line);border-radius:8px;padding:20px;text-align:center}
@@ -94,22 +93,64 @@ form.panel>h2{margin:0}
 .turns li{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:6px 12px;max-width:88%}
 .turns li.own{justify-self:end;background:var(--code)}
 .turns .soft{font-size:12.5px}
-@media (max-width:760px){.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}
-.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}
-.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}
-.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}
-dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}.filters .field{flex-basis:100%}}
+.scroll+.actions{margin-top:10px}
+.cards{display:grid;gap:14px}.cards h2{margin-top:0}.cards .panel{margin:0}.cards .actions{margin-top:10px}
+@media (max-width:760px){.desk{grid-template-columns:minmax(0,1fr);grid-template-rows:auto 1fr}.apps{border-right:0;border-bottom:1px solid var(--line);padding:6px 8px}.apps ul{position:static;display:flex;flex-wrap:wrap}.apps a{padding:4px 9px}.apps a[aria-current]{box-shadow:inset 0 -2px var(--accent)}main{padding:14px 12px 36px}.bar{padding:8px 12px}dl.facts{grid-template-columns:minmax(0,1fr);gap:0}dl.facts>dd{margin-bottom:6px}.filters .field{flex-basis:100%}}
 @media print{.apps,.bar form,.actions,form,.tabs{display:none}.desk{display:block}body{background:#fff}}
 `
 
-const style = themeStyle(plainTheme) + baseStyle + ownStyle
+/** The colors of portals. */
+const siteTheme: Theme = {
+  light: {
+    ...plainTheme.light,
+    bg: '#f5f4ef',
+    code: '#ece9e1',
+    line: '#d8d4c9',
+    ink: '#172126',
+    soft: '#4d585e',
+    accent: '#0b5861',
+    focus: '#b45309',
+    faint: '#77746a',
+    bar: '#0c3b40',
+  },
+  dark: {
+    ...plainTheme.dark,
+    bg: '#10171a',
+    card: '#182226',
+    code: '#0c1215',
+    line: '#2c393e',
+    accent: '#86d6d3',
+    focus: '#fbbf24',
+    faint: '#819095',
+    bar: '#0a1f22',
+  },
+}
 
-/** The style sheet of the pages. */
+const siteRules = /* css */ `
+body{font-size:15px}
+.bar{background:var(--bar);border:0;color:#eef6f5;padding:10px 24px}
+.bar a{color:inherit;text-decoration:none}.bar .soft{color:inherit;opacity:.85}
+.bar button{background:none;color:inherit;border-color:currentColor}
+.bar :focus-visible{outline-color:#fbbf24}
+main{max-width:1120px;margin:0 auto}
+footer{max-width:1120px;margin:0 auto;padding:0 24px 24px;font-size:13px}
+.alone .field{margin-bottom:10px}
+`
+
+const style = themeStyle(plainTheme) + baseStyle + ownStyle
+const portalStyle = themeStyle(siteTheme) + baseStyle + ownStyle + siteRules
+
+/** The style sheet of workstations. */
 export function workstationStyle(): Markup {
   return styleElement(style)
 }
 
-/** The source expression that allows the style sheet in a content security policy. */
-export function workstationStyleSource(): string {
-  return hashSource(style)
+/** The style sheet of sites of their own. */
+export function siteStyle(): Markup {
+  return styleElement(portalStyle)
+}
+
+/** The source expression that allows the style sheet of pages in a content security policy. */
+export function styleSourceOf(kind: PlaceKind): string {
+  return hashSource(kind === 'portal' ? portalStyle : style)
 }

@@ -50,12 +50,14 @@ export async function submit(visit: WorkstationVisit, world: World, task: WorldT
   }
   const reply = await visit.call({
     method: 'POST',
-    target: `/v1/task-runs/${encodeURIComponent(visit.place.id)}/complete`,
+    target: `/v1/task-runs/${encodeURIComponent(task.id)}/complete`,
     body: { mediaType: 'application/json', content: parsed === null ? {} : { output: parsed.value } },
   })
   if (reply.status >= 400) return showOutput(visit, world, task, unsentFields, readRefusal(reply))
-  return { status: 200, html: showAlone('Task submitted', 'Thank you. You can close this page.'), isLast: true }
+  return { status: 200, html: showAlone(submitted), isLast: true }
 }
+
+const submitted = { title: 'Task submitted', text: 'Thank you. You can close this page.' }
 
 function showOutput(
   visit: WorkstationVisit,

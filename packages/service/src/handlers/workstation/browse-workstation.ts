@@ -21,9 +21,8 @@ import { toRejection } from '../../http/refuse.js'
 import type { ServiceResponse } from '../../http/request.js'
 import { decodeSegment } from '../../portal/decode-segment.js'
 import { pageResponse } from '../../portal/page-response.js'
-import type { PortalNotice } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
-import type { WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
+import type { PageNotice, WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
 import type { DocumentRequest } from '../document-request.js'
 import { answerForm, findKeptAnswer, type PagePlace } from '../pages/form-answer.js'
 import { readWorkstationPages } from './open-workstation.js'
@@ -76,7 +75,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   if (session === null) return notify(visitor, 401, signedOut)
   if (method !== 'POST') {
     const kept = await findKeptAnswer(findPlace(visitor))
-    if (kept !== null) return pageResponse(visitor.pages, kept, visitor.requestId)
+    if (kept !== null) return pageResponse(visitor.pages, 'task-run', kept, visitor.requestId)
     return (await showPage(visitor, session, null)).response
   }
   const form = await sentForm(visitor)
@@ -116,7 +115,9 @@ async function enter(visitor: Visitor): Promise<ServiceResponse> {
   if (link === null || !(await useOnce(context, link))) return notify(visitor, 401, usedLink)
   const session = createWorkstationSession('session', link, now, context.random)
   const cookie = workstationCookie(await sealWorkstationSession(context.secret, session), `${base}/`)
-  return pageResponse(pages, { status: 200, html: pages.enter(`${base}/`) }, requestId, { 'set-cookie': cookie })
+  return pageResponse(pages, 'task-run', { status: 200, html: pages.enter(`${base}/`) }, requestId, {
+    'set-cookie': cookie,
+  })
 }
 
 /** Whether this is the first use of a link, among all processes on one store. */
@@ -159,7 +160,7 @@ async function showPage(
   })
   const path = `${base}/${rest}`
   const answered = form === null ? answer : await answerForm(findPlace(visitor), path, answer)
-  const response = pageResponse(pages, answered, requestId, { 'carebench-responses': responses() })
+  const response = pageResponse(pages, 'task-run', answered, requestId, { 'carebench-responses': responses() })
   return { response, hasChanged: hasChanged() }
 }
 
@@ -190,10 +191,10 @@ function listSecrets({ secret, previousSecrets }: ServiceContext): readonly Uint
 function notify(
   { pages, requestId }: Visitor,
   status: number,
-  notice: PortalNotice,
+  notice: PageNotice,
   headers?: Readonly<Record<string, string>>,
 ): ServiceResponse {
-  return pageResponse(pages, { status, html: pages.notice(notice) }, requestId, headers)
+  return pageResponse(pages, 'task-run', { status, html: pages.notice(notice) }, requestId, headers)
 }
 
 const newLink = 'Create another link with POST /v1/task-runs/{id}/workstation or POST /playgrounds/{id}/workstation.'
@@ -207,7 +208,7 @@ const foreignForm = {
   title: 'This form has expired',
   text: 'The form has expired or did not come from this workstation. Nothing was sent.',
 }
-function sentBefore(base: string): PortalNotice {
+function sentBefore(base: string): PageNotice {
   const text =
     'A form of this page was sent before, and nothing was sent again. Open the page once more to send another.'
   return { title: 'Sent already', text, link: { href: `${base}/`, label: 'Go to the workstation' } }

@@ -35,7 +35,8 @@ export function readWorkstationPages({ workstation }: ServiceContext): Workstati
   if (workstation !== null) return workstation
   throw new ApiError(
     'NOT_IMPLEMENTED',
-    'This service has no workstation: use the JSON interface, or create the service with the option workstation.',
+    'This service has no pages: use its JSON interface, with accept and content-type application/json, or create the ' +
+      'service with the option workstation.',
   )
 }
 
