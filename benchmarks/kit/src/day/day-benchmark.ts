@@ -1,7 +1,8 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { buildBenchmark, canary } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
-import { type Day, secondsPerCall } from './draw-day.js'
+import type { Day } from './draw-day.js'
+import { secondsPerCall } from './draw-item.js'
 
 /** Seconds of real time that an agent has for a day. */
 const timeout = 14_400

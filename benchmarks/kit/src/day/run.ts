@@ -9,7 +9,7 @@ import { dayAgents } from './day-agents.js'
 import { benchmarkOfDays } from './day-benchmark.js'
 import { dayOf8, dayOf16, dayOf30 } from './days.js'
 import { type Day, drawDay } from './draw-day.js'
-import { tellSchedule } from './tell-schedule.js'
+import { listSchedule } from './list-schedule.js'
 
 const help = `Draws days, and writes benchmark.json and manifest.json.
 
@@ -32,7 +32,7 @@ mkdirSync(output, { recursive: true })
 writeFileSync(join(output, 'benchmark.json'), `${JSON.stringify(benchmark)}\n`)
 writeFileSync(
   join(output, 'manifest.json'),
-  `${JSON.stringify({ canary, days: days.map(({ instance, ...day }) => ({ id: instance.id, items: tellSchedule(day) })) }, null, 1)}\n`,
+  `${JSON.stringify({ canary, days: days.map(({ instance, ...day }) => ({ id: instance.id, items: listSchedule(day) })) }, null, 1)}\n`,
 )
 console.log(`${days.length} days in ${output}, after ${seconds()} s of processor time`)
 if (check) await checkDays()
@@ -41,7 +41,7 @@ async function checkDays(): Promise<void> {
   const bench = await Workbench.openUnaudited(benchmark)
   for (const day of days) {
     console.log(`\n${day.instance.id}`)
-    for (const line of tellSchedule(day)) console.log(`  ${Object.values(line).join('  ')}`)
+    for (const line of listSchedule(day)) console.log(`  ${Object.values(line).join('  ')}`)
     for (const { check: name, held, detail } of await checkDay(day, { bench, schedules: 20, samples: 20 })) {
       console.log(`${held ? 'held' : 'broken'} ${name}: ${detail}`)
       if (!held) process.exitCode = 1
