@@ -54,12 +54,9 @@ export function drawingFor<Made>(person: Person | undefined, make: () => Made): 
  *
  * @throws {@link UnfairDrawError} if the patient who is known already does not fit the plan
  */
-export function drawPerson(
-  chance: Chance,
-  number: number,
-  { sex = drawSex(chance), lastYear = 1996, firstDay }: PersonPlan = {},
-): Person {
-  if (known !== undefined) return takeKnown(known, { sex, lastYear, ...(firstDay !== undefined && { firstDay }) })
+export function drawPerson(chance: Chance, number: number, plan: PersonPlan = {}): Person {
+  if (known !== undefined) return takeKnown(known, plan)
+  const { sex = drawSex(chance), lastYear = 1996, firstDay } = plan
   return {
     id: `pat-${number}`,
     sex,
@@ -70,7 +67,7 @@ export function drawPerson(
   }
 }
 
-function takeKnown(person: Person, { sex, lastYear = 1996, firstDay = 1 }: PersonPlan): Person {
+function takeKnown(person: Person, { sex = person.sex, lastYear = 1996, firstDay = 1 }: PersonPlan): Person {
   known = undefined
   const { birthDate } = person
   if (person.sex !== sex || Number(birthDate.slice(0, 4)) > lastYear || Number(birthDate.slice(8)) < firstDay) {

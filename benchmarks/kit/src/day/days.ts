@@ -14,7 +14,7 @@ export const withdrawnOrder: DayPlace = {
   at: '10:15',
 }
 
-/** A critical value of the patient with the two policies. */
+/** A critical value of a patient whom other work is about. */
 export const criticalValue: DayPlace = {
   family: 'lab-inbox',
   branches: ['call-first', 'call-backup'],
@@ -22,7 +22,7 @@ export const criticalValue: DayPlace = {
   arrives: '09:40',
   due: '10:40',
   interaction: 'interrupts',
-  patientOf: 'cob-order',
+  patientOf: ['cob-order', 'pa-submit', 'claim-status'],
 }
 
 /** A payer that knows nobody of a patient's number, until a card with another number is in the chart. */
@@ -124,7 +124,6 @@ export const dayOf16: DayDeclaration = {
       due: '17:00',
     },
     takenBack,
-    { family: 'cob-order', level: 'M', arrives: '10:20', due: '16:00' },
     ...noon,
     {
       family: 'pa-electronic',
@@ -167,3 +166,6 @@ export const dayOf30: DayDeclaration = {
     { family: 'pa-rfi', branches: ['overdue'], level: 'M', arrives: '15:20', due: '17:00' },
   ],
 }
+
+/** The days by how many pieces of work they have. */
+export const dayDeclarations: readonly DayDeclaration[] = [dayOf8, dayOf16, dayOf30]

@@ -33,8 +33,8 @@ export interface DayPlace {
   readonly after?: string
   /** Of work that is corrected: the branch that it is of before. */
   readonly before?: string
-  /** The family of an earlier piece of work that is about the same patient; default: nobody of another piece of work. */
-  readonly patientOf?: string
+  /** Families: it is about a patient of an earlier piece of work of one of them. Default: about nobody of another one. */
+  readonly patientOf?: readonly string[]
 }
 
 /** A day of the clinic, before it is drawn. */

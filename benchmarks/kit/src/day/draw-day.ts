@@ -20,10 +20,13 @@ export interface Day {
   readonly schedule: Schedule
 }
 
-/** Draws of one place, at most. */
+/** Draws of one place, at most; each takes a seed. */
 const maxDraws = 60
-/** Seeds of one place: its draws, and room for more. */
-const seedsOfPlace = 1000
+
+/** How many seeds a day takes. */
+export function seedsOfDay({ places }: DayDeclaration): number {
+  return places.length * maxDraws
+}
 
 interface Setting {
   readonly seed: number
@@ -83,7 +86,7 @@ function fillPlace(
   { seed, clinic, items }: Setting & { readonly items: readonly DayItem[] },
 ): DayItem {
   const key = `w${String(number + 1).padStart(2, '0')}`
-  const first = seed + number * seedsOfPlace
+  const first = seed + number * maxDraws
   let last = 'every draw was refused'
   for (let own = first; own < first + maxDraws; own++) {
     try {

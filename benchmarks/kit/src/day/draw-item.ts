@@ -55,7 +55,7 @@ export function drawItem(place: DayPlace, setting: ItemSetting): DayItem | undef
   if (family === undefined) throw new RangeError(`expected a family of the suite, got ${place.family}`)
   const chance = createChance(seed, 'branch of a day')
   const branch = chance.pick(place.branches ?? Object.keys(family.branches))
-  const sharing = items.filter((item) => item.place.family === place.patientOf).map(({ instance }) => instance)
+  const sharing = items.filter((item) => place.patientOf?.includes(item.place.family)).map(({ instance }) => instance)
   const person = place.patientOf === undefined ? undefined : pickPatient(sharing, chance)
   const make = (own: string) =>
     drawn(() => drawingFor(person, () => family.make({ seed, level: place.level, branch: own, clinic })))

@@ -1,5 +1,5 @@
-import { instantAfter, sayTime } from './clock.js'
-import type { Day } from './draw-day.js'
+import { instantAfter, sayTime } from '../clock.js'
+import type { Day } from '../draw-day.js'
 
 /** A piece of work of a day, as its manifest has it. */
 export interface ScheduledItem {
