@@ -1,8 +1,12 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
-import { buildBenchmark, canary } from '../build-benchmark.js'
+import { buildBenchmark, canary, maxCounters } from '../build-benchmark.js'
+import { afterwards } from '../builders/counters.js'
 import type { Clinic } from '../clinic/clinic.js'
+import type { Instance } from '../family.js'
+import type { Counter } from '../task.js'
 import type { Day } from './draw-day.js'
 import { secondsPerCall } from './draw-item.js'
+import { groupBy } from './merge/merge-values.js'
 
 /** Seconds of real time that an agent has for a day. */
 const timeout = 14_400
@@ -14,7 +18,51 @@ export function benchmarkOfDays(
   days: readonly Day[],
   mark = canary,
 ): BenchmarkDefinition {
-  const instances = days.map(({ instance }) => instance)
+  const instances = days.map(({ instance }) => ({ ...instance, counters: chooseCounters(instance) }))
   const { overrides, ...benchmark } = buildBenchmark(name, clinic, instances, mark)
   return { ...benchmark, timeout, overrides: { ...overrides, seconds_per_call: secondsPerCall } }
+}
+
+/**
+ * A task has room for few counterexamples: first those that break critical guards, then as many others together as can be
+ * made after the right work, one of each piece of work.
+ */
+function chooseCounters({ counters, criteria, items = [] }: Instance): readonly Counter[] {
+  const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))
+  const keyOf = ({ name }: Counter) => items.find(({ key }) => name.startsWith(`${key}: `))?.key
+  const own = counters.filter((one) => one.after !== undefined && keyOf(one) !== undefined)
+  const all = [...joinCounters([...groupBy(own, keyOf).values()]), ...counters.filter((one) => !own.includes(one))]
+  const needed = coverLabels(all, critical)
+  const broken = new Set(needed.flatMap(({ fails }) => fails))
+  const labels = new Set(all.flatMap(({ fails }) => fails).filter((label) => !broken.has(label)))
+  return [...needed, ...coverLabels(all, labels)].slice(0, maxCounters)
+}
+
+/** Counterexamples that make the first mistake of each group, the second, and so on. */
+function joinCounters(groups: readonly (readonly Counter[])[]): readonly Counter[] {
+  const rounds = Math.max(0, ...groups.map((group) => group.length))
+  return Array.from({ length: rounds }, (_, round) => {
+    const made = groups.flatMap((group) => group.slice(round, round + 1))
+    return afterwards(
+      `one mistake in each piece of work (${round + 1})`,
+      made.flatMap(({ calls }) => calls),
+      ...new Set(made.flatMap(({ fails }) => fails)),
+    )
+  })
+}
+
+/** Few counterexamples that break all of these labels: each time, one that breaks most of those that are left. */
+function coverLabels(counters: readonly Counter[], labels: ReadonlySet<string>): readonly Counter[] {
+  const left = new Set(labels)
+  const taken: Counter[] = []
+  const gain = ({ fails }: Counter) => fails.filter((label) => left.has(label)).length
+  for (;;) {
+    const best = counters.reduce<Counter | undefined>(
+      (found, one) => (gain(one) > (found === undefined ? 0 : gain(found)) ? one : found),
+      undefined,
+    )
+    if (best === undefined) return taken
+    taken.push(best)
+    for (const label of best.fails) left.delete(label)
+  }
 }

@@ -4,7 +4,7 @@ import { guardDay } from '../guards/add-guards.js'
 import { endsAt, instantAt, sayTime } from './clock.js'
 import type { DayDeclaration, DayPlace } from './declaration.js'
 import { arrivalOf, type DayItem, drawItem, secondsPerCall } from './draw-item.js'
-import { handOver } from './hand-over.js'
+import { falseNotes, handOver } from './hand-over.js'
 import { readWords, writeInstruction } from './instruction.js'
 import { mergeInstances, readCalls, refuseSharedTargets, type Work } from './merge/merge-instances.js'
 import { IncompatibleError } from './merge/merge-values.js'
@@ -64,6 +64,7 @@ export function drawDay(declaration: DayDeclaration, setting: Setting): Day {
     due: endsAt,
     endsAt,
     items: counted.map((item) => ({ key: item.key, label: `Work item ${item.key}`, due: item.instance.due })),
+    counters: [...falseNotes(counted), ...merged.counters],
     taskItems: { L1: instruction, L2: instruction, L3: instruction },
     ...(reference && {
       solutions: [{ ...reference, calls: [...schedule.calls, ...readCalls(note.instance)] }, ...ways],

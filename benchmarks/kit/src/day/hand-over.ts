@@ -3,6 +3,7 @@ import { put, reference } from '../builders/calls.js'
 import { afterwards, instead } from '../builders/counters.js'
 import { criterion, guard, noCollateral, recordState } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
+import type { Counter } from '../task.js'
 import { endsAt } from './clock.js'
 import type { Work } from './merge/merge-instances.js'
 
@@ -14,9 +15,18 @@ const noteId = 'hand-over'
 /** Where the hand-over note is written. */
 export const handOverPath = `fhir/List/${noteId}`
 
+/** The labels of the guards that say what the note must not say of a piece of work. */
+export const calledDone = 'The hand-over note calls it done only if it is done'
+export const calledOpen = 'The hand-over note calls it open only if it is open'
+
 const everyItem = 'The hand-over note has an entry for each piece of work, and no other'
 
-const allowed = { collection: 'fhir.List', where: { id: noteId }, about: [] }
+const allowed = {
+  collection: 'fhir.List',
+  where: { id: noteId },
+  members: ['status', 'mode', 'title', 'date', 'code', 'entry'],
+  about: [],
+}
 
 /** The hand-over note, a FHIR List. */
 export function writeNote(rows: readonly (readonly [key: string, outcome: Outcome])[]): JsonObject {
@@ -67,19 +77,23 @@ export function handOver(outcomes: ReadonlyMap<string, Outcome>, first: Instance
     readings: [],
     solutions: [{ name: reference, calls: [write(rows)] }],
     extras: [],
-    counters: [
-      instead('hand over without the last piece of work', [write(rows.slice(1))], everyItem),
-      ...rows.flatMap(([key, outcome]) =>
-        outcome === 'withdrawn'
-          ? [afterwards('say that all is done', [allDone], `The hand-over note says what became of ${key}`)]
-          : [],
-      ),
-    ].slice(0, 2),
+    counters: [instead('hand over without the last piece of work', [write(rows.slice(1))], everyItem)],
     statements: { statuses: {} },
     choices: [],
     flood: [allDone],
   }
   return { key: 'note', instance, isOfDay: true }
+}
+
+/** Counterexamples of what the note says of all pieces of work: that they are done, undone, and that nothing is done. */
+export function falseNotes(works: readonly (Work & { readonly outcome: Outcome })[]): readonly Counter[] {
+  const write = (outcome: Outcome) => [put(handOverPath, writeNote(works.map(({ key }) => [key, outcome])))]
+  const labels = new Set(works.flatMap(({ key, instance }) => instance.criteria.map(({ label }) => `${key}: ${label}`)))
+  const broken = (label: string) => works.map(({ key }) => `${key}: ${label}`).filter((one) => labels.has(one))
+  return [
+    instead('do nothing, and call everything done', write('done'), ...broken(calledDone)),
+    afterwards('call everything open', write('open'), ...broken(calledOpen)),
+  ].filter(({ fails }) => fails.length > 0)
 }
 
 /** Work that is due may be called done or open: which of them is true is judged with the work. */
