@@ -6,7 +6,6 @@ import type { Instance } from '../family.js'
 import type { Counter } from '../task.js'
 import type { Day } from './draw-day.js'
 import { secondsPerCall } from './draw-item.js'
-import { groupBy } from './merge/merge-values.js'
 
 /** Seconds of real time that an agent has for a day. */
 const timeout = 14_400
@@ -31,24 +30,38 @@ function chooseCounters({ counters, criteria, items = [] }: Instance): readonly 
   const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))
   const keyOf = ({ name }: Counter) => items.find(({ key }) => name.startsWith(`${key}: `))?.key
   const own = counters.filter((one) => one.after !== undefined && keyOf(one) !== undefined)
-  const all = [...joinCounters([...groupBy(own, keyOf).values()]), ...counters.filter((one) => !own.includes(one))]
+  const all = [...joinCounters(own, keyOf), ...counters.filter((one) => !own.includes(one))]
   const needed = coverLabels(all, critical)
   const broken = new Set(needed.flatMap(({ fails }) => fails))
   const labels = new Set(all.flatMap(({ fails }) => fails).filter((label) => !broken.has(label)))
   return [...needed, ...coverLabels(all, labels)].slice(0, maxCounters)
 }
 
-/** Counterexamples that make the first mistake of each group, the second, and so on. */
-function joinCounters(groups: readonly (readonly Counter[])[]): readonly Counter[] {
-  const rounds = Math.max(0, ...groups.map((group) => group.length))
-  return Array.from({ length: rounds }, (_, round) => {
-    const made = groups.flatMap((group) => group.slice(round, round + 1))
-    return afterwards(
-      `one mistake in each piece of work (${round + 1})`,
+/**
+ * Joins counterexamples so that each makes at most one mistake in each piece of work, and no two send to one system: it may
+ * refuse what has the number of what was sent before.
+ */
+function joinCounters(
+  counters: readonly Counter[],
+  keyOf: (counter: Counter) => string | undefined,
+): readonly Counter[] {
+  const rounds: { readonly taken: Set<string | undefined>; readonly made: Counter[] }[] = []
+  for (const counter of counters) {
+    const marks = [keyOf(counter), ...counter.calls.flatMap(({ method, path }) => (method === 'POST' ? [path] : []))]
+    const room = rounds.find(({ taken }) => marks.every((mark) => mark === 'wait' || !taken.has(mark)))
+    if (room === undefined) rounds.push({ taken: new Set(marks), made: [counter] })
+    else {
+      room.made.push(counter)
+      for (const mark of marks) room.taken.add(mark)
+    }
+  }
+  return rounds.map(({ made }, index) =>
+    afterwards(
+      `one mistake in each of ${made.length} pieces of work (${index + 1})`,
       made.flatMap(({ calls }) => calls),
       ...new Set(made.flatMap(({ fails }) => fails)),
-    )
-  })
+    ),
+  )
 }
 
 /** Few counterexamples that break all of these labels: each time, one that breaks most of those that are left. */

@@ -81,7 +81,18 @@ export function uniteGuards(criteria: readonly ItemCriterion[]): {
     if (union === undefined || parts.length < 2) others.push(...parts)
     else united.push({ guards: union.unite(parts.map(({ criterion }) => criterion)), parts })
   }
-  return { united, others }
+  return { united: nameApart(united), others }
+}
+
+/** Guards of different unions may have one label, which a counterexample could not name. */
+function nameApart(united: readonly UnitedGuard[]): readonly UnitedGuard[] {
+  const counts = new Map<string, number>()
+  const rename = (guard: Criterion): Criterion => {
+    const count = (counts.get(guard.label) ?? 0) + 1
+    counts.set(guard.label, count)
+    return count === 1 ? guard : { ...guard, label: `${guard.label} (also ${count})` }
+  }
+  return united.map(({ guards, parts }) => ({ guards: guards.map(rename), parts }))
 }
 
 function findLikeness(criterion: Criterion): string | undefined {
