@@ -67,13 +67,11 @@ function inOrder<Item>([first]: readonly Item[]): Item {
   return first
 }
 
-/** Without what would be done after the first pause in which another piece of work arrives. */
-function interrupted(planned: Planned, items: readonly DayItem[]): Planned {
+/** Without what would be done after the first pause in which another piece of work arrives, and without a correction. */
+function interrupted({ correction: _, ...planned }: Planned, items: readonly DayItem[]): Planned {
   const pause = planned.calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
   const isDisturbed = items.some(({ planned: other }) => other.arrives > planned.arrives)
-  return pause === -1 || !isDisturbed
-    ? planned
-    : { ...planned, calls: planned.calls.slice(0, pause), correction: undefined }
+  return pause === -1 || !isDisturbed ? planned : { ...planned, calls: planned.calls.slice(0, pause) }
 }
 
 function stalely({ planned, place, stale }: DayItem): Planned {

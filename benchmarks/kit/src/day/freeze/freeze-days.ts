@@ -6,8 +6,8 @@ import { benchmarkOfDays } from '../day-benchmark.js'
 import { dayDeclarations } from '../days.js'
 import type { DayDeclaration } from '../declaration.js'
 import { type Day, drawDay, seedsOfDay } from '../draw-day.js'
-import { listSchedule } from './list-schedule.js'
 import { readCalls } from '../merge/merge-instances.js'
+import { listSchedule } from './list-schedule.js'
 
 /** The splits of days in the repository: seeds that no other split has, and days of each size. */
 export const daySplits = {
