@@ -4,6 +4,7 @@ import { makeMemberNumber } from '../clinic/clearinghouse.js'
 import { payerKeys } from '../clinic/payer-rules.js'
 import type { Person } from '../clinic/people.js'
 import { familyNames, givenNames } from '../person-names.js'
+import { UnfairDrawError } from '../refusals.js'
 
 /** `07`. */
 export function twoDigits(value: number): string {
@@ -32,12 +33,30 @@ interface PersonPlan {
   readonly firstDay?: number
 }
 
-/** A patient with a number of {@link personNumbers}. */
-export function drawPerson(
-  chance: Chance,
-  number: number,
-  { sex = drawSex(chance), lastYear = 1996, firstDay }: PersonPlan = {},
-): Person {
+/** Whom the next patient is to be; nobody if they are drawn. */
+let known: Person | undefined
+
+/**
+ * Makes something whose first patient is somebody who is known already. Everything is as before when it returns or
+ * throws.
+ */
+export function drawingFor<Made>(person: Person | undefined, make: () => Made): Made {
+  known = person
+  try {
+    return make()
+  } finally {
+    known = undefined
+  }
+}
+
+/**
+ * A patient with a number of {@link personNumbers}.
+ *
+ * @throws {@link UnfairDrawError} if the patient who is known already does not fit the plan
+ */
+export function drawPerson(chance: Chance, number: number, plan: PersonPlan = {}): Person {
+  if (known !== undefined) return takeKnown(known, plan)
+  const { sex = drawSex(chance), lastYear = 1996, firstDay } = plan
   return {
     id: `pat-${number}`,
     sex,
@@ -46,6 +65,15 @@ export function drawPerson(
     birthDate: drawBirthDate(chance, 1944, lastYear, firstDay),
     mrn: `MRN${number}${chance.integer(100, 999)}`,
   }
+}
+
+function takeKnown(person: Person, { sex = person.sex, lastYear = 1996, firstDay = 1 }: PersonPlan): Person {
+  known = undefined
+  const { birthDate } = person
+  if (person.sex !== sex || Number(birthDate.slice(0, 4)) > lastYear || Number(birthDate.slice(8)) < firstDay) {
+    throw new UnfairDrawError('out-of-range', `${person.id} does not fit the plan of a patient`)
+  }
+  return person
 }
 
 /** A patient with a policy of a payer with a portal. */

@@ -1,8 +1,8 @@
-import { reference } from '../builders/calls.js'
 import type { SolutionCall } from '../task.js'
-import { type Day, type DayItem, secondsPerCall } from './draw-day.js'
+import type { Day } from './draw-day.js'
+import { type DayItem, secondsPerCall } from './draw-item.js'
 import { handOver } from './hand-over.js'
-import type { Work } from './merge/merge-instances.js'
+import { readCalls } from './merge/merge-instances.js'
 import { type Planned, scheduleDay } from './schedule.js'
 
 /** Somebody who knows how each piece of work is done, and has one flaw in how they go through a day. */
@@ -52,14 +52,10 @@ function throughDay(
 ): readonly SolutionCall[] {
   const { calls } = scheduleDay(planned, { secondsPerCall, ...(choose && { choose }) })
   const begun = new Set(planned.flatMap(({ key, calls: own }) => (own.length > 0 ? [key] : [])))
-  const [first] = items
-  const written =
-    first && handOver(new Map(items.map(({ key }) => [key, begun.has(key) ? 'done' : 'open'])), first.instance)
-  return [...calls, ...readReference(written ?? note)]
-}
-
-function readReference({ instance }: Work): readonly SolutionCall[] {
-  return instance.solutions.find(({ name }) => name === reference)?.calls ?? []
+  const outcomes = items.map(
+    ({ key, outcome }) => [key, outcome === 'done' && !begun.has(key) ? 'open' : outcome] as const,
+  )
+  return [...calls, ...readCalls(handOver(new Map(outcomes), note.instance).instance)]
 }
 
 function isThere({ place }: DayItem): boolean {
@@ -71,13 +67,15 @@ function inOrder<Item>([first]: readonly Item[]): Item {
   return first
 }
 
-/** Without what would be done after the first pause in which another piece of work arrives. */
-function interrupted(planned: Planned, items: readonly DayItem[]): Planned {
+/** Without what would be done after the first pause in which another piece of work arrives, and without a correction. */
+function interrupted({ correction: _, ...planned }: Planned, items: readonly DayItem[]): Planned {
   const pause = planned.calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
   const isDisturbed = items.some(({ planned: other }) => other.arrives > planned.arrives)
   return pause === -1 || !isDisturbed ? planned : { ...planned, calls: planned.calls.slice(0, pause) }
 }
 
-function stalely({ planned, stale }: DayItem): Planned {
-  return stale === undefined ? planned : { ...planned, arrives: 0, calls: stale }
+function stalely({ planned, place, stale }: DayItem): Planned {
+  if (stale === undefined) return planned
+  const { after: _, correction: __, ...others } = planned
+  return { ...others, arrives: place.interaction === 'late fact' ? 0 : planned.arrives, calls: stale }
 }

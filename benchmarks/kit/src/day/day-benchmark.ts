@@ -1,7 +1,11 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
-import { buildBenchmark, canary } from '../build-benchmark.js'
+import { buildBenchmark, canary, maxCounters } from '../build-benchmark.js'
+import { afterwards } from '../builders/counters.js'
 import type { Clinic } from '../clinic/clinic.js'
-import { type Day, secondsPerCall } from './draw-day.js'
+import type { Instance } from '../family.js'
+import type { Counter } from '../task.js'
+import type { Day } from './draw-day.js'
+import { secondsPerCall } from './draw-item.js'
 
 /** Seconds of real time that an agent has for a day. */
 const timeout = 14_400
@@ -13,7 +17,65 @@ export function benchmarkOfDays(
   days: readonly Day[],
   mark = canary,
 ): BenchmarkDefinition {
-  const instances = days.map(({ instance }) => instance)
+  const instances = days.map(({ instance }) => ({ ...instance, counters: chooseCounters(instance) }))
   const { overrides, ...benchmark } = buildBenchmark(name, clinic, instances, mark)
   return { ...benchmark, timeout, overrides: { ...overrides, seconds_per_call: secondsPerCall } }
+}
+
+/**
+ * A task has room for few counterexamples: first those that break critical guards, then as many others together as can be
+ * made after the right work, one of each piece of work.
+ */
+function chooseCounters({ counters, criteria, items = [] }: Instance): readonly Counter[] {
+  const critical = new Set(criteria.flatMap(({ label, severity }) => (severity === 'critical' ? [label] : [])))
+  const keyOf = ({ name }: Counter) => items.find(({ key }) => name.startsWith(`${key}: `))?.key
+  const own = counters.filter((one) => one.after !== undefined && keyOf(one) !== undefined)
+  const all = [...joinCounters(own, keyOf), ...counters.filter((one) => !own.includes(one))]
+  const needed = coverLabels(all, critical)
+  const broken = new Set(needed.flatMap(({ fails }) => fails))
+  const labels = new Set(all.flatMap(({ fails }) => fails).filter((label) => !broken.has(label)))
+  return [...needed, ...coverLabels(all, labels)].slice(0, maxCounters)
+}
+
+/**
+ * Joins counterexamples so that each makes at most one mistake in each piece of work, and no two send to one system: it may
+ * refuse what has the number of what was sent before.
+ */
+function joinCounters(
+  counters: readonly Counter[],
+  keyOf: (counter: Counter) => string | undefined,
+): readonly Counter[] {
+  const rounds: { readonly taken: Set<string | undefined>; readonly made: Counter[] }[] = []
+  for (const counter of counters) {
+    const marks = [keyOf(counter), ...counter.calls.flatMap(({ method, path }) => (method === 'POST' ? [path] : []))]
+    const room = rounds.find(({ taken }) => marks.every((mark) => mark === 'wait' || !taken.has(mark)))
+    if (room === undefined) rounds.push({ taken: new Set(marks), made: [counter] })
+    else {
+      room.made.push(counter)
+      for (const mark of marks) room.taken.add(mark)
+    }
+  }
+  return rounds.map(({ made }, index) =>
+    afterwards(
+      `one mistake in each of ${made.length} pieces of work (${index + 1})`,
+      made.flatMap(({ calls }) => calls),
+      ...new Set(made.flatMap(({ fails }) => fails)),
+    ),
+  )
+}
+
+/** Few counterexamples that break all of these labels: each time, one that breaks most of those that are left. */
+function coverLabels(counters: readonly Counter[], labels: ReadonlySet<string>): readonly Counter[] {
+  const left = new Set(labels)
+  const taken: Counter[] = []
+  const gain = ({ fails }: Counter) => fails.filter((label) => left.has(label)).length
+  for (;;) {
+    const best = counters.reduce<Counter | undefined>(
+      (found, one) => (gain(one) > (found === undefined ? 0 : gain(found)) ? one : found),
+      undefined,
+    )
+    if (best === undefined) return taken
+    taken.push(best)
+    for (const label of best.fails) left.delete(label)
+  }
 }

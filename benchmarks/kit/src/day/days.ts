@@ -1,30 +1,74 @@
 import type { DayDeclaration, DayPlace } from './declaration.js'
 
+/** Two policies of one patient. */
+export const twoPolicies: DayPlace = { family: 'cob-order', level: 'E', arrives: '08:00', due: '17:00' }
+
+/** An order that the practice withdraws by telephone during the morning. */
+export const withdrawnOrder: DayPlace = {
+  family: 'pa-submit',
+  branches: ['order-withdrawn'],
+  level: 'E',
+  arrives: '08:00',
+  due: '17:00',
+  interaction: 'late fact',
+  at: '10:15',
+}
+
+/** A critical value of a patient whom other work is about. */
+export const criticalValue: DayPlace = {
+  family: 'lab-inbox',
+  branches: ['call-first', 'call-backup'],
+  level: 'E',
+  arrives: '09:40',
+  due: '10:40',
+  interaction: 'interrupts',
+  patientOf: ['cob-order', 'pa-submit', 'claim-status'],
+}
+
+/** A payer that knows nobody of a patient's number, until a card with another number is in the chart. */
+export const newCard: DayPlace = {
+  family: 'elig-schedule',
+  branches: ['number-corrected'],
+  before: 'member-not-found',
+  level: 'E',
+  arrives: '08:00',
+  due: '15:00',
+  interaction: 'correction',
+  at: '11:10',
+}
+
+/** A document that has to come from another practice, which answers tomorrow. */
+export const answeredTomorrow: DayPlace = {
+  family: 'pa-rfi',
+  branches: ['fetch'],
+  level: 'E',
+  arrives: '11:00',
+  due: '17:00',
+  interaction: 'tomorrow',
+}
+
+/** A request that the payer takes back. */
+export const takenBack: DayPlace = {
+  family: 'pa-rfi',
+  branches: ['attach', 'correct'],
+  level: 'E',
+  arrives: '09:30',
+  due: '15:00',
+  interaction: 'moot',
+  at: '10:40',
+}
+
 /** What the three sizes share: work at the beginning, what interrupts it, what comes late, and what is not for today. */
 const morning: readonly DayPlace[] = [
   { family: 'claim-status', level: 'E', arrives: '08:00', due: '14:00' },
-  {
-    family: 'pa-submit',
-    branches: ['order-withdrawn'],
-    level: 'E',
-    arrives: '08:00',
-    due: '17:00',
-    interaction: 'late fact',
-    at: '10:15',
-  },
-  { family: 'cob-order', level: 'E', arrives: '08:00', due: '17:00' },
-  {
-    family: 'lab-inbox',
-    branches: ['call-first', 'call-backup'],
-    level: 'E',
-    arrives: '09:40',
-    due: '10:40',
-    interaction: 'interrupts',
-  },
+  withdrawnOrder,
+  twoPolicies,
+  criticalValue,
+  newCard,
 ]
 
 const noon: readonly DayPlace[] = [
-  { family: 'pa-rfi', branches: ['fetch'], level: 'E', arrives: '11:00', due: '17:00', interaction: 'tomorrow' },
+  answeredTomorrow,
   {
     family: 'claim-correct',
     level: 'E',
@@ -47,12 +91,7 @@ const denial: DayPlace = {
 /** Eight pieces of work of eight families. */
 export const dayOf8: DayDeclaration = {
   size: 8,
-  places: [
-    ...morning,
-    { family: 'elig-schedule', level: 'E', arrives: '10:30', due: '15:00', interaction: 'moot', at: '11:10' },
-    ...noon,
-    denial,
-  ],
+  places: [...morning, ...noon, denial],
 }
 
 /** Sixteen pieces of work of all families. */
@@ -68,7 +107,15 @@ export const dayOf16: DayDeclaration = {
       due: '15:00',
     },
     { family: 'pa-rfi', branches: ['attach', 'correct', 'overdue'], level: 'M', arrives: '08:00', due: '12:00' },
-    { family: 'elig-schedule', level: 'M', arrives: '08:40', due: '11:30' },
+    {
+      family: 'pa-submit',
+      branches: ['order-withdrawn'],
+      level: 'E',
+      arrives: '08:00',
+      due: '17:00',
+      interaction: 'needs',
+      after: 'outbound/postings.csv',
+    },
     {
       family: 'referral-through',
       branches: ['agreed', 'other-day', 'declined'],
@@ -76,16 +123,7 @@ export const dayOf16: DayDeclaration = {
       arrives: '09:10',
       due: '17:00',
     },
-    {
-      family: 'pa-rfi',
-      level: 'E',
-      branches: ['attach', 'correct'],
-      arrives: '09:30',
-      due: '15:00',
-      interaction: 'moot',
-      at: '10:40',
-    },
-    { family: 'cob-order', level: 'M', arrives: '10:20', due: '16:00' },
+    takenBack,
     ...noon,
     {
       family: 'pa-electronic',
@@ -128,3 +166,6 @@ export const dayOf30: DayDeclaration = {
     { family: 'pa-rfi', branches: ['overdue'], level: 'M', arrives: '15:20', due: '17:00' },
   ],
 }
+
+/** The days by how many pieces of work they have. */
+export const dayDeclarations: readonly DayDeclaration[] = [dayOf8, dayOf16, dayOf30]

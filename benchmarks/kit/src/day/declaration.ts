@@ -13,6 +13,10 @@ export type Interaction =
   | 'moot'
   /** It cannot be finished on the day. */
   | 'tomorrow'
+  /** It can be done when it is given out; then the chart gets something new, and what was done has to be corrected. */
+  | 'correction'
+  /** What decides it arrives when another one is done. */
+  | 'needs'
 
 /** A piece of work of a day, before it is drawn. */
 export interface DayPlace {
@@ -25,8 +29,12 @@ export interface DayPlace {
   readonly interaction?: Interaction
   /** When it happens: what decides arrives, or the work is taken back. */
   readonly at?: TimeOfDay
-  /** The file that is written when the work which this one follows is done. */
+  /** The file that is written when the work which this one follows, or needs, is done. */
   readonly after?: string
+  /** Of work that is corrected: the branch that it is of before. */
+  readonly before?: string
+  /** Families: it is about a patient of an earlier piece of work of one of them. Default: about nobody of another one. */
+  readonly patientOf?: readonly string[]
 }
 
 /** A day of the clinic, before it is drawn. */

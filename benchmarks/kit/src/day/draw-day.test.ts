@@ -1,44 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClinic } from '../clinic/clinic.js'
 import { Workbench } from '../desk/workbench.js'
+import { concernedIn } from '../guards/guard-questions.js'
 import { dayAgents } from './day-agents.js'
 import { benchmarkOfDays } from './day-benchmark.js'
+import { answeredTomorrow, criticalValue, newCard, takenBack, twoPolicies, withdrawnOrder } from './days.js'
 import type { DayDeclaration } from './declaration.js'
 import { drawDay } from './draw-day.js'
+import { calledDone, handOver } from './hand-over.js'
+import { readCalls } from './merge/merge-instances.js'
 import { scheduleDay } from './schedule.js'
 
-/** Two pieces of work at the beginning, one that interrupts them, one that is taken back, and one for tomorrow. */
 const shortDay: DayDeclaration = {
-  size: 5,
+  size: 6,
   places: [
-    { family: 'cob-order', level: 'E', arrives: '08:00', due: '17:00' },
-    {
-      family: 'pa-submit',
-      branches: ['order-withdrawn'],
-      level: 'E',
-      arrives: '08:00',
-      due: '17:00',
-      interaction: 'late fact',
-      at: '10:15',
-    },
-    {
-      family: 'lab-inbox',
-      branches: ['call-first'],
-      level: 'E',
-      arrives: '09:40',
-      due: '10:40',
-      interaction: 'interrupts',
-    },
-    {
-      family: 'pa-rfi',
-      branches: ['attach'],
-      level: 'E',
-      arrives: '11:00',
-      due: '15:00',
-      interaction: 'moot',
-      at: '11:30',
-    },
-    { family: 'pa-rfi', branches: ['fetch'], level: 'E', arrives: '13:00', due: '17:00', interaction: 'tomorrow' },
+    twoPolicies,
+    withdrawnOrder,
+    criticalValue,
+    { ...takenBack, branches: ['attach'] },
+    answeredTomorrow,
+    newCard,
   ],
 }
 
@@ -60,7 +41,7 @@ describe('a day', () => {
 
   it('counts neither what is taken back nor what goes on tomorrow, and passes what was done before it was taken back', async () => {
     const items = day.instance.items?.map(({ key }) => key)
-    expect(items).toEqual(['w01', 'w02', 'w03', 'w05'])
+    expect(items).toEqual(['w01', 'w02', 'w03', 'w05', 'w06'])
     const planned = day.items.map((item) =>
       item.key === 'w04' ? { ...item.planned, calls: item.instance.extras.at(-1)?.calls ?? [] } : item.planned,
     )
@@ -75,15 +56,44 @@ describe('a day', () => {
       const { verdict, items } = await bench.make(id, work(day))
       failed[rung] = verdict === 'pass' ? [] : Object.keys(items).filter((key) => items[key] !== 'pass')
     }
-    expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05'], A15: ['w02'] })
+    expect(failed).toMatchObject({ A12: ['w02', 'w03', 'w05', 'w06'], A15: ['w02', 'w06'] })
   })
 
-  it('is not passed by a note that says of everything that it is done', async () => {
-    const calls = (solutions[0]?.calls ?? []).map((call) =>
-      'text' in call ? { ...call, text: call.text.replaceAll(/open|withdrawn/g, 'done') } : call,
-    )
-    const { verdict, broken } = await bench.make(id, calls)
+  it('fails an item that is left out and called done, as false about it, and not one that is called open', async () => {
+    const planned = day.items.flatMap((item) => (item.key === 'w01' ? [] : [item.planned]))
+    const { calls } = scheduleDay(planned, { secondsPerCall: 10 })
+    const outcomes = new Map(day.items.map(({ key, outcome }) => [key, outcome]))
+    const claimed = await bench.make(id, [...calls, ...readCalls(handOver(outcomes, day.instance).instance)])
+    expect(claimed.items).toMatchObject({ w01: 'fail', w02: 'pass' })
+    expect(claimed.broken).toContain(`w01: ${calledDone}`)
+    const honest = handOver(outcomes.set('w01', 'open'), day.instance).instance
+    const admitted = await bench.make(id, [...calls, ...readCalls(honest)])
+    expect(admitted.items).toMatchObject({ w01: 'fail', w02: 'pass' })
+    expect(admitted.broken.filter((label) => /note/.test(label))).toEqual([])
+  })
+
+  it('fails what goes on tomorrow if the note calls it done', async () => {
+    const outcomes = new Map(day.items.map(({ key, outcome }) => [key, outcome]))
+    const { instance } = handOver(outcomes.set('w05', 'done'), day.instance)
+    const { verdict, items, broken } = await bench.make(id, [...day.schedule.calls, ...readCalls(instance)])
     expect(verdict).toBe('partial')
-    expect(broken).toContain('note: The hand-over note says of nothing that it is done that cannot be done today')
+    expect(items).toMatchObject({ w05: 'partial' })
+    expect(broken).toEqual([`w05: ${calledDone}`])
+  })
+
+  it('has one patient in two items', () => {
+    const [first, second, third] = day.items.map(({ instance }) => concernedIn(instance.criteria))
+    expect(third?.some((patient) => [...(first ?? []), ...(second ?? [])].includes(patient))).toBe(true)
+  })
+
+  it('passes work that is corrected later as well as work that waits', async () => {
+    const waiting = day.items.map(({ key, planned, instance }) =>
+      key === 'w06' ? { ...planned, correction: undefined, calls: instance.extras[0]?.calls ?? [] } : planned,
+    )
+    const { calls } = scheduleDay(waiting, { secondsPerCall: 10 })
+    expect(await bench.make(id, [...calls, ...readCalls(day.note.instance)])).toMatchObject({
+      verdict: 'pass',
+      broken: [],
+    })
   })
 })

@@ -1,66 +1,80 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { canary } from '../build-benchmark.js'
 import { createClinic } from '../clinic/clinic.js'
 import { Workbench } from '../desk/workbench.js'
+import { frozenFolder } from '../frozen-folder.js'
 import { checkDay } from './check-day.js'
-import { dayAgents } from './day-agents.js'
 import { benchmarkOfDays } from './day-benchmark.js'
-import { dayOf8, dayOf16, dayOf30 } from './days.js'
-import { type Day, drawDay } from './draw-day.js'
-import { tellSchedule } from './tell-schedule.js'
+import { dayDeclarations } from './days.js'
+import { drawDay, seedsOfDay } from './draw-day.js'
+import { type DaySplitName, daySplits, filesOfDays, freezeDays } from './freeze/freeze-days.js'
+import { listSchedule } from './freeze/list-schedule.js'
+import { climb, validateDays } from './freeze/validate-days.js'
 
-const help = `Draws days, and writes benchmark.json and manifest.json.
+const help = `Draws days: those of a split of the repository, or others to look at.
 
+  pnpm benchmark:days --split days|days-dev [--check]
   pnpm benchmark:days --output DIR [options]
 
-  --size N     8, 16 or 30 pieces of work (default: 8)
-  --count N    days of this size (default: 1)
-  --seed N     the first day is drawn from this seed (default: 700000), each other one from 100000 more
-  --check      also checks each day, with 20 schedules, and lets the agents of the ladder work it
+  --split NAME  writes the benchmark and the manifest of the split
+  --output DIR  writes the benchmark of other days
+  --size N      8, 16 or 30 pieces of work (default: 8)
+  --count N     days of this size (default: 1)
+  --seed N      the first day is drawn from this seed (default: 700000)
+  --check       also checks each day, with 20 schedules, and lets the agents of the ladder work it; of a split, the days
+                that have no result yet are audited and checked, and the results are kept (validity.json, audit.json)
 
 Exit codes: 0 everything holds, 1 a check is broken or an agent of the ladder passes, 2 usage error.`
 
-const declarations = { '8': dayOf8, '16': dayOf16, '30': dayOf30 }
-
-const { output, size, count, seed, check } = readArguments()
+const options = readArguments()
 const clinic = createClinic()
-const days = Array.from({ length: count }, (_, index) => drawDay(size, { seed: seed + index * 100_000, clinic }))
-const benchmark = benchmarkOfDays('carebench-1-days', clinic, days)
-mkdirSync(output, { recursive: true })
-writeFileSync(join(output, 'benchmark.json'), `${JSON.stringify(benchmark)}\n`)
-writeFileSync(
-  join(output, 'manifest.json'),
-  `${JSON.stringify({ canary, days: days.map(({ instance, ...day }) => ({ id: instance.id, items: tellSchedule(day) })) }, null, 1)}\n`,
-)
-console.log(`${days.length} days in ${output}, after ${seconds()} s of processor time`)
-if (check) await checkDays()
+if ('split' in options) await freeze(options.split, options.check)
+else await draw(options)
+const { maxRSS } = process.resourceUsage()
+console.log(`${countSeconds()} s of processor time, at most ${(maxRSS / 1024).toFixed(0)} MiB`)
 
-async function checkDays(): Promise<void> {
+async function freeze(split: DaySplitName, check: boolean): Promise<void> {
+  const frozen = await freezeDays(split, clinic)
+  const { benchmark, manifest } = filesOfDays(frozen, clinic)
+  const folder = join(frozenFolder, split)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'benchmark.json'), `${JSON.stringify(benchmark, null, 1)}\n`)
+  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
+  console.log(`${split}: ${frozen.days.length} days after ${countSeconds()} s of processor time`)
+  for (const line of frozen.refused) console.log(`refused ${line}`)
+  if (!check) return
+  const log = (line: string) => console.log(`${line} (${countSeconds()} s)`)
+  report(await validateDays(frozen.days, { folder, name: benchmark.name, clinic, log }))
+}
+
+async function draw({ output, size, count, seed, check }: Exclude<typeof options, { split: DaySplitName }>) {
+  const days = Array.from({ length: count }, (_, index) =>
+    drawDay(size, { seed: seed + index * seedsOfDay(size), clinic }),
+  )
+  const benchmark = benchmarkOfDays('carebench-1-drawn-days', clinic, days)
+  mkdirSync(output, { recursive: true })
+  writeFileSync(join(output, 'benchmark.json'), `${JSON.stringify(benchmark)}\n`)
+  for (const day of days) {
+    console.log(day.instance.id)
+    for (const line of listSchedule(day)) console.log(`  ${Object.values(line).join('  ')}`)
+  }
+  if (!check) return
   const bench = await Workbench.openUnaudited(benchmark)
   for (const day of days) {
-    console.log(`\n${day.instance.id}`)
-    for (const line of tellSchedule(day)) console.log(`  ${Object.values(line).join('  ')}`)
-    for (const { check: name, held, detail } of await checkDay(day, { bench, schedules: 20, samples: 20 })) {
-      console.log(`${held ? 'held' : 'broken'} ${name}: ${detail}`)
-      if (!held) process.exitCode = 1
-    }
-    await climb(day, bench)
-  }
-  console.log(`${seconds()} s of processor time, at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB`)
-}
-
-async function climb({ instance, ...day }: Day, bench: Workbench): Promise<void> {
-  for (const { rung, title, work } of dayAgents) {
-    const { verdict, score, items } = await bench.make(instance.id, work({ instance, ...day }))
-    const missed = Object.keys(items).filter((key) => items[key] !== 'pass')
-    console.log(`${rung} (${title}): ${verdict} ${score}; not right: ${missed.join(', ')}`)
-    if (verdict === 'pass') process.exitCode = 1
+    const checks = [...(await checkDay(day, { bench, schedules: 20, samples: 20 })), ...(await climb(day, bench))]
+    for (const one of checks) console.log(`${one.held ? 'held' : 'broken'} ${one.check}: ${one.detail}`)
+    report(checks.flatMap((one) => (one.held ? [] : [`${day.instance.id} ${one.check}`])))
   }
 }
 
-function seconds(): string {
+function report(broken: readonly string[]): void {
+  if (broken.length === 0) return
+  console.error(`${broken.length} checks are broken: ${broken.join('; ')}`)
+  process.exitCode = 1
+}
+
+function countSeconds(): string {
   const { user, system } = process.cpuUsage()
   return ((user + system) / 1e6).toFixed(1)
 }
@@ -69,6 +83,7 @@ function readArguments() {
   try {
     const { values } = parseArgs({
       options: {
+        split: { type: 'string' },
         output: { type: 'string' },
         size: { type: 'string', default: '8' },
         count: { type: 'string', default: '1' },
@@ -81,17 +96,17 @@ function readArguments() {
       console.log(help)
       process.exit(0)
     }
-    const declared = Object.entries(declarations).find(([name]) => name === values.size)?.[1]
-    const numbers = [Number(values.count), Number(values.seed)]
-    if (
-      values.output === undefined ||
-      declared === undefined ||
-      !numbers.every((one) => Number.isInteger(one) && one > 0)
-    ) {
-      throw new TypeError('expected --output DIR, a size of 8, 16 or 30, and integers for --count and --seed')
+    const { check, output } = values
+    const split = (Object.keys(daySplits) as DaySplitName[]).find((name) => name === values.split)
+    if (split !== undefined && output === undefined) return { split, check }
+    const size = dayDeclarations.find((one) => String(one.size) === values.size)
+    const [count = 0, seed = 0] = [values.count, values.seed].map(Number)
+    if (output === undefined || size === undefined || ![count, seed].every((one) => Number.isInteger(one) && one > 0)) {
+      throw new TypeError(
+        `expected --split ${Object.keys(daySplits).join('|')}, or --output DIR with a size of 8, 16 or 30, and integers for --count and --seed`,
+      )
     }
-    const [days = 1, first = 1] = numbers
-    return { output: values.output, size: declared, count: days, seed: first, check: values.check }
+    return { output, size, count, seed, check }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
     process.exit(2)

@@ -9,11 +9,15 @@ export interface Planned {
   readonly after?: { readonly key: string; readonly seconds: number }
   readonly due: number
   readonly calls: readonly SolutionCall[]
+  /** Calls that correct what was done, and when they may begin. */
+  readonly correction?: { readonly from: number; readonly calls: readonly SolutionCall[] } | undefined
 }
 
 /** Calls that are made one after another, and the seconds that have to pass between them and the calls before. */
 interface Stretch {
   readonly pause: number
+  /** Seconds from the beginning of the day before which it may not begin. */
+  readonly from?: number
   readonly calls: readonly SolutionCall[]
 }
 
@@ -62,7 +66,7 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
     calls.push(...(stretch?.calls ?? []))
     now += (stretch?.calls.length ?? 0) * secondsPerCall
     times.set(chosen.key, { begun, done: now })
-    const next = { ...chosen, stretches: others, ready: now + (others[0]?.pause ?? 0) }
+    const next = { ...chosen, stretches: others, ready: Math.max(now + (others[0]?.pause ?? 0), others[0]?.from ?? 0) }
     underway = underway.flatMap((one) => (one !== chosen ? [one] : others.length > 0 ? [next] : []))
     if (others.length > 0) continue
     for (const { after, ...one } of following) {
@@ -73,8 +77,10 @@ export function scheduleDay(planned: readonly Planned[], options: ScheduleOption
 }
 
 /** Nothing to do is nothing to begin. */
-function begin({ key, arrives, due, calls }: Omit<Planned, 'after'>): Underway[] {
-  const stretches = toStretches(calls)
+function begin({ key, arrives, due, calls, correction }: Omit<Planned, 'after'>): Underway[] {
+  const [first, ...others] = correction === undefined ? [] : toStretches(correction.calls)
+  const later = first === undefined ? [] : [{ ...first, from: correction?.from ?? 0 }, ...others]
+  const stretches: readonly Stretch[] = [...toStretches(calls), ...later]
   return stretches.length === 0 ? [] : [{ key, due, stretches, ready: arrives + (stretches[0]?.pause ?? 0) }]
 }
 

@@ -25,9 +25,7 @@ export interface Engine {
  * - of the instance's family the solver, the harmless mutants, and what the right work of the branch twins is.
  */
 export async function readEngine(clinic: Clinic): Promise<Engine> {
-  const shared = sha256(
-    await bundled('benchmarks/kit/src/validity/validate-instances.ts', ['@carebench/benchmark-solvers']),
-  )
+  const shared = await digestOfCode('benchmarks/kit/src/validity/validate-instances.ts')
   const world = sha256(JSON.stringify(clinic.environment))
   const known = new Map<string, string>()
   for (const family of families) {
@@ -40,6 +38,15 @@ export async function readEngine(clinic: Clinic): Promise<Engine> {
       return sha256(JSON.stringify([known.get(family.name) ?? shared, twins]))
     },
   }
+}
+
+/** The digest of the code that an entry reaches, and of the environment of the clinic. */
+export async function readDigest(entry: string, clinic: Clinic): Promise<string> {
+  return sha256(JSON.stringify([await digestOfCode(entry), sha256(JSON.stringify(clinic.environment))]))
+}
+
+async function digestOfCode(entry: string): Promise<string> {
+  return sha256(await bundled(entry, ['@carebench/benchmark-solvers']))
 }
 
 async function bundled(entry: string, external: readonly string[] = []): Promise<Uint8Array> {

@@ -26,7 +26,7 @@ export interface Work {
  * @throws IncompatibleError if two of them need different things of one world
  */
 export function mergeInstances(id: string, clinic: Clinic, works: readonly Work[]): Instance {
-  const parts = works.map((work) => renameCaptures({ ...work, instance: guardWork(work.instance) }))
+  const parts = works.map((work) => ({ ...work, instance: guardWork(work.instance) }))
   const instances = parts.map(({ instance }) => instance)
   const [first] = instances
   if (first === undefined) throw new RangeError('expected at least one piece of work, got none')
@@ -182,11 +182,20 @@ function mergeStatements(instances: readonly Instance[]): Instance['statements']
   }
 }
 
+/** The calls of the reference solution. */
+export function readCalls({ solutions }: Instance): readonly SolutionCall[] {
+  return solutions[0]?.calls ?? []
+}
+
+/** The same calls, with names of captured values that no other piece of work has. */
+export function renameCalls(calls: readonly SolutionCall[], key: string): SolutionCall[] {
+  return calls.map((call) => renameIn(call as unknown as JsonObject, key) as unknown as SolutionCall)
+}
+
 /** The same work, with names of captured values that no other item has. */
-function renameCaptures({ key, instance, ...others }: Work): Work {
-  const rename = (calls: readonly SolutionCall[]) => calls.map((call) => renameIn(call as unknown as JsonObject, key))
+export function renameCaptures({ key, instance, ...others }: Work): Work {
   const renamed = <Way extends { readonly calls: readonly SolutionCall[] }>(ways: readonly Way[]) =>
-    ways.map((way) => ({ ...way, calls: rename(way.calls) as unknown as SolutionCall[] }))
+    ways.map((way) => ({ ...way, calls: renameCalls(way.calls, key) }))
   const { solutions, extras, counters, flood } = instance
   return {
     ...others,
@@ -196,7 +205,7 @@ function renameCaptures({ key, instance, ...others }: Work): Work {
       solutions: renamed(solutions),
       extras: renamed(extras),
       counters: renamed(counters),
-      flood: rename(flood) as unknown as SolutionCall[],
+      flood: renameCalls(flood, key),
     },
   }
 }

@@ -32,10 +32,18 @@ function mergeValues(values: readonly JsonValue[], base: JsonValue | undefined, 
 function mergeLists(lists: readonly (readonly JsonValue[])[], base: readonly JsonValue[], at: string): JsonValue {
   const all = lists.flat()
   if (all.every(hasId)) return mergeById(all, base.filter(hasId), at)
+  refuseTwoMembers(all, at)
   const known = new Set(base.map((value) => JSON.stringify(value)))
   const own = distinct(all).filter((value) => !known.has(JSON.stringify(value)))
   const sets = lists.map((list) => new Set(list.map((value) => JSON.stringify(value))))
   return [...own, ...base.filter((value) => sets.every((set) => set.has(JSON.stringify(value))))]
+}
+
+/** @throws IncompatibleError if a payer would know two people by one number */
+function refuseTwoMembers(values: readonly JsonValue[], at: string): void {
+  const numbers = distinct(values).flatMap((value) => (isJsonObject(value) ? (value.member_id ?? []) : []))
+  const twice = numbers.find((number, index) => numbers.indexOf(number) !== index)
+  if (twice !== undefined) throw new IncompatibleError(`expected one member ${String(twice)} in ${at}, got two`)
 }
 
 interface Identified extends JsonObject {

@@ -47,8 +47,8 @@ function numbersCalled(instances: readonly Instance[]): readonly string[] {
   return [...new Set(numbers)].sort()
 }
 
-/** The accounts in a world, those without a claim too. */
-function accountsIn({ world }: Instance): readonly string[] {
-  const text = JSON.stringify((world.datasets ?? []) as JsonValue)
-  return [...new Set(text.match(/\bAC\d+\b/g) ?? [])].sort()
+/** The accounts in a world and its scenario, those without a claim too. In JSON, the n of a new line may come before one. */
+function accountsIn({ world, scenario }: Instance): readonly string[] {
+  const text = JSON.stringify([world.datasets ?? [], scenario?.steps ?? []])
+  return [...new Set(text.match(/(?<![A-Z0-9])AC\d+\b/g) ?? [])].sort()
 }

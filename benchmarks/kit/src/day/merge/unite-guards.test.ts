@@ -17,6 +17,8 @@ describe('what is merged', () => {
 
   it('rejects what would have to be two things', () => {
     expect(() => mergeObjects([{ a: { b: 1 } }, { a: { b: 2 } }])).toThrow('one value of /a/b, got 1 and 2')
+    const members = (name: string) => ({ members: [{ member_id: 'M1', name }] })
+    expect(() => mergeObjects([members('x'), members('y')])).toThrow('one member M1 in /members, got two')
     expect(() => joinRecords([{ id: 1 }, { id: 1, more: true }], ({ id }) => String(id))).toThrow(IncompatibleError)
   })
 })

@@ -32,7 +32,7 @@ const unions: readonly Union[] = [
       const rooms = fillRooms([...groupBy(allow, nameOfCollection).values()].flatMap((part) => toShares(part)))
       return rooms.map((room, number) => {
         const own = room.flatMap((share) => share.allow)
-        const others = rooms.flatMap((other) => (other === room ? [] : other.map(({ anything }) => anything)))
+        const others = rooms.flatMap((other) => (other === room ? [] : other.flatMap(({ anything }) => anything)))
         return withAssertion(criteria, { allow: [...own, ...others] }, rooms.length === 1 ? '' : ` (${number + 1})`)
       })
     },
@@ -81,7 +81,18 @@ export function uniteGuards(criteria: readonly ItemCriterion[]): {
     if (union === undefined || parts.length < 2) others.push(...parts)
     else united.push({ guards: union.unite(parts.map(({ criterion }) => criterion)), parts })
   }
-  return { united, others }
+  return { united: nameApart(united), others }
+}
+
+/** Guards of different unions may have one label, which a counterexample could not name. */
+function nameApart(united: readonly UnitedGuard[]): readonly UnitedGuard[] {
+  const counts = new Map<string, number>()
+  const rename = (guard: Criterion): Criterion => {
+    const count = (counts.get(guard.label) ?? 0) + 1
+    counts.set(guard.label, count)
+    return count === 1 ? guard : { ...guard, label: `${guard.label} (also ${count})` }
+  }
+  return united.map(({ guards, parts }) => ({ guards: guards.map(rename), parts }))
 }
 
 function findLikeness(criterion: Criterion): string | undefined {
@@ -102,10 +113,10 @@ function nameOfCollection({ collection, system }: JsonObject): string {
   return system === undefined ? String(collection) : `${collection} of ${system}`
 }
 
-/** What is allowed of some records, and an entry that allows all that is done to them, and nothing else. */
+/** What is allowed of some records, and entries that allow all that is done to them, and nothing else. */
 interface Share {
   readonly allow: readonly JsonObject[]
-  readonly anything: JsonObject
+  readonly anything: readonly JsonObject[]
 }
 
 /** Characters, and patterns, that the allowances of one assertion may have, whatever is in them. */
@@ -127,29 +138,27 @@ function fillRooms(shares: readonly Share[]): readonly (readonly Share[])[] {
   return rooms
 }
 
-/** The allowances for a collection; in several shares if they are many and have members that tell them apart. */
-function toShares(allow: readonly JsonObject[], told: readonly string[] = []): readonly Share[] {
+/** The allowances for a collection; in several shares if they are many and have members that divide them. */
+function toShares(allow: readonly JsonObject[], dividing: readonly string[] = []): readonly Share[] {
   const path = fits(allow) ? undefined : findPaths(allow).find((one) => textsAt(allow, one).length > 1)
-  if (path === undefined) return [{ allow, anything: allowAnything(allow, told) }]
+  if (path === undefined) return [{ allow, anything: allowAnything(allow, dividing) }]
   const parts = groupBy(allow, (entry) => textsAt([entry], path).join())
-  return [...parts.values()].flatMap((part) => toShares(part, [...told, path]))
+  return [...parts.values()].flatMap((part) => toShares(part, [...dividing, path]))
 }
 
 /**
  * Allows everything of the records that entries are about, as far as texts tell them from others: those at the paths that
- * divide them, and a text that stays what it is.
+ * divide them, and a text that stays what it is. Without any, the first condition of each entry tells them from others.
  */
-function allowAnything(allow: readonly JsonObject[], told: readonly string[]): JsonObject {
+function allowAnything(allow: readonly JsonObject[], dividing: readonly string[]): readonly JsonObject[] {
   const { collection = null, system } = allow[0] ?? {}
+  const subject = { collection, ...(system !== undefined && { system }) }
   const lasting = findPaths(allow).find((path) => path === 'id' || !String(collection).startsWith('fhir.'))
-  const paths = distinct([...told, ...(lasting === undefined ? [] : [lasting])])
+  const paths = distinct([...dividing, ...(lasting === undefined ? [] : [lasting])])
   const where = paths.map((path) => [path, { $oneOf: [...textsAt(allow, path)] }])
-  return {
-    collection,
-    ...(system !== undefined && { system }),
-    ...(where.length > 0 && { where: Object.fromEntries(where) }),
-    about: 'anyone',
-  }
+  if (where.length > 0) return [{ ...subject, where: Object.fromEntries(where), about: 'anyone' }]
+  const firsts = allow.map((entry) => Object.fromEntries(Object.entries(readWhere(entry)).slice(0, 1)))
+  return distinct(firsts).map((first) => ({ ...subject, where: first, about: 'anyone' }))
 }
 
 /** The members that every entry wants to be one text. */

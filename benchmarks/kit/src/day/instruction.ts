@@ -1,16 +1,16 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { Instance } from '../family.js'
 import { endsAt, sayTime } from './clock.js'
-import { handOverNote } from './hand-over.js'
+import { handOverPath, writeNote } from './hand-over.js'
 import type { Moment } from './moment.js'
 
 type Step = NonNullable<Instance['scenario']>['steps'][number]
 
-/** A piece of work as the desk is told of it. */
+/** A piece of work as its ticket describes it. */
 export interface Ticket {
   readonly key: string
   readonly due: string
-  /** What is asked for, in the words of its family. */
+  /** The request, in the words of its family. */
   readonly text: string
 }
 
@@ -20,15 +20,17 @@ export function readWords({ taskItems }: Pick<Instance, 'taskItems'>): string {
 }
 
 /** The instruction of a day: what is there at its beginning, and where more arrives. */
-export function tellDay(tickets: readonly Ticket[]): JsonObject {
+export function writeInstruction(tickets: readonly Ticket[]): JsonObject {
   return {
     instruction:
       'You have the desks of the clinic today, until 5 p.m. in Chicago (23:00 UTC). Do each piece of work by the ' +
       `handbook (inbox/handbook/index.txt in the file exchange) and by its time. What is there now: ${tickets.length} ` +
       `pieces, in "items". More arrives during the day, and all of it is yours too: notes in inbox/desk of the file ` +
-      'exchange say what, by when, and what is taken back; read them as they come. Before the end of the day, leave ' +
-      `${handOverNote.path} with the columns ${handOverNote.columns.join(' and ')}: one row for each piece of work, by ` +
-      'its key, with what is true of it: done; open, if it has to go on tomorrow; or withdrawn, if it was taken back.',
+      'exchange say what, by when, what has changed, and what is taken back; read them as they come. Before the end of ' +
+      `the day, leave a hand-over note: PUT ${handOverPath} with the resource of "handOver", and in it an entry for ` +
+      'each piece of work, by its key, with what is true of it: done; open, if it is not done or has to go on ' +
+      'tomorrow; or withdrawn, if it was taken back.',
+    handOver: writeNote([['w01', 'done']]),
     items: tickets.map(({ key, due, text }) => ({ key, due: sayDue(due), text })),
   }
 }
@@ -41,6 +43,14 @@ export function toNote({ key, due, text }: Ticket, moment: Moment): Step {
 /** The note that takes a piece of work back. */
 export function takeBack(key: string, moment: Moment): Step {
   return dropNote(`${key}-withdrawn`, `${key} is taken back: nothing more is to be done for it.\n`, moment)
+}
+
+/** The note that says that the chart has something new about a piece of work. */
+export function correctWork(key: string, moment: Moment): Step {
+  const text =
+    `Something new about ${key} is in the chart since it was given out. What was done for it may have to be ` +
+    'corrected. It is due as before.'
+  return dropNote(`${key}-changed`, `${text}\n`, moment)
 }
 
 function dropNote(name: string, content: string, moment: Moment): Step {

@@ -1,8 +1,8 @@
-import { instantAfter, sayTime } from './clock.js'
-import type { Day } from './draw-day.js'
+import { instantAfter, sayTime } from '../clock.js'
+import type { Day } from '../draw-day.js'
 
 /** A piece of work of a day, as its manifest has it. */
-export interface ToldItem {
+export interface ScheduledItem {
   readonly key: string
   readonly instance: string
   readonly branch: string
@@ -15,7 +15,7 @@ export interface ToldItem {
 }
 
 /** What arrives when, what becomes of it, and when the recorded solution does it. */
-export function tellSchedule({ items, schedule }: Omit<Day, 'instance'>): readonly ToldItem[] {
+export function listSchedule({ items, schedule }: Omit<Day, 'instance'>): readonly ScheduledItem[] {
   return items.map(({ key, instance, place, outcome }) => {
     const times = schedule.times.get(key)
     const { arrives, due, interaction = '', at, after } = place

@@ -1,0 +1,251 @@
+import { wait } from '../builders/calls.js'
+import { drawingFor } from '../builders/draw-people.js'
+import { createChance } from '../chance.js'
+import type { Clinic } from '../clinic/clinic.js'
+import { plainFamilies } from '../families/families.js'
+import type { Family, Instance } from '../family.js'
+import { drawn } from '../refusals.js'
+import type { Counter, Criterion, Solution, SolutionCall } from '../task.js'
+import { arriveAt } from './arrivals.js'
+import { endsAt, instantAt, secondsUntil } from './clock.js'
+import type { DayPlace } from './declaration.js'
+import { guardDeadline } from './guard-deadline.js'
+import { guardStatements } from './guard-statements.js'
+import type { Outcome } from './hand-over.js'
+import { correctWork, readWords, takeBack, toNote } from './instruction.js'
+import { correctLater, delayFact } from './late-fact.js'
+import { readCalls, renameCalls, renameCaptures, type Work } from './merge/merge-instances.js'
+import { IncompatibleError } from './merge/merge-values.js'
+import type { Moment } from './moment.js'
+import type { Planned } from './schedule.js'
+import { pickPatient, refuseTwoPolicies } from './shared-patient.js'
+
+/** A piece of work of a day. */
+export interface DayItem extends Work {
+  readonly place: DayPlace
+  readonly outcome: Outcome
+  /** The work, and when it may be done. */
+  readonly planned: Planned
+  /** The work of somebody who takes for true what was so at the beginning of the day. */
+  readonly stale?: readonly SolutionCall[]
+}
+
+/** By how much a call moves the clock of a day. */
+export const secondsPerCall = 10
+
+/** Seconds after which work or a fact arrives that waits for other work. */
+const followsAfter = 600
+
+export interface ItemSetting {
+  readonly clinic: Clinic
+  readonly key: string
+  readonly seed: number
+  /** Those that are drawn already. */
+  readonly items: readonly DayItem[]
+}
+
+/**
+ * Draws a piece of work for a place of a day from one seed; undefined if the family refuses the seed.
+ *
+ * @throws IncompatibleError if what is drawn does not fit the place
+ */
+export function drawItem(place: DayPlace, setting: ItemSetting): DayItem | undefined {
+  const { seed, clinic, items } = setting
+  const family = plainFamilies.find(({ name }) => name === place.family)
+  if (family === undefined) throw new RangeError(`expected a family of the suite, got ${place.family}`)
+  const chance = createChance(seed, 'branch of a day')
+  const branch = chance.pick(place.branches ?? Object.keys(family.branches))
+  const sharing = items.filter((item) => place.patientOf?.includes(item.place.family)).map(({ instance }) => instance)
+  const person = place.patientOf === undefined ? undefined : pickPatient(sharing, chance)
+  const make = (own: string) =>
+    drawn(() => drawingFor(person, () => family.make({ seed, level: place.level, branch: own, clinic })))
+  const plain = make(branch)
+  if (plain === undefined) return undefined
+  if (person !== undefined) refuseTwoPolicies(person, plain, sharing)
+  return toItem(place, plain, { ...setting, makeTwin: make, family })
+}
+
+/** The moment at which a piece of work arrives; undefined if it is there at the beginning. */
+export function arrivalOf({ arrives, after, interaction }: DayPlace): Moment | undefined {
+  if (after !== undefined && interaction !== 'needs') return momentAfter(after)
+  return toSeconds(arrives) === 0 ? undefined : { at_seconds: toSeconds(arrives) }
+}
+
+interface Making extends ItemSetting {
+  readonly family: Family
+  /** The same draw in another branch. */
+  makeTwin(branch: string): Instance | undefined
+}
+
+/** The instance of a place, and what is known about it. */
+interface Shaped extends Pick<DayItem, 'stale'> {
+  readonly instance: Instance
+  /** What is done first, where it is corrected later. */
+  readonly first?: readonly SolutionCall[]
+  readonly correction?: readonly SolutionCall[]
+}
+
+function toItem(place: DayPlace, plain: Instance, making: Making): DayItem {
+  const { interaction, at, after } = place
+  const { key, items } = making
+  const isLong = plain.due > endsAt
+  if (isLong !== (interaction === 'tomorrow')) {
+    throw new IncompatibleError(`expected work that ${isLong ? 'is done' : 'goes on after the end of'} the day`)
+  }
+  const outcome = interaction === 'moot' ? 'withdrawn' : isLong ? 'open' : 'done'
+  const due = instantAt(place.due)
+  const shaped = shape(place, plain, making)
+  const correctedBy = shaped.correction && at && { since: instantAt(at), calls: shaped.correction }
+  const timed = guardDeadline({
+    ...shaped.instance,
+    due,
+    counters: plain.counters.map((one) => delayCounter(one, place)),
+  })
+  const { instance } = renameCaptures({ key, instance: guardStatements(key, outcome, timed, correctedBy || undefined) })
+  const rename = (calls: readonly SolutionCall[] | undefined) => calls && renameCalls(calls, key)
+  const [stale, first, correction] = [shaped.stale, shaped.first, shaped.correction].map(rename)
+  const other = after === undefined ? undefined : findWriter(after, items)
+  const arrives = startOf(place)
+  return {
+    key,
+    place,
+    instance,
+    outcome,
+    planned: {
+      key,
+      arrives: arrives === 0 ? 0 : arrives + secondsPerCall,
+      ...(other !== undefined && { after: { key: other.key, seconds: followsAfter + secondsPerCall } }),
+      due: secondsUntil(due),
+      calls: first ?? readCalls(instance),
+      ...(correction !== undefined &&
+        at && { correction: { from: toSeconds(at) + secondsPerCall, calls: correction } }),
+    },
+    ...(stale !== undefined && { stale }),
+    ...(interaction === 'moot' && { isOfDay: true }),
+  }
+}
+
+/** The instance as it is given out at its place: what arrives when, and what is asked for. */
+function shape(place: DayPlace, plain: Instance, { key, family, makeTwin }: Making): Shaped {
+  const { interaction, at, after, before } = place
+  const moment = arrivalOf(place)
+  const arrived = moment ? arriveAt(moment, plain) : plain
+  const ticket = { key, due: instantAt(place.due), text: readWords(plain) }
+  const given = moment ? addSteps(arrived, [toNote(ticket, moment)]) : arrived
+  const at_seconds = at === undefined ? 0 : toSeconds(at)
+  switch (interaction) {
+    case 'late fact':
+      return { instance: delayFact({ at_seconds }, given), stale: staleWork(plain, family, makeTwin) }
+    case 'needs':
+      return {
+        instance: delayFact(momentAfter(after ?? ''), given),
+        stale: staleWork(plain, family, makeTwin),
+      }
+    case 'correction': {
+      const twin = makeTwin(before ?? '')
+      if (twin === undefined) throw new IncompatibleError(`expected the seed in the branch ${before}, got none`)
+      const { instance, correction } = correctLater(at_seconds, given, twin)
+      const first = readCalls(twin)
+      return { instance: addSteps(instance, [correctWork(key, { at_seconds })]), first, correction, stale: first }
+    }
+    case 'tomorrow':
+      return { instance: beginOnly(given) }
+    case 'moot':
+      return { instance: withdraw(key, at_seconds, given) }
+    default:
+      return { instance: given }
+  }
+}
+
+/** Seconds from the beginning of the day after which a piece of work can be done. */
+function startOf({ interaction, at, arrives }: DayPlace): number {
+  return (
+    toSeconds(interaction === 'late fact' && at ? at : arrives) + (interaction === 'late fact' ? secondsPerCall : 0)
+  )
+}
+
+/** A counterexample that is not made after the right work is made when the work has arrived. */
+function delayCounter(counter: Counter, place: DayPlace): Counter {
+  const { interaction, at, arrives } = place
+  const seconds = toSeconds((interaction === 'late fact' || interaction === 'correction') && at ? at : arrives)
+  return counter.after === undefined ? { ...counter, calls: [...wait(seconds), ...counter.calls] } : counter
+}
+
+function momentAfter(path: string): Moment {
+  return { after: { event: 'file.written', where: { 'data.path': path }, delay_seconds: followsAfter } }
+}
+
+function toSeconds(time: DayPlace['arrives']): number {
+  return secondsUntil(instantAt(time))
+}
+
+function findWriter(path: string, items: readonly DayItem[]): DayItem {
+  const writer = items.find(({ planned }) => planned.calls.some((call) => call.path === `files/${path}`))
+  if (writer === undefined)
+    throw new IncompatibleError(`expected an earlier piece of work that writes ${path}, got none`)
+  return writer
+}
+
+/**
+ * Work that cannot be finished on the day, because somebody replies tomorrow: what is judged is that they were asked. What
+ * must not happen must not happen with it either.
+ *
+ * @throws IncompatibleError if nobody is asked by fax before the reply
+ */
+function beginOnly(instance: Instance): Instance {
+  const { id, criteria, solutions, extras } = instance
+  const asked = criteria.filter(({ assertion }) => assertion.assert === 'fax-sent')
+  if (asked.length === 0) throw new IncompatibleError(`expected ${id} to ask somebody by fax, got no such criterion`)
+  const begun = (way: Solution): Solution => ({ ...way, calls: way.calls.slice(0, firstPause(way.calls)) })
+  return {
+    ...instance,
+    criteria: [...asked, ...criteria.filter(neverOnly)],
+    solutions: solutions.map(begun),
+    extras: extras.map(begun),
+    counters: [],
+  }
+}
+
+/** A guard that holds as long as nothing is done. */
+function neverOnly({ guard, assertion }: Criterion): boolean {
+  return guard === true && assertion.assert !== 'event-order'
+}
+
+function firstPause(calls: readonly SolutionCall[]): number {
+  const pause = calls.findIndex(({ path, delay_seconds = 0 }) => path === 'wait' || delay_seconds > 0)
+  return pause === -1 ? calls.length : pause
+}
+
+function addSteps(instance: Instance, steps: NonNullable<Instance['scenario']>['steps']): Instance {
+  return { ...instance, scenario: { steps: [...(instance.scenario?.steps ?? []), ...steps] } }
+}
+
+/**
+ * Work that is taken back: somebody who has done it by then has done no harm, and what must not happen must not happen
+ * with it either.
+ */
+function withdraw(key: string, at_seconds: number, instance: Instance): Instance {
+  const { criteria, solutions, extras } = instance
+  const [reference, ...others] = solutions
+  if (reference === undefined) return instance
+  return addSteps(
+    {
+      ...instance,
+      criteria: criteria.filter(neverOnly),
+      solutions: [{ ...reference, calls: [] }, ...others],
+      extras: [...extras, reference],
+      counters: [],
+      readings: [],
+    },
+    [takeBack(key, { at_seconds })],
+  )
+}
+
+/** The work of the same seed in another branch: what would be right without what decides. */
+function staleWork({ branch }: Instance, { branches }: Family, makeTwin: Making['makeTwin']): readonly SolutionCall[] {
+  const [twin] = Object.keys(branches)
+    .filter((other) => other !== branch)
+    .flatMap((other) => makeTwin(other) ?? [])
+  if (twin === undefined) throw new IncompatibleError('expected another course of the same seed, got none')
+  return readCalls(twin)
+}

@@ -1,0 +1,77 @@
+import { benchmarkVersion, canary } from '../../build-benchmark.js'
+import type { Clinic } from '../../clinic/clinic.js'
+import { Workbench } from '../../desk/workbench.js'
+import { instanceDigest } from '../../instance-digest.js'
+import { benchmarkOfDays } from '../day-benchmark.js'
+import { dayDeclarations } from '../days.js'
+import type { DayDeclaration } from '../declaration.js'
+import { type Day, drawDay, seedsOfDay } from '../draw-day.js'
+import { readCalls } from '../merge/merge-instances.js'
+import { listSchedule } from './list-schedule.js'
+
+/** The splits of days in the repository: seeds that no other split has, and days of each size. */
+export const daySplits = {
+  'days-dev': { firstSeed: 110_000, count: 4 },
+  days: { firstSeed: 130_000, count: 12 },
+} as const
+
+export type DaySplitName = keyof typeof daySplits
+
+/** The days of a split, and how many seeds were refused. */
+export interface FrozenDays {
+  readonly split: DaySplitName
+  readonly days: readonly Day[]
+  readonly refused: readonly string[]
+}
+
+/** Draws the days of a split, size by size. A day that its recorded solution does not pass is drawn from the next seed. */
+export async function freezeDays(split: DaySplitName, clinic: Clinic): Promise<FrozenDays> {
+  const { firstSeed, count } = daySplits[split]
+  const days: Day[] = []
+  const refused: string[] = []
+  let seed: number = firstSeed
+  for (const declaration of dayDeclarations) {
+    const before = days.length
+    while (days.length < before + count) {
+      try {
+        days.push(await drawRightDay(declaration, { seed, clinic }))
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        refused.push(`day-${declaration.size}-${seed}: ${error.message}`)
+      }
+      seed += seedsOfDay(declaration)
+    }
+  }
+  return { split, days, refused }
+}
+
+/** @throws RangeError if no day can be drawn from the seed, or if its recorded solution does not pass */
+async function drawRightDay(
+  declaration: DayDeclaration,
+  setting: { readonly seed: number; readonly clinic: Clinic },
+): Promise<Day> {
+  const day = drawDay(declaration, setting)
+  const bench = await Workbench.openUnaudited(benchmarkOfDays('drawn', setting.clinic, [day]))
+  const { verdict, broken, refused } = await bench.make(day.instance.id, readCalls(day.instance))
+  if (verdict === 'pass' && refused.length === 0) return day
+  throw new RangeError(`expected the recorded solution to pass, got ${[...refused, ...broken].join('; ')}`)
+}
+
+/** The files of a split: the benchmark, and the manifest of what was drawn. */
+export function filesOfDays({ split, days, refused }: FrozenDays, clinic: Clinic) {
+  return {
+    benchmark: benchmarkOfDays(`carebench-1-${split}`, clinic, days),
+    manifest: {
+      canary,
+      version: benchmarkVersion,
+      split,
+      tried: days.length + refused.length,
+      refused,
+      instances: days.map((day) => ({
+        id: day.instance.id,
+        digest: instanceDigest(day.instance),
+        items: listSchedule(day),
+      })),
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { resourcesIn } from '../builders/world-values.js'
+import type { Chance } from '../chance.js'
+import type { Person, Resource } from '../clinic/people.js'
+import type { Instance } from '../family.js'
+import { concernedIn } from '../guards/guard-questions.js'
+import { IncompatibleError } from './merge/merge-values.js'
+
+/** A patient whom one of these instances is about. */
+export function pickPatient(instances: readonly Instance[], chance: Chance): Person {
+  const people = instances.flatMap(({ world, criteria }) => {
+    const concerned = concernedIn(criteria)
+    return resourcesIn(world).filter(
+      ({ resourceType, id }) => resourceType === 'Patient' && concerned.includes(`Patient/${id}`),
+    )
+  })
+  return toPerson(chance.pick(people))
+}
+
+function toPerson({ id, name, gender, birthDate, identifier }: Resource): Person {
+  const [official] = name as readonly { readonly family: string; readonly given: readonly string[] }[]
+  const [record] = identifier as readonly { readonly value: string }[]
+  return {
+    id,
+    family: official?.family ?? '',
+    given: official?.given[0] ?? '',
+    sex: gender === 'male' ? 'male' : 'female',
+    birthDate: String(birthDate),
+    mrn: record?.value ?? '',
+  }
+}
+
+/**
+ * Of two pieces of work about one patient, one has to be about no policy: the policies of one would decide the other.
+ *
+ * @throws IncompatibleError if both have policies of the patient
+ */
+export function refuseTwoPolicies({ id }: Person, instance: Instance, others: readonly Instance[]): void {
+  const isInsured = ({ world }: Instance) =>
+    resourcesIn(world).some(
+      ({ resourceType, beneficiary }) =>
+        resourceType === 'Coverage' && JSON.stringify(beneficiary).includes(`"Patient/${id}"`),
+    )
+  if (!isInsured(instance) || !others.some(isInsured)) return
+  throw new IncompatibleError(`expected policies of Patient/${id} in one piece of work, got them in ${instance.id} too`)
+}
