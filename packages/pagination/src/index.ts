@@ -15,12 +15,13 @@ export {
   type PageErrorCode,
   type Walk,
 } from './iterate.js'
-export { InvalidLimitError } from './limit.js'
+export { defaultLimit, InvalidLimitError, maximumLimit, parseLimit } from './limit.js'
 export {
   type KeysetPage,
   type KeysetRequest,
   type PageBody,
   type PageItem,
+  type PageMeta,
   type PaginateOptions,
   paginate,
 } from './paginate.js'
