@@ -28,10 +28,7 @@ import { readSecrets } from './secrets.js'
 import { warmUp } from './warm-up.js'
 
 export interface LocalServerOptions
-  extends Omit<
-    LocalServiceOptions,
-    'knownAudits' | 'compression' | 'memory' | 'workstation' | 'secrets' | 'wires'
-  > {
+  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'workstation' | 'secrets' | 'wires'> {
   /**
    * Runs `work` exclusively among the processes on the store. Default: at once. An organization and fixtures that are
    * already in the store are reused.

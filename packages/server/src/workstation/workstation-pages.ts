@@ -35,7 +35,7 @@ async function visit(request: WorkstationVisit): Promise<WorkstationAnswer> {
   }
   const [slug = '', name = ''] = request.path
   const { task } = world
-  if (request.place.kind === 'portal') return (await visitSite(request, world)) ?? notFound(request, world)
+  if (request.place.kind === 'site') return (await visitSite(request, world)) ?? notFound(request, world)
   if (task !== null) {
     if (!task.isOpen) return { status: 409, html: showAlone(ended) }
     if (slug === '') return { redirect: `${request.base}/task` }

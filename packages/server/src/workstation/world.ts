@@ -55,7 +55,7 @@ export class ClosedWorldError extends Error {
 
 /** Reads the scope of a session. A started task run answers a repeated start, which changes nothing. */
 export async function readWorld(visit: WorkstationVisit): Promise<World> {
-  if (visit.place.kind === 'portal') return { task: null, apps: placePortal(visit.systems.get(visit.place.system)) }
+  if (visit.place.kind === 'site') return { task: null, apps: placePortal(visit.systems.get(visit.place.system)) }
   const id = encodeURIComponent(visit.place.id)
   if (visit.place.kind === 'playground') {
     const reply = await visit.call({ method: 'GET', target: `/sandboxes?playground_id=${id}&limit=100` })

@@ -83,11 +83,9 @@ export interface WorkstationReply {
 export type WorkstationPlace =
   | { readonly kind: 'task-run' | 'playground'; readonly id: string }
   | {
-      readonly kind: 'portal'
+      readonly kind: 'site'
       /** The type of its system; the targets of calls are paths below it. */
       readonly system: string
-      /** Whether the visitor has signed in; else each request has a token. */
-      readonly isSignedIn: boolean
     }
 
 /** One request of a browser. */

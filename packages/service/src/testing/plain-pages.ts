@@ -4,7 +4,7 @@ import type { WorkstationPages } from '../portal/workstation-pages.js'
 export const plainWorkstation: WorkstationPages = {
   styleSource: () => "'none'",
   async visit({ place, base, path, query, form, call }) {
-    if (place.kind === 'portal') {
+    if (place.kind === 'site') {
       if (form !== null) return { redirect: `${base}/` }
       // Pages read more than once.
       await call({ method: 'GET', target: '/patients' })

@@ -152,5 +152,5 @@ export function siteStyle(): Markup {
 
 /** The source expression that allows the style sheet of pages in a content security policy. */
 export function styleSourceOf(kind: PlaceKind): string {
-  return hashSource(kind === 'portal' ? portalStyle : style)
+  return hashSource(kind === 'site' ? portalStyle : style)
 }

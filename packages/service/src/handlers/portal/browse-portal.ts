@@ -49,14 +49,14 @@ export async function browsePortal(context: ServiceContext, document: DocumentRe
   } catch (error) {
     if (error instanceof ForeignFormError) {
       const html = pages.notice(staleForm(base), systemIn(context))
-      return pageResponse(pages, 'portal', { status: 403, html }, requestId)
+      return pageResponse(pages, 'site', { status: 403, html }, requestId)
     }
     const refusal = toRejection(error)
     const cause = refusal.cause ?? error
     if (refusal.status >= 500) context.log({ level: 'error', message: refusal.message, requestId, error: cause })
     const home = session?.kind === 'user' ? `${base}/` : null
     const html = pages.notice(noticeOf(refusal, home), systemIn(context))
-    return pageResponse(pages, 'portal', { status: refusal.status, html }, requestId, refusal.headers)
+    return pageResponse(pages, 'site', { status: refusal.status, html }, requestId, refusal.headers)
   }
 }
 
@@ -71,26 +71,26 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   if (session?.kind !== 'user') {
     const to = method === 'GET' ? linkTo(visitor) : ''
     const query = to === '' ? '' : `?to=${encodeURIComponent(to)}`
-    return pageResponse(pages, 'portal', { redirect: `${base}/login${query}` }, requestId)
+    return pageResponse(pages, 'site', { redirect: `${base}/login${query}` }, requestId)
   }
   const sent = method === 'POST' ? await sentForm(visitor, session, limits.body) : null
   if (rest === 'logout') {
-    if (sent === null) return pageResponse(pages, 'portal', { redirect: `${base}/` }, requestId)
-    return pageResponse(pages, 'portal', { redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
+    if (sent === null) return pageResponse(pages, 'site', { redirect: `${base}/` }, requestId)
+    return pageResponse(pages, 'site', { redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
   }
   const system = await openSystem(visitor)
   const csrf = csrfToken(context.secret, id, session)
   const answer = await answerVisit(context, pages, { ...visitor, csrf, form: sent, system })
-  return pageResponse(pages, 'portal', answer, requestId)
+  return pageResponse(pages, 'site', answer, requestId)
 }
 
 /** The sign-in page, with the cookie that its form belongs to. */
 function showSignIn({ context, pages, id, base, session, requestId, query }: Visitor): ServiceResponse {
-  if (session?.kind === 'user') return pageResponse(pages, 'portal', { redirect: `${base}/` }, requestId)
+  if (session?.kind === 'user') return pageResponse(pages, 'site', { redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
   const cookie = session === null ? { 'set-cookie': sessionCookie(context.secret, id, guest, base) } : {}
   const html = pages.signIn(entryOf(context, id, base, guest), new URLSearchParams(query).get('to') ?? '')
-  return pageResponse(pages, 'portal', { status: 200, html }, requestId, cookie)
+  return pageResponse(pages, 'site', { status: 200, html }, requestId, cookie)
 }
 
 /** Returns the page below the portal that was requested before signing in. */
@@ -114,13 +114,13 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
     const html = pages.signIn(entryOf(context, id, base, session), form.text('to'), username)
-    return pageResponse(pages, 'portal', { status: 422, html }, requestId)
+    return pageResponse(pages, 'site', { status: 422, html }, requestId)
   }
   const system = await openSystem(visitor)
   await system({ method: 'POST', path: 'login', query: '', headers: {}, body: null })
   const user = createSession('user', context.clock.now(), context.random)
   const cookie = sessionCookie(context.secret, id, user, base)
-  return pageResponse(pages, 'portal', { redirect: `${base}/${pageBelow(base, form.text('to'))}` }, requestId, {
+  return pageResponse(pages, 'site', { redirect: `${base}/${pageBelow(base, form.text('to'))}` }, requestId, {
     'set-cookie': cookie,
   })
 }

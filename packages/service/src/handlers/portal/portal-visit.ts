@@ -41,7 +41,7 @@ export async function answerPortalPage(
   const pages = readWorkstationPages(context)
   // The token is sent explicitly with each request, so no other site can make a browser send one.
   const answer = await answerVisit(context, pages, { id, base, csrf: null, rest, query, form, system })
-  return pageResponse(pages, 'portal', answer, requestId)
+  return pageResponse(pages, 'site', answer, requestId)
 }
 
 /** Answers a request for a page of the portal. A form is answered with a redirect to its page. */
@@ -54,7 +54,7 @@ export async function answerVisit(
   const kept = form === null ? await findKeptAnswer(at) : null
   if (kept !== null) return kept
   const answer = await pages.visit({
-    place: { kind: 'portal', system: payerSystem.type, isSignedIn: csrf !== null },
+    place: { kind: 'site', system: payerSystem.type },
     base,
     csrf,
     path: rest.split('/').map(decodeSegment),
