@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { createSeededRandom, type JsonValue, listSystemOperations, scenarioStepTypes } from '@carebench/protocol'
 import { createSystemVerifier, defaultSystems, type System } from '@carebench/service'
 import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
-import { type Check, defineCheck, generalChecks } from '@carebench/verifier'
+import {
+  accessScope,
+  type Check,
+  defineCheck,
+  eventCount,
+  eventOrder,
+  noCollateral,
+  outputMatch,
+  recordState,
+  recordsAgree,
+} from '@carebench/verifier'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { readPackages, workspaceRoot } from '../workspace-sources.js'
@@ -15,6 +25,9 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 )
 /** The modules of every system, with the same names in every folder. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
+
+/** Kinds of assertion that are about no system in particular. */
+const generalChecks = [outputMatch, eventCount, eventOrder, noCollateral, accessScope, recordsAgree, recordState]
 
 const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
 

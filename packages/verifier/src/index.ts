@@ -25,7 +25,13 @@ export {
   defineSystemCheck,
   type KeySelection,
 } from './checks/check.js'
-export { generalChecks } from './checks/general-checks.js'
+export { accessScope } from './checks/collateral/access-scope.js'
+export { noCollateral } from './checks/collateral/no-collateral.js'
+export { eventCount } from './checks/events/event-count.js'
+export { eventOrder } from './checks/events/event-order.js'
+export { outputMatch } from './checks/output-match.js'
+export { recordState } from './checks/records/record-state.js'
+export { recordsAgree } from './checks/records/records-agree.js'
 export type { AssertionValidity, CompiledAssertion } from './criteria/assertion.js'
 export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criteria/criterion.js'
 export type { NamedSystem } from './criteria/named-systems.js'

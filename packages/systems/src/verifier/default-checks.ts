@@ -1,4 +1,13 @@
-import { type Check, generalChecks } from '@carebench/verifier'
+import {
+  accessScope,
+  type Check,
+  eventCount,
+  eventOrder,
+  noCollateral,
+  outputMatch,
+  recordState,
+  recordsAgree,
+} from '@carebench/verifier'
 import { cdsResponse } from '../cds/checks.js'
 import { faxSent } from '../fax/checks.js'
 import { fhirResourceState } from '../fhir/checks.js'
@@ -23,5 +32,11 @@ export const defaultChecks: readonly Check[] = [
   messageSent,
   voiceTranscript,
   cdsResponse,
-  ...generalChecks,
+  outputMatch,
+  eventCount,
+  eventOrder,
+  noCollateral,
+  accessScope,
+  recordsAgree,
+  recordState,
 ]
