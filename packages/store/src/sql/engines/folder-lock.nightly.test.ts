@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 
+// At night: it takes 8 s of processes that are killed; served.soak.test.ts has one by day.
+
 const script = fileURLToPath(new URL('../testing/hold-folder.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 const command = [process.execPath, '--conditions=@carebench/source', '--import', 'tsx', script]

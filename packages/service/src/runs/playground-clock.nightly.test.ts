@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { everySystem, serviceDate, startClockWorld } from '../testing/clock-world.js'
 
+// At night: it takes 8 s with every system; playground-clock.test.ts has the rules by day.
+
 const starts_at = '1999-03-04T08:00:00.000Z'
 
 describe('the clock of a playground', () => {

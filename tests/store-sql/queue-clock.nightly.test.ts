@@ -2,6 +2,8 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openQueue } from '../../packages/carebench/src/queue/open-queue.js'
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 
+// At night: it takes 7 s with databases of its own; workers.soak.test.ts has the queue by day.
+
 const hour = 3_600_000
 
 const skipped = whyNoPostgres()

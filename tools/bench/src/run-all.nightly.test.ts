@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parseResult } from './result.js'
 import { type Request, runAll } from './run-all.js'
 
+// At night: CI runs all benchmarks, as this does with three of its own.
+
 const folder = fileURLToPath(new URL('./testing/benchmarks', import.meta.url))
 
 async function run(change: Partial<Request>) {

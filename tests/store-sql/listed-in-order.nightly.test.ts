@@ -7,6 +7,8 @@ import type { SqlStore } from '../../packages/store/src/sql/sql-store.js'
 import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { createNode, type SharedDatabase, startSharedDatabase } from './service-nodes.js'
 
+// At night: it takes 8 s of writers beside readers; nodes.soak.test.ts has two nodes by day.
+
 /** A created resource, and between which moments of one clock it was created. */
 interface Created {
   readonly id: string
