@@ -5,7 +5,7 @@ import { at, listAt } from '../contract/contract-testbed.js'
 import { someInCi } from '../some-in-ci.js'
 import { type OpenPortal, openPortal } from './open-portal.js'
 
-// The portal in a real browser, with scripts disabled. At night: CI opens one page of the workstation, which shows these.
+// The portal in a real browser, with scripts disabled. At night: CI opens a page of the workstation, which shows these.
 
 const phone = { width: 390, height: 844 }
 const screen = { width: 1280, height: 900 }
