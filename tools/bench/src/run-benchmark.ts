@@ -27,7 +27,11 @@ export async function runBenchmark(
   { bundles, rounds, growth = false, only, profile, limit }: RunOptions,
   onResult: (result: Result) => void,
 ): Promise<void> {
-  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  const flags = [
+    ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+    // Nothing is measured, and the helper threads of V8 would compete with other benchmarks for the cores.
+    ...(rounds === 'smoke' ? ['--single-threaded-gc', '--no-concurrent-recompilation'] : []),
+  ]
   const child = spawn(
     process.execPath,
     [...flags, join(bundles, 'run-process.mjs'), name, String(rounds), growth ? 'grow' : 'run', only ?? ''],
