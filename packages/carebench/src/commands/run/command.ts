@@ -65,7 +65,7 @@ export function runCommand(terminal: Terminal): Command {
     // The list of agents names it.
     .addOption(new Option('--reader <name>', 'who the agent human is, or a pseudonym').hideHelp())
     .option('--surface <surface>', 'tools, http or browser, of all agents', parseSurface)
-    .option('--split <name>', 'a split of the benchmark: test, dev')
+    .option('--split <name>', 'a split of the benchmark, such as test or dev-x')
     .option('--task <name>', 'only these tasks, * is any text; repeatable', collect)
     .option('--limit <n>', 'the first n tasks, of all families in turn', parseWhole(1))
     .option('--trials <n>', 'trials of each agent at a task (default: 1)', parseWhole(1))
